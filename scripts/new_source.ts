@@ -54,8 +54,8 @@ function refuseTaken(root: string, name: string, paths: string[]): void {
 const host = (name: string): string => `api.${name.replaceAll('_', '-')}.example`
 
 const sourceText = (name: string): string => `import { z } from 'zod'
-import { defineSource } from '../define_source.ts'
-import { pick } from '../pick.ts'
+import { defineSource } from '../source/define_source.ts'
+import { pick } from '../source/pick.ts'
 
 const ITEMS = 'https://${host(name)}/items'
 // An empty list is a failure of theirs, and not the departure of every item.

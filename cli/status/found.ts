@@ -1,4 +1,4 @@
-import type { Named } from '../../core/interface/resources.ts'
+import type { Named } from '../../core/resources/schemas.ts'
 import type { JobCounts } from '../../pipeline/workers/count_jobs.ts'
 
 /** What a release says of itself. */

@@ -18,7 +18,7 @@ export interface Parameter<Schema extends core.$ZodType = core.$ZodType> {
 
 /** What stands in the body of a POST. */
 export interface RequestBody {
-  /** The name of its schema in `resources.ts`. */
+  /** The name of its schema in `core/resources/schemas.ts`. */
   schema: string
   maxBytes: number
 }
@@ -33,14 +33,30 @@ type ServedAs = 'file' | 'variant' | 'service'
 /** How long an answer may be kept, in seconds; a cache may show it as much longer while it asks again. */
 export type Lifetime = 3600 | 300 | 180 | 60 | 0
 
+/** What endpoints are grouped by where they are documented. */
+export type EndpointGroup =
+  | 'market'
+  | 'trust'
+  | 'agents'
+  | 'files'
+  | 'proof'
+  | 'rpc'
+  | 'feedback'
+  | 'paid'
+  | 'discovery'
+  | 'pages'
+
 /** One address of the interface: what the router, the tests, the reference pages and OpenAPI read. */
 export interface Endpoint {
-  /** Stable and unique, e.g. `category_ranking`. */
+  /** Stable and unique, e.g. `trust_summary`. */
   id: string
   method: 'GET' | 'POST'
   /** With `{names}` for the parameters in it; `*` at the end stands for any rest. */
   path: string
   title: string
+  group: EndpointGroup
+  /** Its name in the map of the interface, where that was published before its id. */
+  mapName?: string
   servedAs: ServedAs
   /** The public file with the answer when no query parameter is given, with the names of `path`; null where there is none. */
   file: string | null
@@ -48,7 +64,7 @@ export interface Endpoint {
   parameters: Parameter[]
   body: RequestBody | null
   contentType: string
-  /** The schema of a 200 (or 201) by its name in `resources.ts`; null where the answer is not JSON. */
+  /** The schema of a 200 (or 201) by its name in `core/resources/schemas.ts`; null where the answer is not JSON. */
   answer: string | null
   /** Statuses besides 200 that the endpoint itself answers. */
   errors: (201 | 202 | 400 | 402 | 403 | 404 | 409 | 413 | 429 | 503)[]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LEGACY_OUTPUTS } from './tool_outputs.ts'
+import { LEGACY_OUTPUTS } from '../resources/short/outputs.ts'
 import { ARGUMENTS, type Tool } from './tools.ts'
 
 const { handle } = ARGUMENTS.get_agent_details.shape

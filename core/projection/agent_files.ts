@@ -7,15 +7,12 @@ import type { Fill } from '../pages/fill.ts'
 import type { PageSite } from '../pages/page_site.ts'
 import type { Artifact } from '../release/artifact.ts'
 import { candidatePath } from '../release/paths.ts'
-import { agentChangesView } from '../views/agent_changes.ts'
+import { findCandidateView } from '../resources/find.ts'
+import type { ResourceEntry } from '../resources/resource.ts'
+import { READS } from '../resources/resources.ts'
 import type { AgentDays } from '../views/agent_days.ts'
 import { agentMarkdown } from '../views/agent_markdown.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
-import { agentSummaryView } from '../views/agent_summary.ts'
-import { agentTrustView } from '../views/agent_trust.ts'
-import { findCandidateView } from '../views/find_candidate.ts'
-import { priceMultiplierView } from '../views/price_multiplier.ts'
-import { publicTrustView } from '../views/public_trust.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 
 /** What is kept of an agent: all else about it is made from this. */
@@ -31,55 +28,54 @@ export interface AgentFilesSite {
   fill: Fill
 }
 
-/** The files that are JSON. */
-export type AgentJson = 'summary' | 'trust' | 'changes' | 'public_trust' | 'price_multiplier' | 'candidate'
-
 /** A file about one agent: where it stands, and what it says; null for an agent that has none. */
 export interface AgentFile extends Pick<Artifact, 'side' | 'contentType'> {
-  id: AgentJson | 'badge' | 'page' | 'markdown'
+  /** The name of its schema; null where it is not JSON. */
+  schema: string | null
   path(handle: string): string
   body(kept: KeptOfAgent, given: AgentFilesSite): string | null
 }
 
 const view = (
-  id: AgentFile['id'],
+  schema: string,
   path: (handle: string) => string,
   of: (agent: AgentRecord, info: ReleaseInfo) => unknown,
 ): AgentFile => ({
-  ...{ id, side: 'public', contentType: JSON_TYPE, path },
+  ...{ schema, side: 'public', contentType: JSON_TYPE, path },
   body: ({ agent }, { info }) => `${JSON.stringify(of(agent, info))}\n`,
 })
 
+const HANDLE_IN_PATH = /\{(?:handle|agentId)\}/
+
+/** The file of a resource about each agent; none where it is not about one, or is made for each call. */
+function fileOf({ file, answer, fromAgent }: ResourceEntry): AgentFile[] {
+  if (file === null || fromAgent === undefined || !HANDLE_IN_PATH.test(file)) return []
+  const path = (handle: string) => file.replace(HANDLE_IN_PATH, () => handle)
+  return [view(answer, path, (agent, info) => fromAgent(agent, info))]
+}
+
 /** What find answers of an agent; one that has departed is not found. */
-const CANDIDATE = view('candidate', candidatePath, findCandidateView)
+const CANDIDATE = view('FindCandidate', candidatePath, findCandidateView)
 
 /** Every file that is made from what is kept of an agent. */
 export const AGENT_FILES: readonly AgentFile[] = [
-  view('summary', (handle) => `api/agent/${handle}/llm-summary`, agentSummaryView),
-  view('trust', (handle) => `api/agent/${handle}/trust`, agentTrustView),
-  view(
-    'changes',
-    (handle) => `api/agent/${handle}/changes`,
-    (agent, info) => agentChangesView(agent, info),
-  ),
-  view('public_trust', (handle) => `api/public/trust/${handle}`, publicTrustView),
-  view('price_multiplier', (handle) => `api/reputation/multiplier/${handle}`, priceMultiplierView),
+  ...READS.flatMap(fileOf),
   {
     ...CANDIDATE,
     side: 'private',
     body: (kept, given) => (kept.agent.departed_on === null ? CANDIDATE.body(kept, given) : null),
   },
   {
-    ...{ id: 'badge', side: 'public', contentType: SVG_TYPE, path: (handle) => `embed/${handle}.svg` },
+    ...{ schema: null, side: 'public', contentType: SVG_TYPE, path: (handle) => `embed/${handle}.svg` },
     body: ({ agent }, { info }) => drawBadge(agentBadge(agent, info), DEFAULT_STYLE),
   },
   {
-    ...{ id: 'page', side: 'public', contentType: HTML_TYPE, path: (handle) => `agents/${handle}.html` },
+    ...{ schema: null, side: 'public', contentType: HTML_TYPE, path: (handle) => `agents/${handle}.html` },
     body: ({ agent, days }, { site, fill }) => fill('agent', agentView(agent, days, site)),
   },
   {
     ...{
-      id: 'markdown',
+      schema: null,
       side: 'public',
       contentType: MARKDOWN_TYPE,
       path: (handle) => `agents/${handle}.md`,

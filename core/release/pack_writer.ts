@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { RunFailed } from '../domain/errors.ts'
+import { agentOf } from './agent_of.ts'
 import type { Artifact } from './artifact.ts'
 import { checkPath, refusedPath } from './check_path.ts'
 import { deflate } from './deflate.ts'
 import { type KeptFile, renderMember } from './member.ts'
 import { DICTIONARY_KEY, PACKS_KEY, type PackName, packKey, renderPackList } from './pack.ts'
 import { buildPack } from './pack_builder.ts'
-import { agentOf } from './paths.ts'
 import { SHARDS, shardOf } from './shards.ts'
 import type { Staging } from './staging.ts'
 

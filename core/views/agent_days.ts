@@ -1,5 +1,6 @@
 import type { Category } from '../domain/category.ts'
 import { daysBefore } from '../domain/dates.ts'
+import type { AgentHistory } from '../resources/agent_history.schema.ts'
 
 /**
  * What is kept of an agent's last 97 days in its primary category, the oldest first; each list has an item for each
@@ -24,17 +25,7 @@ export interface AgentDays {
 }
 
 /** One calendar day; all is null on a day without an observation. */
-export interface Snapshot {
-  date: string
-  rank: number | null
-  score_total: number | null
-  alive: boolean | null
-  visibility: number | null
-  reputation: number | null
-  weekly_delta: number | null
-}
-
-export type Trend = 'rising' | 'falling' | 'flat'
+export type Snapshot = AgentHistory['history'][number]
 
 /** The calendar days up to the release's own, the oldest first. */
 export function snapshotsOf(kept: AgentDays, today: string, days: number): Snapshot[] {
@@ -75,7 +66,7 @@ export const comparable = (kept: AgentDays, snapshots: Snapshot[]): Snapshot[] =
  * Where scores go, the oldest first: the mean of the newer half against that of the older, a middle one left out. From
  * one percent of the older mean on they rise or fall; with fewer than two it is unknown.
  */
-export function trendOf(scores: number[]): Trend | null {
+export function trendOf(scores: number[]): AgentHistory['summary']['trend'] {
   if (scores.length < 2) return null
   const half = Math.floor(scores.length / 2)
   const older = sumInHundredths(scores.slice(0, half))

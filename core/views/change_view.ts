@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { changeFigures } from '../interface/schemas/changes.ts'
+import type { changeFigures } from '../resources/changes.schema.ts'
 import type { ChangeKind, ChangeRow } from './agent_record.ts'
 
 /** Under which name of the interface each kind of change is grouped, in the order in which groups are shown. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { xml } from '../domain/text.ts'
-import type { comparedAgent, comparison } from '../interface/schemas/comparison.ts'
+import type { comparedAgent, comparison } from '../resources/comparison.schema.ts'
 import type { AgentRecord } from './agent_record.ts'
 import { differences } from './comparison_words.ts'
 import { flagWords } from './flag_words.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { comparedAgent } from '../interface/schemas/comparison.ts'
+import type { comparedAgent } from '../resources/comparison.schema.ts'
 
 type Agent = z.infer<typeof comparedAgent>
 type SubScore = NonNullable<Agent['scores_by_category'][Agent['primary_category']]>['sub_scores'][number]

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { NUMBERS } from '../domain/numbers.ts'
-import type { trustEvaluationFull } from '../interface/schemas/paid.ts'
+import type { trustEvaluationFull } from '../resources/trust_evaluation.schema.ts'
 import type { AgentRecord, StandingRow } from './agent_record.ts'
 
 type Reason = z.infer<typeof trustEvaluationFull>['confidence_reasons'][number]

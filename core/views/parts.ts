@@ -6,7 +6,7 @@ import type {
   liveness,
   scoreChange,
   signalScore,
-} from '../interface/schemas/agent_summary.ts'
+} from '../resources/agent_summary.schema.ts'
 import type { AgentRecord, OverrideRow, ScoreChangeRow, SignalRow, StandingRow } from './agent_record.ts'
 
 /** Address of an agent's page. */

@@ -7,7 +7,7 @@ import { flagWords } from '../../core/views/flag_words.ts'
 import { isDrawable } from '../render/card/fonts.ts'
 import type { CardGiven } from '../render/card/given.ts'
 import { startDrawing } from '../render/card/threads.ts'
-import { shownName } from './shown.ts'
+import { shownName } from './agents/shown.ts'
 import type { Site } from './site.ts'
 
 /** How many agents the card of a category names. */

@@ -1,31 +1,23 @@
 import { DEFAULT_STYLE } from '../../core/badge/badge.ts'
 import { drawStaleMark } from '../../core/badge/draw_badge.ts'
-import { JSON_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
-import { agentArtifacts } from './agents.ts'
+import { agentArtifacts } from './agents/agents.ts'
+import { ANSWERS } from './answers.ts'
 import { startCards } from './cards.ts'
-import { rankingArtifacts } from './category_ranking.ts'
-import { changesArtifacts } from './changes.ts'
-import { correctionsArtifact } from './corrections.ts'
-import { dataArtifacts } from './data.ts'
-import { discoveryArtifacts } from './discovery.ts'
-import { economyArtifact } from './economy_summary.ts'
-import { ecosystemSummaryArtifacts } from './ecosystem_summary.ts'
-import { feedArtifacts } from './feeds.ts'
-import { findIndexArtifact } from './find_index.ts'
-import { ghostIndexArtifacts } from './ghost_index.ts'
+import { feedArtifacts } from './changes/feeds.ts'
+import { moversArtifact } from './changes/movers.ts'
+import { correctionsArtifact } from './data/corrections.ts'
+import { dataArtifacts } from './data/data.ts'
+import { discoveryArtifacts } from './discovery/discovery.ts'
+import { sitemapArtifacts } from './discovery/sitemap.ts'
 import { hostArtifacts } from './hosts/hosts.ts'
-import { methodologyArtifact, publicMethodologies } from './methodology.ts'
-import { moversArtifact } from './movers.ts'
 import { agentPackArtifacts, type PackOptions } from './packs/packs.ts'
 import { pageArtifacts } from './pages/pages.ts'
-import { reliabilityArtifacts } from './reliability.ts'
-import { searchIndexArtifacts } from './search_index.ts'
-import { json, type Site } from './site.ts'
-import { sitemapArtifacts } from './sitemap.ts'
+import { findIndexArtifact } from './search/find_index.ts'
+import { searchIndexArtifacts } from './search/search_index.ts'
+import { jsonFile, type Site } from './site.ts'
 import { verifyArtifacts } from './verify_bundle.ts'
-import { x402DemandArtifacts } from './x402_demand.ts'
 
 /**
  * Every artifact of a release. Pure: the same marts give the same bytes. With `packs` what is kept of agents comes in
@@ -43,23 +35,11 @@ export async function* renderAll(site: Site, packs: PackOptions | null = null): 
 }
 
 async function* renderOthers(site: Site): AsyncGenerator<Artifact> {
-  yield { path: PRIVATE_PATHS.info, contentType: JSON_TYPE, side: 'private', body: json(site.info) }
-  yield economyArtifact(site)
-  yield* ecosystemSummaryArtifacts(site)
-  for (const methodology of site.methodologies) {
-    const artifact = methodologyArtifact(methodology, site)
-    yield artifact
-    yield* publicMethodologies(artifact, methodology)
-  }
-  yield* rankingArtifacts(site)
-  yield* ghostIndexArtifacts(site)
-  yield* reliabilityArtifacts(site)
-  yield* x402DemandArtifacts(site)
-  yield* changesArtifacts(site)
+  yield jsonFile('private', PRIVATE_PATHS.info, site.info)
+  for (const publish of ANSWERS) yield* publish(site)
   yield await moversArtifact(site)
   yield* feedArtifacts(site)
-  const staleMark = json(drawStaleMark(site.day, DEFAULT_STYLE))
-  yield { path: PRIVATE_PATHS.staleBadge, contentType: JSON_TYPE, side: 'private', body: staleMark }
+  yield jsonFile('private', PRIVATE_PATHS.staleBadge, drawStaleMark(site.day, DEFAULT_STYLE))
   yield* pageArtifacts(site)
   yield* sitemapArtifacts(site)
   yield* discoveryArtifacts(site)

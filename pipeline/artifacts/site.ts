@@ -1,6 +1,8 @@
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { World } from '../../core/domain/world.ts'
+import { JSON_TYPE } from '../../core/interface/content.ts'
 import type { OracleKey } from '../../core/interface/schemas/jwks.ts'
+import type { Artifact } from '../../core/release/artifact.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import type { CheckResult } from '../model/checks.ts'
 import type { Database } from '../model/database.ts'
@@ -133,3 +135,11 @@ const unsettledText = (days: number): string =>
 
 /** JSON as it is published: compact, in the order of the keys as written, ended by a line feed. */
 export const json = (value: unknown): string => `${JSON.stringify(value)}\n`
+
+/** A file of JSON on one side of a release. */
+export const jsonFile = (side: Artifact['side'], path: string, value: unknown): Artifact => ({
+  path,
+  side,
+  contentType: JSON_TYPE,
+  body: json(value),
+})

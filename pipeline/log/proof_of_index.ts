@@ -1,5 +1,5 @@
-import { proofOfIndex } from '../../core/interface/schemas/proof_of_index.ts'
 import type { LoggedDay } from '../../core/log/entries.ts'
+import { proofOfIndex } from '../../core/resources/proof_of_index.schema.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { json } from '../artifacts/site.ts'
 import type { Anchor } from './anchors.ts'

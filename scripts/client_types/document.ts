@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { openapi } from '../../pipeline/artifacts/openapi.ts'
+import { openapi } from '../../pipeline/artifacts/discovery/openapi.ts'
 
 /** The OpenAPI document of the interface without what differs from release to release, as the client's types are made of it. */
 export function clientDocument(): string {

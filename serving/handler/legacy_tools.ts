@@ -1,14 +1,14 @@
 import type { LegacyArgumentsOf, LegacyToolName } from '../../core/interface/legacy_tools.ts'
+import { compactView } from '../../core/resources/agents_bulk.ts'
+import { NOTICE, thirdParty } from '../../core/resources/short/untrusted.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
-import { compactView } from '../../core/views/compact.ts'
 import { livenessView } from '../../core/views/parts.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { knownAgent } from './known_agents.ts'
+import { compare } from './resources/comparison.ts'
 import { getAgentHistory } from './tools/get_agent_history.ts'
 import { searchAgents } from './tools/search_agents.ts'
 import type { ToolRun } from './tools/tool.ts'
-import { NOTICE, thirdParty } from './tools/untrusted.ts'
-import { compare } from './variants/comparison.ts'
 
 /** What answers each legacy tool: rank and score are those of an agent's primary category, which is not named. */
 export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumentsOf<Name>> } = {

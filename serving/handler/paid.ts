@@ -1,15 +1,16 @@
+import { CALLS } from '../../core/resources/resources.ts'
 import type { PaidVariant } from './call.ts'
-import { agentHistoryBody } from './paid/agent_history.ts'
-import { findFullBody } from './paid/find_full.ts'
-import { trustEvaluationFullBody } from './paid/trust_evaluation_full.ts'
-import { trustSummaryBody } from './paid/trust_summary.ts'
-import { verificationStatusBody } from './paid/verification_status.ts'
+import { findFullBody } from './resources/find_full.ts'
+import { byView, hasView } from './views.ts'
+
+const byViews = CALLS.filter((one) => one.price !== null && hasView(one)).map((one) => {
+  const variant = byView(one)
+  const body: PaidVariant = async (call) => (await variant(call)).content()
+  return [one.id, body] as const
+})
 
 /** Paid endpoint → its body. One that is not here cannot be bought yet. */
 export const PAID: Readonly<Record<string, PaidVariant>> = {
-  agent_history: agentHistoryBody,
+  ...Object.fromEntries(byViews),
   find_full: findFullBody,
-  trust_evaluation_full: trustEvaluationFullBody,
-  trust_summary: trustSummaryBody,
-  verification_status: verificationStatusBody,
 }

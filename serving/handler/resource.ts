@@ -1,15 +1,16 @@
 import type { Content } from '../../core/interface/content.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
-import { ENDPOINTS, type Resource, type ResourceId } from '../../core/interface/endpoints.ts'
+import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { readQuery } from '../../core/interface/query.ts'
+import type { Resource, ResourceId } from '../../core/resources/resources.ts'
 import type { Call, Variant } from './call.ts'
 import { fileContent, fileObject } from './files.ts'
+import { comparePage } from './pages/compare_page.ts'
+import { searchPage } from './pages/search_page.ts'
+import { badgePicture } from './resources/badge.ts'
 import type { ServedRelease } from './served_release.ts'
 import { tellsUnknown, withUnknown } from './unknown_parameters.ts'
-import { readValues } from './values.ts'
-import { badgePicture } from './variants/badge.ts'
-import { comparePage } from './variants/compare_page.ts'
-import { searchPage } from './variants/search_page.ts'
+import { readValues, Values } from './values.ts'
 import { VARIANTS } from './variants.ts'
 
 /** Endpoint → the page that is filled in for a query. */
@@ -69,8 +70,7 @@ export async function resourceOf<Id extends ResourceId>(
   given: Readonly<Record<string, string>>,
   { release, today }: Pick<Asked, 'release' | 'today'>,
 ): Promise<Resource<Id>> {
-  const endpoint = ENDPOINTS.find((one) => one.id === id)
-  if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`)
+  const endpoint = endpointOf(id)
   const isInPath = (name: string) => endpoint.parameters.some((one) => one.name === name && one.in === 'path')
   const entries = Object.entries(given)
   const asked: Asked = {
@@ -83,4 +83,25 @@ export async function resourceOf<Id extends ResourceId>(
   return variant === undefined || isFile(endpoint, asked)
     ? fileObject(endpoint, asked)
     : (await variant(call)).object()
+}
+
+/** The same for the arguments of a tool, which are checked already, and name parameters of the endpoint. */
+export async function resourceForTool<Id extends ResourceId>(
+  id: Id,
+  args: Readonly<Record<string, unknown>>,
+  { release, today }: Pick<Asked, 'release' | 'today'>,
+): Promise<Resource<Id>> {
+  const endpoint = endpointOf(id)
+  const variant = VARIANTS[id]
+  const given = endpoint.parameters.map(({ name }) => [name, args[name]] as const)
+  if (variant === undefined)
+    return fileObject(endpoint, { path: new Map(given) as Map<string, string>, release })
+  const call: Call = { endpoint, values: new Values(new Map(given)), release, today, body: undefined }
+  return (await variant(call)).object()
+}
+
+function endpointOf(id: string): Endpoint {
+  const endpoint = ENDPOINTS.find((one) => one.id === id)
+  if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`)
+  return endpoint
 }

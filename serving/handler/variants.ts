@@ -1,30 +1,32 @@
-import type { Resource, ResourceId } from '../../core/interface/endpoints.ts'
+import { CALLS, READS, type Resource, type ResourceId } from '../../core/resources/resources.ts'
 import type { Variant } from './call.ts'
-import { agentChangesVariant } from './variants/agent_changes.ts'
-import { agentsBulkVariant } from './variants/agents_bulk.ts'
-import { badgeEndpointVariant } from './variants/badge_endpoint.ts'
-import { categoryRankingVariant } from './variants/category_ranking.ts'
-import { changesVariant } from './variants/changes.ts'
-import { comparisonVariant } from './variants/comparison.ts'
-import { findVariant } from './variants/find.ts'
-import { ghostIndexVariant } from './variants/ghost_index.ts'
-import { publicTrustBatchVariant } from './variants/public_trust_batch.ts'
-import { reliabilityVariant } from './variants/reliability.ts'
-import { trustEvaluationVariant } from './variants/trust_evaluation.ts'
-import { x402DemandVariant } from './variants/x402_demand.ts'
+import { agentsBulkVariant } from './resources/agents_bulk.ts'
+import { badgeEndpointVariant } from './resources/badge_endpoint.ts'
+import { changesVariant } from './resources/changes.ts'
+import { comparisonVariant } from './resources/comparison.ts'
+import { findVariant } from './resources/find.ts'
+import { ghostIndexVariant } from './resources/ghost_index.ts'
+import { publicTrustBatchVariant } from './resources/public_trust_batch.ts'
+import { x402DemandVariant } from './resources/x402_demand.ts'
+import { byView, hasView } from './views.ts'
 
-/** Endpoint → what answers it with JSON where no plain file does. */
-export const VARIANTS: { readonly [Id in ResourceId]?: Variant<Resource<Id>> } = {
-  agent_changes: agentChangesVariant,
+type Variants = { readonly [Id in ResourceId]?: Variant<Resource<Id>> }
+
+const byViews: Variants = Object.fromEntries(
+  [...READS, ...CALLS]
+    .filter((one) => one.servedAs === 'variant' && hasView(one))
+    .map((one) => [one.id, byView(one)]),
+)
+
+/** Endpoint → what answers it with JSON where no plain file does: its view, or where that is not enough, code of its own. */
+export const VARIANTS: Variants = {
+  ...byViews,
   agents_bulk: agentsBulkVariant,
   badge_endpoint: badgeEndpointVariant,
-  category_ranking: categoryRankingVariant,
   changes: changesVariant,
   comparison: comparisonVariant,
   find: findVariant,
   ghost_index: ghostIndexVariant,
   public_trust_batch: publicTrustBatchVariant,
-  reliability: reliabilityVariant,
-  trust_evaluation: trustEvaluationVariant,
   x402_demand: x402DemandVariant,
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { findResult } from '../../core/interface/schemas/find.ts'
+import type { findResult } from '../../core/resources/find.schema.ts'
 import type { SearchEntry } from '../../core/search/entry.ts'
 import {
   type SearchFound,

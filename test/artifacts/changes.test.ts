@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { changes as schema } from '../../core/interface/schemas/changes.ts'
-import { changesArtifacts } from '../../pipeline/artifacts/changes.ts'
+import type { changes as schema } from '../../core/resources/changes.schema.ts'
+import { changesArtifacts } from '../../pipeline/artifacts/answers/changes.ts'
 import {
   bodies,
   broken,

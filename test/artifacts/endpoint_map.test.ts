@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
-import { endpointMap } from '../../pipeline/artifacts/endpoint_map.ts'
+import { endpointMap } from '../../pipeline/artifacts/discovery/endpoint_map.ts'
 import { sampleHandler } from '../sample_handler.ts'
 import { SAMPLE_BASE_URL } from '../sample_output.ts'
 

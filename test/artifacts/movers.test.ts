@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Mover } from '../../core/views/movers.ts'
-import { moversArtifact } from '../../pipeline/artifacts/movers.ts'
+import type { Mover } from '../../core/resources/changes.ts'
+import { moversArtifact } from '../../pipeline/artifacts/changes/movers.ts'
 import { runCheck } from '../model/given.ts'
 import { type ChangeWorld, change, changeMarts, daysAgo, HOSTILE, siteOf } from './change_world.ts'
 

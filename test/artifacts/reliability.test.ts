@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { reliability as schema } from '../../core/interface/schemas/reliability.ts'
+import type { Reliability } from '../../core/resources/reliability.schema.ts'
+import { reliability as schema } from '../../core/resources/reliability.schema.ts'
+import { reliabilityDetail } from '../../core/resources/reliability.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
-import { type Reliability, reliabilityDetail } from '../../core/views/reliability.ts'
-import { reliabilityArtifacts } from '../../pipeline/artifacts/reliability.ts'
+import { reliabilityArtifacts } from '../../pipeline/artifacts/answers/reliability.ts'
 import { buildFrom } from '../model/sql_harness.ts'
 import { bodiesOf, broken, infoOf, parsed, siteOf } from './market_site.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sitemapArtifacts } from '../../pipeline/artifacts/sitemap.ts'
+import { sitemapArtifacts } from '../../pipeline/artifacts/discovery/sitemap.ts'
 import { validateFeeds } from '../e2e/validate_feeds/feed_validators.ts'
 import { bodies, type ChangeWorld, changeMarts, daysAgo, INFO, siteOf } from './change_world.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { DemandChains, X402Demand } from '../../core/views/x402_demand.ts'
-import { x402DemandArtifacts } from '../../pipeline/artifacts/x402_demand.ts'
+import type { X402Demand } from '../../core/resources/x402_demand.schema.ts'
+import type { DemandChains } from '../../core/resources/x402_demand.ts'
+import { x402DemandArtifacts } from '../../pipeline/artifacts/answers/x402_demand.ts'
 import { BASE, burst, crowd, inDemand, POLYGON, type World } from '../model/x402_given.ts'
 import { bodiesOf, broken, build, infoOf, noAnchors, parsed, siteOf } from './market_site.ts'
 

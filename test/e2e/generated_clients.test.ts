@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openapi } from '../../pipeline/artifacts/openapi.ts'
+import { openapi } from '../../pipeline/artifacts/discovery/openapi.ts'
 import { info } from '../artifacts/given_info.ts'
 import { isForTests } from '../kit/added_package.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'

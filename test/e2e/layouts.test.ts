@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { agentOf } from '../../core/release/paths.ts'
+import { agentOf } from '../../core/release/agent_of.ts'
 import { sampleHandler } from '../sample_handler.ts'
 
 const VARIANTS = [

@@ -1,28 +1,18 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { z } from 'zod'
 import { SIGNALS } from '../../core/domain/signals.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { HttpError } from '../../core/interface/errors.ts'
-import { RESOURCES } from '../../core/interface/resources.ts'
-import type * as paid from '../../core/interface/schemas/paid.ts'
 import { currentRelease, type Release } from '../../core/release/release.ts'
+import type { AgentHistory } from '../../core/resources/agent_history.schema.ts'
+import { RESOURCES } from '../../core/resources/schemas.ts'
+import type { TrustEvaluationFull } from '../../core/resources/trust_evaluation.schema.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
-import type { PaidVariant } from '../../serving/handler/call.ts'
-import { agentHistoryBody as agentHistory } from '../../serving/handler/paid/agent_history.ts'
-import { trustEvaluationFullBody as trustEvaluationFull } from '../../serving/handler/paid/trust_evaluation_full.ts'
-import { trustSummaryBody as trustSummary } from '../../serving/handler/paid/trust_summary.ts'
-import { verificationStatusBody as verificationStatus } from '../../serving/handler/paid/verification_status.ts'
+import { PAID } from '../../serving/handler/paid.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { readValues } from '../../serving/handler/values.ts'
 import { followRelease } from '../../serving/service/release/follow_release.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
-const BODIES: Record<string, PaidVariant> = {
-  trust_evaluation_full: trustEvaluationFull,
-  trust_summary: trustSummary,
-  agent_history: agentHistory,
-  verification_status: verificationStatus,
-}
 const TODAY = PUBLISHED_DAYS.at(-1) ?? ''
 
 let release: ServedRelease
@@ -41,7 +31,7 @@ beforeAll(async () => {
 /** The checked answer of a paid endpoint about an agent. */
 async function body<T>(id: string, handle: string, from: ServedRelease = release): Promise<T> {
   const endpoint = ENDPOINTS.find((one) => one.id === id)
-  const variant = BODIES[id]
+  const variant = PAID[id]
   if (endpoint === undefined || variant === undefined) throw new Error(`no endpoint ${id}`)
   const isInPath = endpoint.path.includes('{handle}')
   const values = readValues(
@@ -57,11 +47,9 @@ async function body<T>(id: string, handle: string, from: ServedRelease = release
 const otherwiseWritten = ({ handle, departed_on }: AgentRecord): string =>
   departed_on === null ? handle.toUpperCase() : handle
 
-type Full = z.infer<typeof paid.trustEvaluationFull>
-
 test('a full evaluation of every agent is its free one, with points, confidence and signals that reconcile', async () => {
   for (const agent of agentRecords) {
-    const full = await body<Full>('trust_evaluation_full', agent.handle)
+    const full = await body<TrustEvaluationFull>('trust_evaluation_full', agent.handle)
     const points = full.points.reduce((sum, one) => sum + one.points, 0)
     expect(Math.min(100, Math.max(0, points)), agent.handle).toBe(full.trust.score)
     const reaches = (from: 'medium_from' | 'high_from') =>
@@ -82,13 +70,18 @@ test('a full evaluation of every agent is its free one, with points, confidence 
 })
 
 test('a full evaluation marks all third-party text that it shows', async () => {
-  const { untrusted_fields } = await body<Full>('trust_evaluation_full', agentRecords[0]?.handle ?? '')
+  const { untrusted_fields } = await body<TrustEvaluationFull>(
+    'trust_evaluation_full',
+    agentRecords[0]?.handle ?? '',
+  )
   expect(untrusted_fields).toEqual([
     'name',
     'identity.description',
     'identity.website',
     'identity.records.name',
     'identity.keys',
+    'identity.overrides.record',
+    'identity.overrides.other',
     'endpoints.url',
   ])
 })
@@ -123,7 +116,7 @@ test('the verification of every agent is that of its agent record, whatever the 
 test('the history of every agent has thirty calendar days up to the release, and ends with what its agent record says', async () => {
   let compared = 0
   for (const agent of agentRecords) {
-    const view = await body<z.infer<typeof paid.agentHistory>>('agent_history', otherwiseWritten(agent))
+    const view = await body<AgentHistory>('agent_history', otherwiseWritten(agent))
     expect(view).toMatchObject({ handle: agent.handle, tier: agent.tier, days: 30 })
     expect(view.history).toHaveLength(30)
     expect(view.history.at(-1)).toMatchObject({
@@ -142,12 +135,15 @@ test('the history of every agent has thirty calendar days up to the release, and
   expect(compared).toBeGreaterThan(2 * agentRecords.length)
 })
 
-test.each(Object.keys(BODIES))('%s of an unknown handle is 404, with suggestions', async (id) => {
-  const near = `${agentRecords[0]?.handle.slice(0, 60)}x`
-  const error = await body(id, near).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(HttpError)
-  expect(error).toMatchObject({ status: 404, code: 'agent_not_found' })
-})
+test.each(Object.keys(PAID).filter((id) => id !== 'find_full'))(
+  '%s of an unknown handle is 404, with suggestions',
+  async (id) => {
+    const near = `${agentRecords[0]?.handle.slice(0, 60)}x`
+    const error = await body(id, near).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(HttpError)
+    expect(error).toMatchObject({ status: 404, code: 'agent_not_found' })
+  },
+)
 
 test.each(['trust_summary', 'agent_history'])(
   '%s is 503 on a release that was published before days were kept',

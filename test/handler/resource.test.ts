@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { ResourceId } from '../../core/interface/endpoints.ts'
+import type { ResourceId } from '../../core/resources/resources.ts'
 import { rendered } from '../../serving/handler/made.ts'
 import { resourceOf } from '../../serving/handler/resource.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'

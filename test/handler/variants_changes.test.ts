@@ -2,15 +2,17 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { HttpError } from '../../core/interface/errors.ts'
-import { agentChanges as schema } from '../../core/interface/schemas/agent_changes.ts'
-import { agentChangesView } from '../../core/views/agent_changes.ts'
+import { agentChanges as schema } from '../../core/resources/agent_changes.schema.ts'
+import { agentChangesView } from '../../core/resources/agent_changes.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import type { Call, Variant } from '../../serving/handler/call.ts'
+import { changesVariant as changes } from '../../serving/handler/resources/changes.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { readValues } from '../../serving/handler/values.ts'
-import { agentChangesVariant as agentChanges } from '../../serving/handler/variants/agent_changes.ts'
-import { changesVariant as changes } from '../../serving/handler/variants/changes.ts'
+import { VARIANTS } from '../../serving/handler/variants.ts'
 import { change, DAY, daysAgo, INFO } from '../artifacts/change_world.ts'
+
+const agentChanges = VARIANTS.agent_changes as NonNullable<typeof VARIANTS.agent_changes>
 
 /** An agent record with one change on each of the given days, and no more in it than its changes need. */
 const agentRecord = (handle: string, days: number[]): AgentRecord =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feedbackRequest } from '../../core/interface/schemas/feedback.ts'
+import { feedbackRequest } from '../../core/resources/feedback.schema.ts'
 
 const given = { feedback_type: 'other', message: 'It helps.' }
 

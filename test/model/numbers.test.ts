@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { NUMBERS } from '../../core/domain/numbers.ts'
+import { figuresOf, storedIndex } from '../../core/resources/ghost_index.ts'
 import { confidenceReasons } from '../../core/views/confidence.ts'
-import { figuresOf, storedIndex } from '../../core/views/ghost_index.ts'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'
 import { readSeeds } from '../../pipeline/model/seeds.ts'
 import { agentRecordOf, INFO } from '../views/given_agent_record.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { priceMultiplier } from '../../core/interface/schemas/price_multiplier.ts'
-import type { publicTrust } from '../../core/interface/schemas/public_trust.ts'
+import type { priceMultiplier } from '../../core/resources/price_multiplier.schema.ts'
+import type { publicTrust } from '../../core/resources/public_trust.schema.ts'
 import type { Summary } from './published.ts'
 
 /** What a release advises about one agent, by two doors. */

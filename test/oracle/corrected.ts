@@ -1,4 +1,4 @@
-import type { PublishedCorrection } from '../../pipeline/artifacts/corrections.ts'
+import type { PublishedCorrection } from '../../pipeline/artifacts/data/corrections.ts'
 import type { Bound } from './past.ts'
 import type { Listed } from './records.ts'
 

@@ -1,4 +1,4 @@
-import type { PublishedOverride } from '../../pipeline/artifacts/corrections.ts'
+import type { PublishedOverride } from '../../pipeline/artifacts/data/corrections.ts'
 import type { Claims } from './claims.ts'
 import type { Bound } from './past.ts'
 

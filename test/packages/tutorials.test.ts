@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { feedbackRequest } from '../../core/interface/schemas/feedback.ts'
+import { feedbackRequest } from '../../core/resources/feedback.schema.ts'
 import { runCommand } from '../../packages/cli/command.ts'
 import { blocks, commands, PAGES } from '../pages.ts'
 import { type SampleHandler, sampleHandler } from '../sample_handler.ts'

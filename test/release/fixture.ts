@@ -1,6 +1,6 @@
+import { agentOf } from '../../core/release/agent_of.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { Layout, ReleaseInputs } from '../../core/release/manifest.ts'
-import { agentOf } from '../../core/release/paths.ts'
 import { shardOf } from '../../core/release/shards.ts'
 
 export const LAYOUTS: Layout[] = ['files', 'packs']

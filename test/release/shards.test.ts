@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentOf } from '../../core/release/paths.ts'
+import { agentOf } from '../../core/release/agent_of.ts'
 import { SHARDS, shardOf } from '../../core/release/shards.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import type { SearchEntry } from '../../core/search/entry.ts'
 import { type SearchFound, type SearchPartFile, searchAgents } from '../../core/search/search.ts'
 import { treeOf, treeText } from '../../core/search/tree.ts'
-import { SearchTreeBuilder } from '../../pipeline/artifacts/search_tree.ts'
+import { SearchTreeBuilder } from '../../pipeline/artifacts/search/search_tree.ts'
 
 /** An agent of which only what is given is special. */
 export const entry = (handle: string, given: Partial<SearchEntry> = {}): SearchEntry => ({

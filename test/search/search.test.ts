@@ -3,7 +3,7 @@ import { keysOfEntry, packed, type SearchEntry, unpacked } from '../../core/sear
 import { foundBy } from '../../core/search/found_by.ts'
 import { queryOf } from '../../core/search/keys.ts'
 import { treeOf, treeText } from '../../core/search/tree.ts'
-import { PART_BYTES } from '../../pipeline/artifacts/search_tree.ts'
+import { PART_BYTES } from '../../pipeline/artifacts/search/search_tree.ts'
 import { seeded } from '../../sample/prng.ts'
 import { syntheticEntries, typedTexts } from '../bench/search/synthetic.ts'
 import { entry, indexOf, searchIn } from './given_entries.ts'

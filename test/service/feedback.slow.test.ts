@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../../core/interface/reply.ts'
-import { feedbackResponse } from '../../core/interface/schemas/feedback.ts'
+import { feedbackResponse } from '../../core/resources/feedback.schema.ts'
 import { createHandler } from '../../serving/handler/handler.ts'
 import type { HttpCall } from '../../serving/handler/http_call.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'

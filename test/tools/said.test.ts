@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { findCandidate } from '../../core/interface/schemas/find.ts'
-import { findCandidateView } from '../../core/views/find_candidate.ts'
+import { findCandidate } from '../../core/resources/find.schema.ts'
+import { findCandidateView } from '../../core/resources/find.ts'
+import { shortLimitations } from '../../core/resources/short/short_limitations.ts'
+import { NOTICE } from '../../core/resources/short/untrusted.ts'
 import { foundInShort } from '../../serving/handler/tools/find_agents.ts'
-import { shortLimitations } from '../../serving/handler/tools/short_limitations.ts'
-import { NOTICE } from '../../serving/handler/tools/untrusted.ts'
 import { agentRecordOf, INFO } from '../views/given_agent_record.ts'
 import { sampleKit, type ToolKit } from './tool_kit.ts'
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { CATEGORIES } from '../../core/domain/category.ts'
 import { LEGACY_TOOLS } from '../../core/interface/legacy_tools.ts'
 import { TOOLS } from '../../core/interface/tools.ts'
-import { NOTICE } from '../../serving/handler/tools/untrusted.ts'
+import { NOTICE } from '../../core/resources/short/untrusted.ts'
 import { hostileRelease, ORDER } from './hostile_release.ts'
 import { kitOver, sampleKit, type ToolAnswer, type ToolKit } from './tool_kit.ts'
 

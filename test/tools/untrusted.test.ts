@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { thirdParty } from '../../serving/handler/tools/untrusted.ts'
+import { thirdParty } from '../../core/resources/short/untrusted.ts'
 
 test('text is capped by what it is, and null stays null', () => {
   const long = 'a'.repeat(1_000)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { agentChanges } from '../../core/interface/schemas/agent_changes.ts'
-import { agentChangesView } from '../../core/views/agent_changes.ts'
+import { agentChanges } from '../../core/resources/agent_changes.schema.ts'
+import { agentChangesView } from '../../core/resources/agent_changes.ts'
 import type { ChangeRow } from '../../core/views/agent_record.ts'
 import { change, daysAgo } from '../artifacts/change_world.ts'
 import { agentRecordOf, INFO } from './given_agent_record.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { agentHistory } from '../../core/interface/schemas/paid.ts'
+import { agentHistory } from '../../core/resources/agent_history.schema.ts'
+import { agentHistoryView } from '../../core/resources/agent_history.ts'
 import type { AgentDays } from '../../core/views/agent_days.ts'
-import { agentHistoryView } from '../../core/views/agent_history.ts'
 import { departed, INFO } from './given_agent_record.ts'
 import { FULL } from './given_full_record.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { agentSummary } from '../../core/interface/schemas/agent_summary.ts'
-import { findCandidate } from '../../core/interface/schemas/find.ts'
-import { agentSummaryView } from '../../core/views/agent_summary.ts'
-import { findCandidateView } from '../../core/views/find_candidate.ts'
+import { agentSummary } from '../../core/resources/agent_summary.schema.ts'
+import { agentSummaryView } from '../../core/resources/agent_summary.ts'
+import { findCandidate } from '../../core/resources/find.schema.ts'
+import { findCandidateView } from '../../core/resources/find.ts'
 import { agentRecordOf, departed, INFO } from './given_agent_record.ts'
 import {
   CHANGE_SHOWN,

@@ -5,8 +5,8 @@ import {
   attestedLiveness,
   attestedTier,
   statementView,
-} from '../../core/views/attestation.ts'
-import { figuresOf, storedIndex } from '../../core/views/ghost_index.ts'
+} from '../../core/resources/attestation.ts'
+import { figuresOf, storedIndex } from '../../core/resources/ghost_index.ts'
 import { agentRecordOf, departed, INFO } from './given_agent_record.ts'
 import { FULL, LIVENESS_SHOWN, standingWith } from './given_full_record.ts'
 

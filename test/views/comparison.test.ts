@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { compactAgent } from '../../core/interface/schemas/bulk_agents.ts'
-import { comparison } from '../../core/interface/schemas/comparison.ts'
-import { compactView } from '../../core/views/compact.ts'
-import { comparisonView } from '../../core/views/comparison.ts'
+import { compactAgent } from '../../core/resources/agents_bulk.schema.ts'
+import { compactView } from '../../core/resources/agents_bulk.ts'
+import { comparison } from '../../core/resources/comparison.schema.ts'
+import { comparisonView } from '../../core/resources/comparison.ts'
 import { agentRecordOf, departed, INFO } from './given_agent_record.ts'
 import { signalWith, standingWith } from './given_full_record.ts'
 

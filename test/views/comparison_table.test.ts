@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { comparisonView } from '../../core/resources/comparison.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
-import { comparisonView } from '../../core/views/comparison.ts'
 import { comparisonTable } from '../../core/views/comparison_table.ts'
 import { agentRecordOf, departed, INFO, trustOf } from './given_agent_record.ts'
 import { standingWith } from './given_full_record.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { livenessRule } from '../../core/domain/liveness.ts'
-import { ghostIndex } from '../../core/interface/schemas/ghost_index.ts'
+import type { GhostIndex } from '../../core/resources/ghost_index.schema.ts'
+import { ghostIndex } from '../../core/resources/ghost_index.schema.ts'
 import {
   figuresOf,
-  type GhostIndex,
   type GhostRow,
   type Holds,
   liveIndex,
@@ -11,7 +11,7 @@ import {
   storedIndex,
   testedSentence,
   withHistory,
-} from '../../core/views/ghost_index.ts'
+} from '../../core/resources/ghost_index.ts'
 import { INFO } from './given_agent_record.ts'
 
 const rowOf = (dimension: string, value: string): GhostRow => ({ dimension, value, ...figuresOf(10, 8, 2) })

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
-import {
-  agentHistory,
-  trustEvaluationFull,
-  trustSummary,
-  verificationStatus,
-} from '../../core/interface/schemas/paid.ts'
+import { agentHistory } from '../../core/resources/agent_history.schema.ts'
+import { agentHistoryView } from '../../core/resources/agent_history.ts'
+import { trustEvaluationFull } from '../../core/resources/trust_evaluation.schema.ts'
+import { trustEvaluationFullView } from '../../core/resources/trust_evaluation.ts'
+import { trustSummary } from '../../core/resources/trust_summary.schema.ts'
+import { trustSummaryView } from '../../core/resources/trust_summary.ts'
+import { verificationStatus } from '../../core/resources/verification_status.schema.ts'
+import { verificationStatusView } from '../../core/resources/verification_status.ts'
 import type { AgentDays } from '../../core/views/agent_days.ts'
-import { agentHistoryView } from '../../core/views/agent_history.ts'
-import { trustEvaluationFullView } from '../../core/views/trust_evaluation_full.ts'
-import { trustSummaryView } from '../../core/views/trust_summary.ts'
-import { verificationStatusView } from '../../core/views/verification_status.ts'
 import { agentRecordOf, departed, INFO, trustOf } from './given_agent_record.ts'
 
 /** Forty days, each a hundredth above the day before, of which the last was scored 71.25. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { publicTrust } from '../../core/interface/schemas/public_trust.ts'
-import { publicTrustView } from '../../core/views/public_trust.ts'
+import { publicTrust } from '../../core/resources/public_trust.schema.ts'
+import { publicTrustView } from '../../core/resources/public_trust.ts'
 import { agentRecordOf, departed, INFO, trustOf } from './given_agent_record.ts'
 
 const recordOf = (given: Parameters<typeof trustOf>[0], rest = {}) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { reliability } from '../../core/interface/schemas/reliability.ts'
+import { reliability } from '../../core/resources/reliability.schema.ts'
+import { reliabilityDetail } from '../../core/resources/reliability.ts'
 import type { ReliabilityRow } from '../../core/views/agent_record.ts'
-import { reliabilityDetail } from '../../core/views/reliability.ts'
 import { agentRecordOf, departed, INFO } from './given_agent_record.ts'
 import { FULL } from './given_full_record.ts'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { agentTrust } from '../../core/interface/schemas/agent_trust.ts'
-import { priceMultiplier } from '../../core/interface/schemas/price_multiplier.ts'
-import { trustEvaluation } from '../../core/interface/schemas/trust_evaluation.ts'
-import { agentTrustView } from '../../core/views/agent_trust.ts'
-import { priceMultiplierView } from '../../core/views/price_multiplier.ts'
-import { trustEvaluationView } from '../../core/views/trust_evaluation.ts'
+import { agentTrust } from '../../core/resources/agent_trust.schema.ts'
+import { agentTrustView } from '../../core/resources/agent_trust.ts'
+import { priceMultiplier } from '../../core/resources/price_multiplier.schema.ts'
+import { priceMultiplierView } from '../../core/resources/price_multiplier.ts'
+import { trustEvaluation } from '../../core/resources/trust_evaluation.schema.ts'
+import { trustEvaluationView } from '../../core/resources/trust_evaluation.ts'
 import { agentRecordOf, departed, INFO, trustOf } from './given_agent_record.ts'
 
 const FLAG = {

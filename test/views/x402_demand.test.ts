@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { x402Demand } from '../../core/interface/schemas/x402_demand.ts'
+import type { X402Day } from '../../core/resources/x402_demand.schema.ts'
+import { x402Demand } from '../../core/resources/x402_demand.schema.ts'
 import {
   demandView,
   firstOperators,
-  type MarketDay,
   type MarketRow,
   type Operator,
-} from '../../core/views/x402_demand.ts'
+} from '../../core/resources/x402_demand.ts'
 import { INFO } from './given_agent_record.ts'
 
 const TOTALS = {
@@ -25,7 +25,7 @@ const MARKET: MarketRow = {
   ...{ observed_since: '2026-03-01', ...TOTALS },
 }
 
-const DAYS: MarketDay[] = [
+const DAYS: X402Day[] = [
   {
     ...{ day: '2026-03-31', is_complete: false, payments: 3, independent_payments: 2 },
     ...{ volume_usd: '0.300000', unique_payers: null, independent_payers: null },

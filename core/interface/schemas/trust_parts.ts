@@ -37,3 +37,15 @@ export const priceAdvice = z.object({
   risk_premium_pct: z.number().min(0).max(100),
   recommendation: z.enum(['pay_in_full', 'pay_with_limits', 'pay_little', 'not_enough_known', 'do_not_pay']),
 })
+
+/** By what the identity of an agent is proven. */
+export const identityProof = z.enum(['erc8004_proven', 'account_proven', 'unproven'])
+
+/** Whether the owner of an agent claims it. */
+export const claimStatus = z.enum(['claimed', 'unclaimed'])
+
+/** `registered` is null while the registry was never read. */
+export const erc8004 = z.object({ registered: z.boolean().nullable(), verified: z.boolean() })
+
+/** Since when and why no source lists the agent any more. */
+export const departed = z.object({ on: z.iso.date(), reason: z.string() })

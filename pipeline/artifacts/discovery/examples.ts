@@ -1,25 +1,14 @@
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { agentChangesView } from '../../../core/views/agent_changes.ts'
+import { comparisonView } from '../../../core/resources/comparison.ts'
+import type { ResourceEntry } from '../../../core/resources/resource.ts'
+import { READS } from '../../../core/resources/resources.ts'
 import type { AgentRecord } from '../../../core/views/agent_record.ts'
-import { agentSummaryView } from '../../../core/views/agent_summary.ts'
-import { agentTrustView } from '../../../core/views/agent_trust.ts'
-import { comparisonView } from '../../../core/views/comparison.ts'
-import { priceMultiplierView } from '../../../core/views/price_multiplier.ts'
-import { publicTrustView } from '../../../core/views/public_trust.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
-import { trustEvaluationView } from '../../../core/views/trust_evaluation.ts'
-import { readAgentRecords } from '../agent_records.ts'
-import { oneOf } from '../agents.ts'
-import { rankingArtifacts } from '../category_ranking.ts'
-import { changesArtifacts } from '../changes.ts'
-import { economyArtifact } from '../economy_summary.ts'
-import { ecosystemSummaryArtifacts } from '../ecosystem_summary.ts'
-import { ghostIndexArtifacts } from '../ghost_index.ts'
-import { methodologyArtifact } from '../methodology.ts'
-import { reliabilityArtifacts } from '../reliability.ts'
+import { readAgentRecords } from '../agents/agent_records.ts'
+import { oneOf } from '../agents/agents.ts'
+import { ANSWERS } from '../answers.ts'
 import type { Site } from '../site.ts'
-import { x402DemandArtifacts } from '../x402_demand.ts'
 import type { Examples } from './operation.ts'
 import { worldSentence } from './words.ts'
 
@@ -29,7 +18,7 @@ const MOST_ENTRIES = 2
 /** Examples from the release itself: its own artifacts, and the views of two agents. Nothing in them is third-party text. */
 export async function readExamples(site: Site): Promise<Examples> {
   const agents = (await exampleAgents(site)).map(withoutTheirText)
-  const answers = [...(await siteAnswers(site)), ...agentAnswers(agents, site.info)]
+  const answers = [...agentAnswers(agents, site.info), ...(await siteAnswers(site))]
   return {
     label: label(site.info),
     handles: agents.map(({ handle }) => handle),
@@ -67,32 +56,19 @@ export const withoutTheirText = (agent: AgentRecord): AgentRecord => ({
 function agentAnswers(agents: AgentRecord[], info: ReleaseInfo): [string, unknown][] {
   const [first] = agents
   if (first === undefined) return []
+  const reads: readonly ResourceEntry[] = READS
   return [
-    ['agent_summary', agentSummaryView(first, info)],
-    ['agent_trust', agentTrustView(first, info)],
-    ['agent_changes', agentChangesView(first, info)],
-    ['trust_evaluation', trustEvaluationView(first, info)],
-    ['public_trust', publicTrustView(first, info)],
-    ['price_multiplier', priceMultiplierView(first, info)],
+    ...reads.flatMap(({ id, fromAgent }): [string, unknown][] =>
+      fromAgent === undefined ? [] : [[id, fromAgent(first, info)]],
+    ),
     ...(agents.length > 1 ? [['comparison', comparisonView(agents, [], info)] as [string, unknown]] : []),
   ]
 }
 
 /** What the release's own files hold, by the id of the endpoint that a file answers without parameters. */
 async function siteAnswers(site: Site): Promise<[string, unknown][]> {
-  const [methodology] = site.methodologies
-  const rendered = [
-    [economyArtifact(site)],
-    methodology === undefined ? [] : [methodologyArtifact(methodology, site)],
-    rankingArtifacts(site),
-    ghostIndexArtifacts(site),
-    reliabilityArtifacts(site),
-    x402DemandArtifacts(site),
-    changesArtifacts(site),
-    ecosystemSummaryArtifacts(site),
-  ]
   const answers: [string, unknown][] = []
-  for (const artifacts of rendered) answers.push(...(await firstAnswer(artifacts)))
+  for (const publish of ANSWERS) answers.push(...(await firstAnswer(publish(site))))
   return answers
 }
 

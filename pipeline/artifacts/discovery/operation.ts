@@ -1,4 +1,4 @@
-import type { Endpoint, Parameter } from '../../../core/interface/endpoint.ts'
+import type { Endpoint, EndpointGroup, Parameter } from '../../../core/interface/endpoint.ts'
 import { EXAMPLE_QUERY } from '../../../core/interface/example_query.ts'
 import { PRO_KEY } from '../../../core/interface/service.ts'
 import { descriptionOf } from './operation_description.ts'
@@ -20,65 +20,30 @@ export interface Examples {
 
 /** A group of endpoints. */
 export interface Tag {
-  name: string
+  name: EndpointGroup
   description: string
-  holds: (endpoint: Endpoint) => boolean
 }
 
-const free =
-  (pattern: RegExp) =>
-  ({ path, price }: Endpoint): boolean =>
-    price === null && pattern.test(path)
-
-/** The groups of the interface, in the order in which they are shown; an endpoint belongs to the first that holds it. */
+/** The groups of the interface, in the order in which they are shown. Pages are shown apart. */
 export const TAGS: Tag[] = [
-  {
-    name: 'market',
-    description: 'The agent economy as a whole.',
-    holds: free(/^\/api\/(agent-economy|rankings|methodology|ghost-index|reliability|x402|changes|trends)\//),
-  },
-  {
-    name: 'trust',
-    description: 'Trust evaluation of agents. Advisory, not an authorization.',
-    holds: free(/^\/api\/(trust|public|reputation)\/|^\/api\/agent\/\{handle\}\/trust$/),
-  },
-  {
-    name: 'agents',
-    description: 'One or several agents.',
-    holds: free(/^\/(?:api\/(?:agent|agents|compare)|agents)\//),
-  },
-  {
-    name: 'files',
-    description: 'Badges, feeds, downloads and what pages load.',
-    holds: free(/^\/(embed|changes|data|assets|og|search)\b/),
-  },
+  { name: 'market', description: 'The agent economy as a whole.' },
+  { name: 'trust', description: 'Trust evaluation of agents. Advisory, not an authorization.' },
+  { name: 'agents', description: 'One or several agents.' },
+  { name: 'files', description: 'Badges, feeds, downloads and what pages load.' },
   {
     name: 'proof',
     description: 'What was published when: the manifest of the release, its state, the log and its anchors.',
-    holds: free(/^\/(manifest\.json|status\.json|log\/|verify\.|market-rules\/|api\/proof-of-index\/)/),
   },
-  {
-    name: 'rpc',
-    description: 'MCP and A2A: JSON-RPC 2.0 over POST.',
-    holds: free(/^\/api\/(mcp|a2a)\b/),
-  },
-  { name: 'feedback', description: 'Feedback from callers.', holds: free(/^\/api\/agent-feedback$/) },
-  {
-    name: 'paid',
-    description: 'Paid per call through x402, or free with a Pro key.',
-    holds: ({ price }) => price !== null,
-  },
-  {
-    name: 'discovery',
-    description: 'Machine-readable descriptions of the service.',
-    holds: free(/^\/(\.well-known\/|openapi|server\.json|llms|robots|sitemap)/),
-  },
+  { name: 'rpc', description: 'MCP and A2A: JSON-RPC 2.0 over POST.' },
+  { name: 'feedback', description: 'Feedback from callers.' },
+  { name: 'paid', description: 'Paid per call through x402, or free with a Pro key.' },
+  { name: 'discovery', description: 'Machine-readable descriptions of the service.' },
 ]
 
 /** The group that an endpoint belongs to. */
-export function tagOf(endpoint: Endpoint): Tag {
-  const tag = TAGS.find(({ holds }) => holds(endpoint))
-  if (tag === undefined) throw new Error(`${endpoint.path} belongs to no group: add it to one in TAGS`)
+export function tagOf({ path, group }: Endpoint): Tag {
+  const tag = TAGS.find(({ name }) => name === group)
+  if (tag === undefined) throw new Error(`${path} is of the group ${group}, which is not in TAGS`)
   return tag
 }
 

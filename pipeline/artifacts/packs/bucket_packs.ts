@@ -8,7 +8,7 @@ import { shardOf } from '../../../core/release/shards.ts'
 import { agentEntry } from '../../../core/views/log_entry.ts'
 import { madeEntry } from '../../log/made_entry.ts'
 import type { Database } from '../../model/database.ts'
-import { keptArtifacts, readKept } from '../agents.ts'
+import { keptArtifacts, readKept } from '../agents/agents.ts'
 import { openBucket } from './buckets.ts'
 
 /** What packs are made with. */

@@ -1,6 +1,6 @@
 import { MOST_DICTIONARY } from '../../../core/release/deflate.ts'
 import type { Database } from '../../model/database.ts'
-import { keptArtifacts, oneOf, readKept } from '../agents.ts'
+import { keptArtifacts, oneOf, readKept } from '../agents/agents.ts'
 import { memberOf } from './bucket_packs.ts'
 
 /** One agent of each kind: the first of each category that is ranked, and the first that is not. */

@@ -4,7 +4,7 @@ import type { TrustRow } from '../../../core/views/agent_record.ts'
 import { CHANGE_GROUPS } from '../../../core/views/change_view.ts'
 import { flagWords } from '../../../core/views/flag_words.ts'
 import type { ChangesView, ChangeView } from '../../render/page_views.ts'
-import { type ListedChange, shownChangeName } from '../changes.ts'
+import { type ListedChange, shownChangeName } from '../answers/changes.ts'
 import type { Site } from '../site.ts'
 
 /** How many changes of a group are shown. */

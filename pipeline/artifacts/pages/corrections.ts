@@ -7,7 +7,7 @@ import {
   type PublishedOverride,
   readCorrections,
   readOverrides,
-} from '../corrections.ts'
+} from '../data/corrections.ts'
 import type { Site } from '../site.ts'
 
 /** What the page of corrections shows; `original` is third-party text. */

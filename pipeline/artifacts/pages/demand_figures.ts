@@ -1,9 +1,9 @@
 import { thousands } from '../../../core/pages/numbers.ts'
-import type { MarketDay, X402Demand } from '../../../core/views/x402_demand.ts'
+import type { X402Day, X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import { type FigureFacts, type FigureView, figureOf } from '../../render/figure.ts'
 import type { PlotGiven, Point } from '../../render/plot_given.ts'
+import { readDemand } from '../answers/x402_demand.ts'
 import type { Site } from '../site.ts'
-import { readDemand } from '../x402_demand.ts'
 
 /** The longest window that is read. */
 export const LONGEST = 30
@@ -63,7 +63,7 @@ const drawnOf = ({ window, by_day }: X402Demand): Pick<PlotGiven, 'shape' | 'las
   ),
 })
 
-const pointsOf = ({ by_day }: X402Demand, value: (day: MarketDay) => number | null): Point[] =>
+const pointsOf = ({ by_day }: X402Demand, value: (day: X402Day) => number | null): Point[] =>
   by_day.map((one) => ({ day: one.day, value: value(one) }))
 
 function factsOf({ chain, window, last_updated }: X402Demand): FigureFacts {

@@ -1,9 +1,9 @@
 import { amount } from '../../../core/pages/numbers.ts'
 import { categoryName } from '../../../core/pages/parts.ts'
-import type { GhostIndex } from '../../../core/views/ghost_index.ts'
+import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
 import { daysSince, type FigureView, figureOf } from '../../render/figure.ts'
 import type { PlotGiven } from '../../render/plot_given.ts'
-import { readGhostIndex, readStoredIndex } from '../ghost_index.ts'
+import { readGhostIndex, readStoredIndex } from '../answers/ghost_index.ts'
 import type { Site } from '../site.ts'
 
 /** How many days are drawn: few at first, and no more than one can tell apart. */

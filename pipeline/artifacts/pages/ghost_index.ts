@@ -1,9 +1,10 @@
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { categoryName, htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { frozenLimits, type GhostIndex, testedSentence } from '../../../core/views/ghost_index.ts'
+import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
+import { frozenLimits, testedSentence } from '../../../core/resources/ghost_index.ts'
 import type { FigureView } from '../../render/figure.ts'
-import { readGhostIndex, readStoredIndex } from '../ghost_index.ts'
+import { readGhostIndex, readStoredIndex } from '../answers/ghost_index.ts'
 import type { Site } from '../site.ts'
 import { categoryFigures, ghostFigure } from './ghost_figures.ts'
 

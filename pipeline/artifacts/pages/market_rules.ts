@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { JSON_TYPE } from '../../../core/interface/content.ts'
 import { SAMPLE_ORACLE_KEY } from '../../../core/interface/sample_oracle_key.ts'
-import { attestation } from '../../../core/interface/schemas/attestation.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
+import { attestation } from '../../../core/resources/attestation.schema.ts'
 import type { MarketRulesView } from '../../render/page_views.ts'
 import type { Site } from '../site.ts'
 

@@ -21,6 +21,18 @@ import { statusPage } from './status.ts'
 import { verifyPageArtifacts } from './verify.ts'
 import { x402Page } from './x402.ts'
 
+/** Pages that need nothing but the site. */
+const PAGES: readonly ((site: Site) => Artifact | Promise<Artifact>)[] = [
+  changesPage,
+  comparePage,
+  searchPage,
+  attestationPage,
+  connectPage,
+  badgePage,
+  aboutPage,
+  correctionsPage,
+]
+
 /** The pages of the site and what they share; those of single agents are made one by one, from their agent records. */
 export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield* assetArtifacts(site)
@@ -34,14 +46,7 @@ export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
     yield await methodologyPage(methodology, site)
   }
   yield* departedPages(site)
-  yield await changesPage(site)
-  yield comparePage(site)
-  yield searchPage(site)
-  yield attestationPage(site)
-  yield connectPage(site)
-  yield await badgePage(site)
-  yield aboutPage(site)
-  yield await correctionsPage(site)
+  for (const page of PAGES) yield await page(site)
   yield* marketRulesArtifacts(site)
   yield* verifyPageArtifacts(site)
   yield* errorPages(site)

@@ -1,3 +1,4 @@
+import { isRestCategory } from '../../../core/domain/category.ts'
 import { sparkline } from '../../../core/pages/draw/sparkline.ts'
 import {
   agentPath,
@@ -13,10 +14,9 @@ import type { ScoreChangeRow, Tier, TrustRow } from '../../../core/views/agent_r
 import { flagWords } from '../../../core/views/flag_words.ts'
 import type { Methodology } from '../../model/methodology.ts'
 import type { ListedView, RankedView } from '../../render/page_views.ts'
+import { shownName } from '../agents/shown.ts'
+import { evidenceOf, evidenceWords } from '../answers/category_evidence.ts'
 import { rankingCardPath } from '../cards.ts'
-import { evidenceOf, evidenceWords } from '../category_evidence.ts'
-import { isRestCategory } from '../category_ranking.ts'
-import { shownName } from '../shown.ts'
 import type { Site } from '../site.ts'
 import {
   listedIn,

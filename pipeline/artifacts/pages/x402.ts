@@ -1,10 +1,10 @@
 import type { LinkView, PageView } from '../../../core/pages/page_view.ts'
 import { agentPath, htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import type { X402Demand } from '../../../core/views/x402_demand.ts'
+import type { X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import type { FigureView } from '../../render/figure.ts'
+import { readDemand } from '../answers/x402_demand.ts'
 import type { Site } from '../site.ts'
-import { readDemand } from '../x402_demand.ts'
 import { LONGEST, payersFigure, paymentsFigure } from './demand_figures.ts'
 import { washWords } from './wash_words.ts'
 

@@ -1,13 +1,13 @@
-import type { Resource } from '../../../core/interface/endpoints.ts'
 import { cleaned, invalidParameter } from '../../../core/interface/errors.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { HANDLE } from '../../../core/interface/value_schemas.ts'
+import type { Resource } from '../../../core/resources/resources.ts'
+import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
+import { NOTICE, thirdParty } from '../../../core/resources/short/untrusted.ts'
 import { distinctHandles } from '../known_agents.ts'
+import { compare } from '../resources/comparison.ts'
 import type { ServedRelease } from '../served_release.ts'
-import { compare } from '../variants/comparison.ts'
-import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
-import { NOTICE, thirdParty } from './untrusted.ts'
 
 type Comparison = Resource<'comparison'>
 type Compared = Comparison['agents'][number]

@@ -1,10 +1,12 @@
-import { ENDPOINTS, type Resource } from '../../../core/interface/endpoints.ts'
-import { type ArgumentsOf, MAX_FREE_CANDIDATES } from '../../../core/interface/tools.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import { MAX_FREE_CANDIDATES } from '../../../core/resources/find.ts'
+import type { Resource } from '../../../core/resources/resources.ts'
+import { bytesOf, firstThatFits, MOST_BYTES } from '../../../core/resources/short/first_that_fits.ts'
+import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
+import { NOTICE, thirdParty } from '../../../core/resources/short/untrusted.ts'
 import { resourceOf } from '../resource.ts'
-import { bytesOf, firstThatFits, MOST_BYTES } from './first_that_fits.ts'
-import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
-import { NOTICE, thirdParty } from './untrusted.ts'
 
 type Found = Resource<'find'>
 type Candidate = Found['candidates'][number]

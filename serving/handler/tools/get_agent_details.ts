@@ -1,12 +1,12 @@
 import type { Category } from '../../../core/domain/category.ts'
-import type { Resource } from '../../../core/interface/endpoints.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
-import { agentSummaryView } from '../../../core/views/agent_summary.ts'
+import { agentSummaryView } from '../../../core/resources/agent_summary.ts'
+import type { Resource } from '../../../core/resources/resources.ts'
+import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
+import { NOTICE, thirdParty } from '../../../core/resources/short/untrusted.ts'
 import { knownAgent } from '../known_agents.ts'
 import { resourceOf } from '../resource.ts'
-import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
-import { NOTICE, thirdParty } from './untrusted.ts'
 
 type Summary = Resource<'agent_summary'>
 type Score = NonNullable<Summary['scores_by_category'][Category]>

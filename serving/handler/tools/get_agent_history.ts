@@ -1,8 +1,8 @@
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
-import { agentHistoryView } from '../../../core/views/agent_history.ts'
+import { agentHistoryView } from '../../../core/resources/agent_history.ts'
+import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
+import { agentDays } from '../agent_days.ts'
 import { knownAgent } from '../known_agents.ts'
-import { agentDays } from '../paid/agent_days.ts'
-import { shortLimitations } from './short_limitations.ts'
 import type { ToolCall } from './tool.ts'
 
 /** An agent's last days, 1 to 90, in its primary category: rank and score of each, and where they go. */

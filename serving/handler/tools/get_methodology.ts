@@ -1,8 +1,8 @@
-import type { Resource } from '../../../core/interface/endpoints.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { methodologyPath } from '../../../core/release/paths.ts'
+import type { Resource } from '../../../core/resources/resources.ts'
+import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
 import { resourceOf } from '../resource.ts'
-import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
 
 type Methodology = Resource<'methodology'>

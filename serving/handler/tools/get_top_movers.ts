@@ -1,9 +1,9 @@
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
-import type { Mover } from '../../../core/views/movers.ts'
+import type { Mover } from '../../../core/resources/changes.ts'
+import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
 import { resourceOf } from '../resource.ts'
 import type { ServedRelease } from '../served_release.ts'
-import { shortLimitations } from './short_limitations.ts'
 import type { ToolRun } from './tool.ts'
 
 /** The agents whose rank rose or fell most since the day before. */

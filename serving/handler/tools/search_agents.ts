@@ -1,12 +1,12 @@
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import { compactView } from '../../../core/resources/agents_bulk.ts'
+import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
+import { NOTICE, thirdParty } from '../../../core/resources/short/untrusted.ts'
 import type { AgentRecord } from '../../../core/views/agent_record.ts'
-import { compactView } from '../../../core/views/compact.ts'
 import { knownAgents } from '../known_agents.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { type Search, searchNames } from './search_names.ts'
-import { shortLimitations } from './short_limitations.ts'
 import type { ToolCall } from './tool.ts'
-import { NOTICE, thirdParty } from './untrusted.ts'
 
 /**
  * Agents by name, the one whose handle was asked for before all others. An agent that has departed is found by its

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
-import { NOTICE } from '../../handler/tools/untrusted.ts'
+import { NOTICE } from '../../../core/resources/short/untrusted.ts'
 import type { RpcContext } from '../rpc/method.ts'
 import { inWords, risksOfAsk } from './asks.ts'
 import type { Sent } from './message.ts'

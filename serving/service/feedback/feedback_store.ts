@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto'
 import type { z } from 'zod'
-import type { feedbackRequest } from '../../../core/interface/schemas/feedback.ts'
+import type { feedbackRequest } from '../../../core/resources/feedback.schema.ts'
 import { levelsOf } from '../limits/networks.ts'
 import type { SqlValue, StateDatabase } from '../store/database.ts'
 import { installationSecret } from '../store/installation_secret.ts'

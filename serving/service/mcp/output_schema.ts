@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
-import { RESOURCES } from '../../../core/interface/resources.ts'
+import type { Tool } from '../../../core/interface/tools.ts'
+import { RESOURCES } from '../../../core/resources/schemas.ts'
 import {
   ERROR,
   type FieldType,
@@ -8,8 +9,7 @@ import {
   NOT_FOUND,
   type ToolOutput,
   WARNINGS,
-} from '../../../core/interface/tool_outputs.ts'
-import type { Tool } from '../../../core/interface/tools.ts'
+} from '../../../core/resources/short/outputs.ts'
 
 /** A JSON Schema of one field, as far as it says what kind of value it has. */
 export type FieldSchema = { type: string; items?: FieldSchema } | { anyOf: [FieldSchema, { type: 'null' }] }

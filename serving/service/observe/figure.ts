@@ -1,4 +1,4 @@
-import type { Named } from '../../../core/interface/resources.ts'
+import type { Named } from '../../../core/resources/schemas.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
 import type { AnswerCache } from '../cache/answer_cache.ts'
 import type { Listener } from '../http/listener.ts'

@@ -3,9 +3,8 @@ import type { z } from 'zod'
 import { type Content, JSON_TYPE } from '../../../core/interface/content.ts'
 import { HttpError, missingParameter } from '../../../core/interface/errors.ts'
 import * as parameters from '../../../core/interface/parameters.ts'
-import type { attestation } from '../../../core/interface/schemas/attestation.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
-import type { AgentRecord } from '../../../core/views/agent_record.ts'
+import type { attestation } from '../../../core/resources/attestation.schema.ts'
 import {
   type Attested,
   attestationLimitations,
@@ -13,8 +12,9 @@ import {
   attestedLiveness,
   attestedTier,
   statementView,
-} from '../../../core/views/attestation.ts'
-import type { GhostIndex } from '../../../core/views/ghost_index.ts'
+} from '../../../core/resources/attestation.ts'
+import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
+import type { AgentRecord } from '../../../core/views/agent_record.ts'
 import { agentEntry } from '../../../core/views/log_entry.ts'
 import type { Call } from '../../handler/call.ts'
 import { knownAgent } from '../../handler/known_agents.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint, Parameter } from '../../../core/interface/endpoint.ts'
 import { EXAMPLE_QUERY } from '../../../core/interface/example_query.ts'
 import { parameterSchema } from '../../../core/interface/parameter_schema.ts'
-import { RESOURCES } from '../../../core/interface/resources.ts'
+import { RESOURCES } from '../../../core/resources/schemas.ts'
 
 type Json = Record<string, unknown>
 

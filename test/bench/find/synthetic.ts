@@ -1,6 +1,6 @@
 import { FILTERS, type Filter } from '../../../core/interface/find/index_format.ts'
 import { type QueryWord, queryWordsOf } from '../../../core/interface/find/terms.ts'
-import type { Indexed } from '../../../pipeline/artifacts/find_index_builder.ts'
+import type { Indexed } from '../../../pipeline/artifacts/search/find_index_builder.ts'
 import { between, type Random } from '../../../sample/prng.ts'
 
 /** What is asked of an index. */

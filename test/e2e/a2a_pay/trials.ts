@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { RESOURCES } from '../../../core/interface/resources.ts'
+import { RESOURCES } from '../../../core/resources/schemas.ts'
 import { textAt } from '../../kit/json.ts'
 import { unitsOf } from '../../kit/payments/paid_service.ts'
 import type { Finding } from '../../kit/payments/trials.ts'

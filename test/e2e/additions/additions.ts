@@ -16,10 +16,6 @@ export interface Addition {
   tests?: Addition['edits']
 }
 
-const endpoint = (text: string, before = "  file('proof_of_index',"): Addition['edits'][number] => ({
-  ...{ file: 'core/interface/endpoints.ts', before, text },
-})
-
 /** A row of a curated file, in front of one that is there. */
 const curated = (name: string, before: string, row: string): Addition['edits'][number] => ({
   ...{ file: `sql/seeds/catalog/${name}.csv`, before, text: `${row}\n` },
@@ -43,7 +39,7 @@ from stg_sample_prices__rows as prices
 join int_records__bound as bound on bound.record_id = 'sample_prices:' || prices.id
 where not prices.is_gone
 `,
-    'pipeline/methodology/robot.ts': `import { defineMethodology } from '../methodology.ts'
+    'pipeline/methodology/robot.ts': `import { defineMethodology } from '../model/methodology.ts'
 
 export default defineMethodology({
   category: 'robot',
@@ -194,112 +190,167 @@ from stg_sample_prices__rows
     ],
   },
   {
-    what: 'route, with the artifact that is its file',
-    mostFiles: 5,
+    what: 'answer that is a view of an agent',
+    mostFiles: 2,
     files: {
-      'core/interface/schemas/robots.ts': `import { z } from 'zod'
+      'core/resources/robot.schema.ts': `import { z } from 'zod'
+
+/** One robot. */
+export const robot = z.object({ type: z.literal('robot'), handle: z.string() })
+`,
+      'core/resources/robot.ts': `import { agentFile } from './resource.ts'
+
+/** One robot. */
+export const ROBOT = agentFile({
+  id: 'robot',
+  path: '/api/robot/{handle}',
+  title: 'One robot',
+  group: 'agents',
+  answer: 'Robot',
+  fromAgent: ({ handle }) => ({ type: 'robot', handle }),
+})
+`,
+    },
+    edits: [],
+  },
+  {
+    what: 'route, with the artifact that is its file',
+    mostFiles: 3,
+    files: {
+      'core/resources/robots.schema.ts': `import { z } from 'zod'
 
 /** The robots. */
 export const robots = z.object({ type: z.literal('robots'), count: z.int().min(0) })
+
+export type Robots = z.infer<typeof robots>
 `,
-      'pipeline/artifacts/robots.ts': `import { JSON_TYPE } from '../../core/interface/content.ts'
-import { robots } from '../../core/interface/schemas/robots.ts'
-import type { Artifact } from '../../core/release/artifact.ts'
-import { json, type Site } from './site.ts'
+      'core/resources/robots.ts': `import { file } from './resource.ts'
+
+/** The robots. */
+export const ROBOTS = file({
+  id: 'robots',
+  path: '/api/robots/v1',
+  title: 'How many robots there are',
+  group: 'market',
+  answer: 'Robots',
+})
+`,
+      'pipeline/artifacts/answers/robots.ts': `import type { Artifact } from '../../../core/release/artifact.ts'
+import { robots } from '../../../core/resources/robots.schema.ts'
+import { jsonFile, type Site } from '../site.ts'
 
 /** \`/api/robots/v1\`: how many robots there are. */
-export async function robotsArtifact({ db }: Site): Promise<Artifact> {
+export async function* robotsArtifacts({ db }: Site): AsyncGenerator<Artifact> {
   const [{ count = 0 } = {}] = await db.rows<{ count: number }>(
     "select count(*)::int as count from agents where primary_category = 'robot'",
   )
-  const body = json(robots.parse({ type: 'robots', count }))
-  return { path: 'api/robots/v1', contentType: JSON_TYPE, body, side: 'public' }
+  yield jsonFile('public', 'api/robots/v1', robots.parse({ type: 'robots', count }))
 }
 `,
     },
-    edits: [
-      endpoint("  file('robots', '/api/robots/v1', 'How many robots there are', { answer: 'Robots' }),\n"),
-      {
-        file: 'core/interface/resources.ts',
-        before: "import { trustEvaluation } from './schemas/trust_evaluation.ts'",
-        text: "import { robots } from './schemas/robots.ts'\n",
-      },
-      { file: 'core/interface/resources.ts', before: '  X402Demand:', text: '  Robots: robots,\n' },
-      {
-        file: 'pipeline/artifacts/render.ts',
-        before: "import { json, type Site } from './site.ts'",
-        text: "import { robotsArtifact } from './robots.ts'\n",
-      },
-      {
-        file: 'pipeline/artifacts/render.ts',
-        before: '  yield* feedArtifacts',
-        text: '  yield await robotsArtifact(site)\n',
-      },
-    ],
+    edits: [],
   },
   {
     what: 'route that is cut by a query',
-    mostFiles: 5,
+    mostFiles: 2,
     files: {
-      'serving/handler/variants/robots_cut.ts': `import type { Resource } from '../../../core/interface/endpoints.ts'
-import type { Variant } from '../call.ts'
-import { published } from '../made.ts'
+      'core/resources/robots_cut.ts': `import { optionalHandle } from '../interface/parameters.ts'
+import { variant } from './resource.ts'
 
-/** The robots, whatever is asked. */
-export const robotsCutVariant: Variant<Resource<'robots_cut'>> = ({ release }) =>
-  published(release, 'public', 'api/robots/v1')
+/** The robots, cut. */
+export const ROBOTS_CUT = variant({
+  id: 'robots_cut',
+  path: '/api/robots/cut',
+  title: 'The robots, cut',
+  group: 'market',
+  parameters: [optionalHandle],
+  answer: 'Robots',
+  cut: { path: () => 'robots.json', view: (whole) => whole },
+})
 `,
     },
-    edits: [
-      endpoint(
-        "  variant('robots_cut', '/api/robots/cut', 'The robots, cut', { parameters: [p.optionalHandle], answer: 'Robots' }),\n",
-      ),
-      {
-        file: 'serving/handler/variants.ts',
-        before: 'import { trustEvaluationVariant }',
-        text: "import { robotsCutVariant } from './variants/robots_cut.ts'\n",
-      },
-      {
-        file: 'serving/handler/variants.ts',
-        before: '  trust_evaluation:',
-        text: '  robots_cut: robotsCutVariant,\n',
-      },
-    ],
+    edits: [],
+  },
+  {
+    what: 'route with code of its own, with its schema',
+    mostFiles: 3,
+    files: {
+      'core/resources/robots_seen.schema.ts': `import { z } from 'zod'
+
+/** Robots and the day. */
+export const robotsSeen = z.object({ type: z.literal('robots_seen'), day: z.iso.date() })
+`,
+      'core/resources/robots_seen.ts': `import { optionalHandle } from '../interface/parameters.ts'
+import { variant } from './resource.ts'
+
+/** Robots and the day. */
+export const ROBOTS_SEEN = variant({
+  id: 'robots_seen',
+  path: '/api/robots/seen',
+  title: 'Robots and the day',
+  group: 'market',
+  parameters: [optionalHandle],
+  answer: 'RobotsSeen',
+})
+`,
+      'serving/handler/resources/robots_seen.ts': `import type { Resource } from '../../../core/resources/resources.ts'
+import type { Variant } from '../call.ts'
+import { rendered } from '../made.ts'
+
+/** The day of the call. */
+export const robotsSeenVariant: Variant<Resource<'robots_seen'>> = ({ release, today }) =>
+  rendered(release, \`robots_seen \${today}\`, async () => ({ type: 'robots_seen', day: today }))
+`,
+    },
+    edits: [],
+  },
+  {
+    what: 'paid route',
+    mostFiles: 2,
+    files: {
+      'core/resources/robot_report.ts': `import { pathHandle } from '../interface/parameters.ts'
+import { paid } from './resource.ts'
+
+/** One robot, for money. */
+export const ROBOT_REPORT = paid({
+  id: 'robot_report',
+  path: '/api/robot/{handle}/report',
+  title: 'One robot, for money',
+  price: '0.01',
+  parameters: [pathHandle],
+  answer: 'Robot',
+  errors: [404],
+  fromAgent: ({ handle }) => ({ type: 'robot', handle }),
+})
+`,
+    },
+    edits: [],
   },
   {
     what: 'tool',
-    mostFiles: 3,
-    files: {
-      'serving/handler/tools/count_robots.ts': `import type { ArgumentsOf } from '../../../core/interface/tools.ts'
-import { resourceOf } from '../resource.ts'
-import type { ToolRun } from './tool.ts'
-
-/** How many robots there are. */
-export const countRobots: ToolRun<ArgumentsOf<'count_robots'>> = async (_args, call) => {
-  const { count } = await resourceOf('robots', {}, call)
-  return { count }
-}
-`,
-    },
+    mostFiles: 1,
+    files: {},
     edits: [
       {
-        file: 'core/interface/tools.ts',
-        before: '} as const satisfies Record<string, Omit<Tool',
-        text: `  count_robots: {
+        file: 'core/resources/robots.ts',
+        before: '/** The robots. */',
+        text: `import { z } from 'zod'
+import type { Robots } from './robots.schema.ts'
+import type { ToolEntry } from './short/tool.ts'
+
+/** How many robots there are. */
+export const countRobotsTool = () =>
+  ({
     endpoint: 'robots',
     title: 'Robots',
     description: 'How many robots there are.',
     arguments: z.looseObject({}),
     output: { count: 'integer' },
-  },
+    inShort: ({ count }: Robots) => ({ count }),
+  }) as const satisfies ToolEntry
+
 `,
       },
-      {
-        file: 'serving/handler/tools.ts',
-        before: "import { findAgentsTool } from './tools/find_agents.ts'",
-        text: "import { countRobots } from './tools/count_robots.ts'\n",
-      },
-      { file: 'serving/handler/tools.ts', before: '  find_agents:', text: '  count_robots: countRobots,\n' },
     ],
     tests: [
       { file: 'test/e2e/mcp_clients/given.ts', before: '  list_categories:', text: '  count_robots: {},\n' },
@@ -307,7 +358,7 @@ export const countRobots: ToolRun<ArgumentsOf<'count_robots'>> = async (_args, c
   },
   {
     what: 'page',
-    mostFiles: 4,
+    mostFiles: 3,
     files: {
       'templates/robots.hbs': '{{#> layout}}\n<h1>Robots</h1>\n{{/layout}}\n',
       'pipeline/artifacts/pages/robots.ts': `import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
@@ -322,19 +373,10 @@ export function robotsPage(site: Site): Artifact {
 `,
     },
     edits: [
-      endpoint(
-        "  page('robots_page', '/robots', 'Robots', 'robots.html'),\n",
-        "  page(\n    'attestation_page',",
-      ),
       {
-        file: 'pipeline/artifacts/pages/pages.ts',
-        before: 'import { runPage }',
-        text: "import { robotsPage } from './robots.ts'\n",
-      },
-      {
-        file: 'pipeline/artifacts/pages/pages.ts',
-        before: '  yield attestationPage',
-        text: '  yield robotsPage(site)\n',
+        file: 'core/interface/pages.ts',
+        before: "  page(\n    'attestation_page',",
+        text: "  page('robots_page', '/robots', 'Robots', 'robots.html'),\n",
       },
     ],
   },

@@ -15,22 +15,22 @@ export const REASONS: readonly Reason[] = [
     all.map(([change, reason]) => ({ path, change, reason })),
   ),
   {
-    path: 'core/views/agent_history.ts',
+    path: 'core/resources/agent_history.ts',
     change: 'if (last === null || last < (history[0]?.date ?? [\'\'→"Stryker was here!"])) return []',
     reason: 'A history has one day at least, and so a first.',
   },
   {
-    path: 'core/views/agent_history.ts',
+    path: 'core/resources/agent_history.ts',
     change: 'from: history[0]?.date ?? [\'\'→"Stryker was here!"],',
     reason: 'A history has one day at least, and so a first.',
   },
   {
-    path: 'core/views/agent_history.ts',
+    path: 'core/resources/agent_history.ts',
     change: 'to: history.at(-1)?.date ?? [\'\'→"Stryker was here!"],',
     reason: 'A history has one day at least, and so a last.',
   },
   {
-    path: 'core/views/agent_history.ts',
+    path: 'core/resources/agent_history.ts',
     change:
       'score_change: [first === undefined→false] || last === undefined ? null : difference(last, first),',
     reason: 'Scores have a first one exactly where they have a last one.',
@@ -387,14 +387,15 @@ export const REASONS: readonly Reason[] = [
     reason: 'Every agent of the index has its name in the list of agents of the same release.',
   },
   {
-    path: 'serving/handler/variants/comparison.ts',
+    path: 'serving/handler/resources/comparison.ts',
     change:
       'if (agents.length < 2) throw await agentNotFound(release, missing[0] ?? [\'\'→"Stryker was here!"])',
     reason: 'Of two handles or more one is missing where fewer than two are known.',
   },
   {
-    path: 'serving/handler/variants/agent_changes.ts',
-    change: `const key = \`agent_changes \${[handle.toLowerCase()→handle.toUpperCase()]} \${asked.since} \${asked.limit}\``,
+    path: 'serving/handler/views.ts',
+    change:
+      'return rendered(release, [keyOf(resource, call).toLowerCase()→keyOf(resource, call).toUpperCase()], async () => {',
     reason: 'Either case makes one key of all ways to write a handle.',
   },
   {

@@ -12,6 +12,7 @@ export const ROOMS: readonly Room[] = [
   room('core/domain', ['test/text.test.ts', 'test/dates.test.ts', 'test/errors.test.ts']),
   room('core/interface', ['test/interface', 'test/handler/find', 'test/handler/handler.test.ts']),
   room('core/release', ['test/release']),
+  room('core/resources', ['test/views', 'test/artifacts', 'test/attestations', 'test/tools']),
   room('core/views', [
     'test/views',
     'test/artifacts',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createPublicClient, http } from 'viem'
-import { RESOURCES } from '../../../core/interface/resources.ts'
+import { RESOURCES } from '../../../core/resources/schemas.ts'
 import { buyer, receiptOf } from '../../kit/payments/clients.ts'
 import { addressOf, type Priced, rankedHandles, unitsOf } from '../../kit/payments/paid_service.ts'
 import { TOKEN_ABI, USDC } from '../../kit/payments/token.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { queryWordsOf } from '../../../core/interface/find/terms.ts'
-import { FindIndexBuilder, type Indexed } from '../../../pipeline/artifacts/find_index_builder.ts'
+import { FindIndexBuilder, type Indexed } from '../../../pipeline/artifacts/search/find_index_builder.ts'
 import { FindIndex } from '../../../serving/handler/find/find_index.ts'
 import { whatWould } from '../../../serving/handler/find/hint.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { RESOURCES } from '../../../core/interface/resources.ts'
+import { RESOURCES } from '../../../core/resources/schemas.ts'
 import { type Buyer, buyer, receiptOf } from './clients.ts'
 import { type Priced, unitsOf } from './paid_service.ts'
 import type { Stand } from './stand.ts'

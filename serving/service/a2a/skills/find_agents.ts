@@ -1,6 +1,6 @@
 import { clean } from '../../../../core/domain/text.ts'
-import type { Resource } from '../../../../core/interface/endpoints.ts'
-import { MAX_FREE_CANDIDATES } from '../../../../core/interface/tools.ts'
+import { MAX_FREE_CANDIDATES } from '../../../../core/resources/find.ts'
+import type { Resource } from '../../../../core/resources/resources.ts'
 import { resourceOf } from '../../../handler/resource.ts'
 import type { ServedRelease } from '../../../handler/served_release.ts'
 import { foundInShort } from '../../../handler/tools/find_agents.ts'

@@ -1,6 +1,6 @@
 import { NUMBERS } from '../../../../core/domain/numbers.ts'
-import type { Resource } from '../../../../core/interface/endpoints.ts'
 import { invalidParameter } from '../../../../core/interface/errors.ts'
+import type { Resource } from '../../../../core/resources/resources.ts'
 import { resourceOf } from '../../../handler/resource.ts'
 import { asGiven, withFields } from './skill.ts'
 

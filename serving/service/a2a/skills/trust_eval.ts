@@ -1,9 +1,9 @@
-import type { Resource } from '../../../../core/interface/endpoints.ts'
 import { invalidParameter } from '../../../../core/interface/errors.ts'
 import { HANDLE } from '../../../../core/interface/value_schemas.ts'
+import type { Resource } from '../../../../core/resources/resources.ts'
+import { trustEvaluationInShort } from '../../../../core/resources/trust_evaluation.ts'
 import { agentNotFound } from '../../../handler/agent_not_found.ts'
 import { resourceOf } from '../../../handler/resource.ts'
-import { verifyCounterparty } from '../../../handler/tools/verify_counterparty.ts'
 import type { RpcContext } from '../../rpc/method.ts'
 import { compared } from './compared.ts'
 import { risksOf } from './risks.ts'
@@ -23,7 +23,7 @@ export const trustEval = withFields(['handle', 'handles', 'depth', 'amount_usd']
   // A name in words may be near to a handle.
   if ('handle' in given && !HANDLE.test(handle)) throw await agentNotFound(context.release, handle)
   if (depth === 'full') return { kind: 'paid', ask: { endpoint: 'trust_evaluation_full', given } }
-  const found = await verifyCounterparty({ handle }, context)
+  const found = trustEvaluationInShort(await resourceOf('trust_evaluation', { handle }, context))
   const reasons = found.reasons.map(({ sentence }) => sentence).join(' ')
   const text = `${found.handle}: ${found.verdict}. ${reasons}${await risksOf(context.release, handle)}`
   if (amount_usd === undefined) return { kind: 'free', data: found, text }

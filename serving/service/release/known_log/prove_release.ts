@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { BucketFailed } from '../../../../core/bucket/errors.ts'
 import { AssayError } from '../../../../core/domain/errors.ts'
-import { proofOfIndex } from '../../../../core/interface/schemas/proof_of_index.ts'
 import { parseDays, requireChain } from '../../../../core/log/days.ts'
 import { LOG_FILES, type LoggedDay, manifestSubject } from '../../../../core/log/entries.ts'
 import { type LogFiles, provenEntry, provenRootAt } from '../../../../core/log/proofs.ts'
 import { openCheckpoint, parseVerifierKey } from '../../../../core/log/verifier_key.ts'
+import { proofOfIndex } from '../../../../core/resources/proof_of_index.schema.ts'
 import type { LogHead, Memory } from './known_logs.ts'
 import { type OfferedRelease, ReleaseRefused } from './offered_release.ts'
 

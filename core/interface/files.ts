@@ -1,0 +1,86 @@
+import { AI_CATALOG_TYPE, BYTES_TYPE, SCRIPT_TYPE, SERVER_CARD_TYPE, TEXT_TYPE, XML_TYPE } from './content.ts'
+import { endpoint, file } from './define_endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** The log of what was published, in the files of C2SP tlog-tiles, and what it is about. */
+export const LOG: Endpoint[] = [
+  file('proof', 'manifest', '/manifest.json', 'Every file of the release with its SHA-256'),
+  file('proof', 'log_checkpoint', '/log/checkpoint', 'Signed head of the log (C2SP tlog-checkpoint)', {
+    contentType: TEXT_TYPE,
+    lifetime: 60,
+    errors: [404],
+  }),
+  file('proof', 'log_key', '/log/key', 'Key that verifies the log', {
+    contentType: TEXT_TYPE,
+    errors: [404],
+  }),
+  endpoint('proof', 'log_tiles', {
+    path: '/log/tile/*',
+    title: 'Tiles of hashes and bundles of entries (C2SP tlog-tiles)',
+    file: 'log/tile/*',
+    contentType: BYTES_TYPE,
+    errors: [404],
+  }),
+  endpoint('proof', 'log_entries', {
+    path: '/log/entries/*',
+    title: 'Where the entries about an agent stand, and the days of the log',
+    file: 'log/entries/*',
+    errors: [404],
+  }),
+  file(
+    'proof',
+    'verify_bundle',
+    '/verify.mjs',
+    'Program for Node that checks all of this: node verify.mjs --url …',
+    {
+      contentType: SCRIPT_TYPE,
+    },
+  ),
+  file('proof', 'verify_bundle_hash', '/verify.mjs.sha256', 'Its SHA-256, as sha256sum reads it', {
+    contentType: TEXT_TYPE,
+  }),
+]
+
+/** Where machines find the rest. */
+export const DISCOVERY: Endpoint[] = [
+  file('discovery', 'mcp_manifest', '/.well-known/mcp.json', 'Manifest of the MCP server'),
+  file('discovery', 'mcp_server_card', '/.well-known/mcp/server-card.json', 'MCP server card', {
+    contentType: SERVER_CARD_TYPE,
+  }),
+  file('discovery', 'agent_card', '/.well-known/agent-card.json', 'A2A agent card'),
+  file(
+    'discovery',
+    'agent_card_legacy',
+    '/.well-known/agent.json',
+    'A2A agent card, at its path before A2A 0.3',
+  ),
+  file('discovery', 'x402_manifest', '/.well-known/x402', 'Paid endpoints and their prices'),
+  file('discovery', 'jwks', '/.well-known/jwks.json', 'Public keys of the attestation oracle', {
+    lifetime: 3600,
+  }),
+  file(
+    'discovery',
+    'ai_catalog',
+    '/.well-known/ai-catalog.json',
+    'AI Catalog: MCP server, A2A agent, OpenAPI, data set',
+    {
+      contentType: AI_CATALOG_TYPE,
+    },
+  ),
+  file('discovery', 'openapi', '/openapi.json', 'OpenAPI 3.1.0 description of this API', { lifetime: 3600 }),
+  file('discovery', 'server_json', '/server.json', 'Entry of the MCP server for the MCP registry'),
+  file('discovery', 'llms_txt', '/llms.txt', 'Overview of this index for language models', {
+    contentType: TEXT_TYPE,
+  }),
+  file(
+    'discovery',
+    'llms_full',
+    '/llms-full.txt',
+    'The same with every parameter, tool, skill and methodology in words',
+    {
+      contentType: TEXT_TYPE,
+    },
+  ),
+  file('discovery', 'robots_txt', '/robots.txt', 'Rules for crawlers', { contentType: TEXT_TYPE }),
+  file('discovery', 'sitemap', '/sitemap.xml', 'Sitemap of all pages', { contentType: XML_TYPE }),
+]

@@ -1,0 +1,27 @@
+import { PNG_TYPE } from '../interface/content.ts'
+import { ENDPOINTS } from '../interface/endpoints.ts'
+import { agentDaysPath, agentRecordPath, candidatePath } from './paths.ts'
+
+const OF_ONE = /\{(?:handle|agentId)\}/
+const pattern = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replace(OF_ONE, '([\\w-]{1,64})')}$`)
+
+/**
+ * The paths that hold one agent's file, on each side; the handle is their group. Pictures are none of them: few agents
+ * have one, and they are drawn beside everything else, in their own time.
+ */
+const OF_AGENT = {
+  public: ENDPOINTS.flatMap(({ file, contentType }) =>
+    file !== null && OF_ONE.test(file) && contentType !== PNG_TYPE ? [pattern(file)] : [],
+  ),
+  private: [agentRecordPath, candidatePath, agentDaysPath].map((path) => pattern(path('{handle}'))),
+}
+
+/** The handle of the agent whose artifact this is, as it stands in the path; null for what is not one agent's. */
+export function agentOf(side: 'public' | 'private', path: string): string | null {
+  for (const one of OF_AGENT[side]) {
+    const handle = one.exec(path)?.[1]
+    if (handle !== undefined) return handle
+  }
+  return null
+}

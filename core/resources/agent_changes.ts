@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { daysBefore } from '../domain/dates.ts'
+import * as p from '../interface/parameters.ts'
+import { integer } from '../interface/value_schemas.ts'
+import type { AgentRecord } from '../views/agent_record.ts'
+import { changeRowView } from '../views/change_view.ts'
+import type { ReleaseInfo } from '../views/release_info.ts'
+import type { AgentChanges } from './agent_changes.schema.ts'
+import { variant } from './resource.ts'
+import { handle } from './short/arguments.ts'
+import { firstThatFits, MOST_BYTES } from './short/first_that_fits.ts'
+import { DATED, LIMITED, MORE, NAMED } from './short/outputs.ts'
+import { shortLimitations } from './short/short_limitations.ts'
+import type { ToolEntry } from './short/tool.ts'
+import { NOTICE, thirdParty } from './short/untrusted.ts'
+
+/** The changes of an agent. */
+export const AGENT_CHANGES = variant({
+  id: 'agent_changes',
+  path: '/api/agent/{handle}/changes',
+  title: 'Changes of an agent',
+  group: 'agents',
+  file: 'api/agent/{handle}/changes',
+  parameters: [p.pathHandle, p.changesSince, p.changesLimit],
+  answer: 'AgentChanges',
+  errors: [400, 404],
+  fromAgent: (agent, info, asked) =>
+    agentChangesView(
+      agent,
+      info,
+      asked && { since: asked.get(p.changesSince) ?? null, limit: asked.get(p.changesLimit) },
+    ),
+})
+
+/** The changes of an agent, in short. */
+export const getAgentChangesTool = () =>
+  ({
+    endpoint: 'agent_changes',
+    title: 'Changes of one agent',
+    description: 'What changed about one agent, newest first. Use it to follow an agent you depend on.',
+    arguments: z.looseObject({
+      handle: handle(),
+      since: p.changesSince.schema,
+      limit: integer({ min: 1, max: 100, fallback: 20 }, 'Number of changes'),
+    }),
+    output: {
+      ...{ handle: 'string', since: 'string?', kept_from: 'string', count: 'integer', total: 'integer' },
+      ...{ changes: 'object[]', ...LIMITED, ...DATED, ...NAMED, ...MORE },
+    },
+    inShort: agentChangesInShort,
+  }) as const satisfies ToolEntry
+
+/** How far the changes of an agent record go back, and how many of them it has at most. */
+const KEPT_DAYS = 90
+const MOST_KEPT = 100
+
+/** Which changes of an agent are wanted: those since a day (null: all that are kept), at most `limit`. */
+interface Wanted {
+  since: string | null
+  limit: number
+}
+
+/** `/api/agent/{handle}/changes`: what changed about an agent, the newest first. */
+export function agentChangesView(
+  agent: AgentRecord,
+  info: ReleaseInfo,
+  { since, limit }: Wanted = { since: null, limit: 50 },
+): AgentChanges {
+  const { handle, name } = agent
+  const changes = agent.changes.filter((row) => since === null || row.day >= since)
+  const shown = changes.slice(0, limit).map((row) => ({ kind: row.kind, ...changeRowView(row) }))
+  return {
+    type: 'agent_changes',
+    handle,
+    name,
+    url: `${info.base_url}/agents/${handle}`,
+    since,
+    kept_from: daysBefore(info.day, KEPT_DAYS - 1),
+    count: shown.length,
+    total: changes.length,
+    changes: shown,
+    untrusted_fields: ['name'],
+    limitations: [
+      ...info.limitations,
+      ...(agent.changes.length < MOST_KEPT
+        ? []
+        : [`Only the newest ${MOST_KEPT} changes of the last ${KEPT_DAYS} days are kept.`]),
+    ],
+    last_updated: info.last_updated,
+  }
+}
+
+/** Longer answers are as long as they were asked to be. */
+const USUAL_ROWS = 20
+
+type Row = AgentChanges['changes'][number]
+
+function agentChangesInShort(all: AgentChanges, { limit }: { limit: number }) {
+  const { type, name, url, untrusted_fields, changes, limitations, last_updated, ...info } = all
+  const answer = (inShort: (row: Row) => object) => ({
+    ...info,
+    changes: changes.map(inShort),
+    untrusted: thirdParty({ name }),
+    ...shortLimitations(limitations),
+    last_updated,
+    more: `Scores, tiers and reasons: GET /api/agent/${info.handle}/changes`,
+    notice: NOTICE,
+  })
+  const isLong = limit > USUAL_ROWS
+  return isLong ? answer(reasoned) : firstThatFits(MOST_BYTES, answer(reasoned), () => answer(moved))
+}
+
+const moved = ({ day, kind, category, rank_before, rank_after, rank_delta }: Row) => ({
+  ...{ day, kind, category, rank_before, rank_after, rank_delta },
+})
+
+const reasoned = (row: Row) => (row.reason === null ? moved(row) : { ...moved(row), reason: row.reason })

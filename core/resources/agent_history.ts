@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { SIGNALS } from '../domain/signals.ts'
+import * as p from '../interface/parameters.ts'
+import { integer } from '../interface/value_schemas.ts'
+import {
+  type AgentDays,
+  comparable,
+  difference,
+  type Snapshot,
+  snapshotsOf,
+  trendOf,
+} from '../views/agent_days.ts'
+import type { AgentRecord } from '../views/agent_record.ts'
+import { agentUrl } from '../views/parts.ts'
+import type { ReleaseInfo } from '../views/release_info.ts'
+import { departedView } from '../views/trust_parts.ts'
+import type { AgentHistory } from './agent_history.schema.ts'
+import { paid } from './resource.ts'
+import { handle } from './short/arguments.ts'
+import { HISTORY, LIMITED } from './short/outputs.ts'
+import type { ToolEntry } from './short/tool.ts'
+
+/** The last days of an agent. */
+export const AGENT_HISTORY = paid({
+  id: 'agent_history',
+  path: '/api/agent/{handle}/history',
+  title: 'Rank and score of the last 30 days',
+  price: '0.02',
+  parameters: [p.pathHandle],
+  answer: 'AgentHistory',
+  errors: [404],
+  fromDays: agentHistoryView,
+})
+
+/** The last days of an agent, in short. */
+export const getAgentHistoryTool = () =>
+  ({
+    endpoint: 'agent_history',
+    title: 'History of one agent',
+    description:
+      'Daily rank and score of an agent in its primary category, with the trend. Use it to see where an agent is heading; to see what changed use get_agent_changes.',
+    arguments: z.looseObject({
+      handle: handle(),
+      days: integer({ min: 1, max: 90, fallback: 30 }, 'Number of days'),
+    }),
+    output: { category: 'string', methodology_version: 'string?', ...HISTORY, ...LIMITED },
+  }) as const satisfies ToolEntry
+
+/** How many days `/api/agent/{handle}/history` shows. */
+const SHOWN_DAYS = 30
+
+const KEPT_LIMIT =
+  'One snapshot per calendar day. Days without an observation, or on which the agent was not in this category, are null. Visibility and reputation are null on days before they were recorded.'
+
+/** An agent's last days in its primary category, 1 to 90 of them. */
+export function agentHistoryView(
+  agent: AgentRecord,
+  kept: AgentDays,
+  info: ReleaseInfo,
+  days = SHOWN_DAYS,
+): AgentHistory {
+  const { handle, tier } = agent
+  const history = snapshotsOf(kept, info.day, days)
+  return {
+    type: 'agent_history',
+    handle,
+    url: agentUrl(info.base_url, handle),
+    category: kept.category,
+    methodology_version: kept.methodology_version,
+    tier,
+    days,
+    history,
+    summary: summaryOf(history, comparable(kept, history)),
+    visibility_signals: agent.standings
+      .filter(({ category }) => category === kept.category)
+      .flatMap(({ signals }) => signals.map(({ key }) => key))
+      .filter((key) => SIGNALS[key]?.is_attention),
+    departed: departedView(agent),
+    limitations: [...info.limitations, KEPT_LIMIT, ...rescored(kept, history)],
+    last_updated: info.last_updated,
+  }
+}
+
+function summaryOf(history: Snapshot[], compared: Snapshot[]): AgentHistory['summary'] {
+  const scores = compared.map(({ score_total }) => score_total ?? 0)
+  const ranks = history.flatMap(({ rank }) => rank ?? [])
+  const [first, last] = [scores[0], scores.at(-1)]
+  return {
+    trend: trendOf(scores),
+    from: history[0]?.date ?? '',
+    to: history.at(-1)?.date ?? '',
+    observed_days: history.filter(({ score_total }) => score_total !== null).length,
+    compared_days: scores.length,
+    score_change: first === undefined || last === undefined ? null : difference(last, first),
+    best_rank: ranks.length === 0 ? null : Math.min(...ranks),
+    worst_rank: ranks.length === 0 ? null : Math.max(...ranks),
+  }
+}
+
+function rescored({ last_otherwise_scored_on: last }: AgentDays, history: Snapshot[]): string[] {
+  if (last === null || last < (history[0]?.date ?? '')) return []
+  return [
+    `Scores up to ${last} come from an earlier version of the methodology; they are shown but not compared.`,
+  ]
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { CATEGORIES } from '../domain/category.ts'
+import { graveFlags } from '../interface/schemas/trust_parts.ts'
+
+const category = z.enum(CATEGORIES)
+const tier = z.enum(['indexed', 'evidence_ranked'])
+
+/** One signal behind a score. `value` is a number, a date-time, or null when the signal is not observed. */
+export const signalScore = z.object({
+  key: z.string(),
+  name: z.string(),
+  value: z.union([z.number(), z.iso.datetime()]).nullable(),
+  unit: z.string(),
+  weight: z.number().min(0).max(100),
+  scaled: z.number().min(0).max(1).nullable(),
+  points: z.number().min(0).max(100),
+  assumed: z.boolean(),
+  source: z.string(),
+  source_url: z.url().nullable(),
+  observed_at: z.iso.datetime().nullable(),
+  response_sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+  input_count: z.int().min(0),
+})
+
+/** What moved a score since the day before. */
+export const scoreChange = z.object({
+  since: z.iso.date(),
+  score_before: z.number(),
+  score_delta: z.number(),
+  rank_before: z.int().nullable(),
+  methodology_changed: z.boolean(),
+  causes: z.array(
+    z.object({
+      signal: z.string(),
+      points_before: z.number(),
+      points_after: z.number(),
+      delta: z.number(),
+      cause: z.string(),
+    }),
+  ),
+})
+
+/** An agent's standing in one category. */
+export const categoryScore = z.object({
+  methodology_version: z.string(),
+  tier,
+  rank: z.int().min(1).nullable(),
+  rank_low: z.int().min(1).nullable(),
+  rank_high: z.int().min(1).nullable(),
+  rank_is_provisional: z.boolean().nullable(),
+  score: z.number().min(0).max(100),
+  score_low: z.number().min(0).max(100),
+  score_high: z.number().min(0).max(100),
+  observed_weight: z.number().min(0).max(100),
+  missing_signals: z.array(z.string()),
+  signals: z.array(signalScore),
+  change: scoreChange.nullable(),
+})
+
+/** When an agent was last seen to act in public, and its endpoint to answer, under the one 30-day rule. */
+export const liveness = z.object({
+  state: z.enum(['alive', 'not_alive', 'unknown']),
+  last_activity_at: z.iso.datetime().nullable(),
+  last_activity: z.string().nullable(),
+  days_since_active: z.int().min(0).nullable(),
+  endpoint_answered_at: z.iso.datetime().nullable(),
+})
+
+/** Who the agent is, and why its records are taken to be one. Names and descriptions are third-party text. */
+export const identity = z.object({
+  description: z.string().nullable(),
+  website: z.string().nullable(),
+  repository: z.string().nullable(),
+  verification: z.string().nullable(),
+  records: z.array(
+    z.object({
+      source: z.string(),
+      name: z.string(),
+      category,
+      url: z.string(),
+      bound_on: z.iso.date(),
+      reason: z.string(),
+      departed_on: z.iso.date().nullable(),
+    }),
+  ),
+  keys: z.array(z.string()),
+  operator_ties: z.array(
+    z.object({ key: z.string(), other_count: z.int().min(1), others: z.array(z.string()) }),
+  ),
+  /** How many ERC-8004 registrations repeat its name and description, and are no agents of their own. */
+  copies: z.int().min(0).nullable(),
+  /** The handle of the agent that it repeats, if it departed for that. */
+  copy_of: z.string().nullable(),
+  /** What a person decided of its records, whatever the rules of merging say. */
+  overrides: z.array(
+    z.object({
+      record: z.string().describe('A record of this agent.'),
+      other: z.string().describe('The record that it is the same agent as, or a different one from.'),
+      verdict: z.enum(['same', 'different']),
+      reason: z.string(),
+      source_url: z.url(),
+      date: z.iso.date(),
+    }),
+  ),
+  corrections: z.array(
+    z.object({
+      field: z.enum(['name', 'identity.description', 'identity.website', 'identity.repository']),
+      date: z.iso.date(),
+      reason: z.string(),
+      source_url: z.url(),
+    }),
+  ),
+  untrusted_fields: z.array(z.string()),
+})
+
+/** The agent summary of the interface. */
+export const agentSummary = z.object({
+  type: z.literal('agent_summary'),
+  handle: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
+  name: z.string(),
+  url: z.url(),
+  primary_category: category,
+  secondary_categories: z.array(category),
+  tier,
+  archetype: z.string(),
+  ecosystem_layer: z.string(),
+  verified: z.boolean(),
+  risk_flags: graveFlags,
+  erc8004_registered: z.boolean().nullable(),
+  socially_visible: z.boolean(),
+  identity,
+  liveness: liveness.nullable(),
+  departed: z.object({ on: z.iso.date(), reason: z.string() }).nullable(),
+  scores_by_category: z.partialRecord(category, categoryScore),
+  limitations: z.array(z.string()),
+  last_updated: z.iso.datetime(),
+  source_urls: z.array(z.url()),
+})
+
+export type AgentSummary = z.infer<typeof agentSummary>

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { CATEGORIES } from '../domain/category.ts'
+import { graveFlags, rails, trustScore, verdict } from '../interface/schemas/trust_parts.ts'
+
+/** One agent in a line: what decides whether to look closer. Rank and score are those of its primary category. */
+export const compactAgent = z.object({
+  handle: z.string(),
+  /** Third-party text. */
+  name: z.string(),
+  url: z.url(),
+  primary_category: z.enum(CATEGORIES),
+  tier: z.enum(['indexed', 'evidence_ranked']),
+  rank: z.int().min(1).nullable(),
+  score: z.number().min(0).max(100).nullable(),
+  /** Null for an agent that has departed. */
+  liveness: z.enum(['alive', 'not_alive', 'unknown']).nullable(),
+  days_since_active: z.int().min(0).nullable(),
+  trust: trustScore,
+  verdict,
+  risk_flags: graveFlags,
+  rails,
+  erc8004_registered: z.boolean().nullable(),
+  verified: z.boolean(),
+  last_updated: z.iso.datetime(),
+})
+
+/** Several agents at once, in the order asked; `requested` counts different handles, whatever their case. */
+export const bulkAgents = z.object({
+  type: z.literal('bulk_agents'),
+  count: z.int().min(0),
+  requested: z.int().min(1),
+  agents: z.array(compactAgent),
+  not_found: z.array(z.string()),
+  untrusted_fields: z.array(z.string()),
+  limitations: z.array(z.string()),
+  last_updated: z.iso.datetime(),
+})
+
+export type CompactAgent = z.infer<typeof compactAgent>
+export type BulkAgents = z.infer<typeof bulkAgents>

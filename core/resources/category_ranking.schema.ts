@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { CATEGORIES } from '../domain/category.ts'
+import { graveFlags } from '../interface/schemas/trust_parts.ts'
+import { liveness, scoreChange } from './agent_summary.schema.ts'
+
+/**
+ * One agent in a ranking, with all sub-scores. `rank` is null for an agent that is indexed only; `rank_low` is the best
+ * and `rank_high` the worst rank that the ranges of the scores allow.
+ */
+export const rankingRow = z.object({
+  rank: z.int().min(1).nullable(),
+  rank_low: z.int().min(1).nullable(),
+  rank_high: z.int().min(1).nullable(),
+  rank_is_provisional: z.boolean().nullable(),
+  handle: z.string(),
+  name: z.string(),
+  url: z.url(),
+  tier: z.enum(['indexed', 'evidence_ranked']),
+  score: z.number().min(0).max(100),
+  score_low: z.number().min(0).max(100),
+  score_high: z.number().min(0).max(100),
+  liveness,
+  risk_flags: graveFlags,
+  sub_scores: z.array(
+    z.object({
+      key: z.string(),
+      value: z.union([z.number(), z.iso.datetime()]).nullable(),
+      scaled: z.number().min(0).max(1).nullable(),
+      weight: z.number(),
+      points: z.number(),
+      assumed: z.boolean(),
+    }),
+  ),
+  change: scoreChange.nullable(),
+})
+
+/**
+ * The category ranking of the interface. `count` is the number of rows in `ranking`; `evidence` says of what percentage of
+ * the ranked agents each signal was observed: 100 is what they can all be compared by.
+ */
+export const categoryRanking = z.object({
+  type: z.literal('category_ranking'),
+  category: z.enum(CATEGORIES),
+  name: z.string(),
+  methodology_version: z.string(),
+  methodology_url: z.url(),
+  ranking_page_url: z.url(),
+  evidence: z.array(
+    z.object({ key: z.string(), name: z.string(), observed_pct: z.number().min(0).max(100) }),
+  ),
+  count: z.int().min(0),
+  ranking: z.array(rankingRow),
+  limitations: z.array(z.string()),
+  last_updated: z.iso.datetime(),
+})
+
+export type CategoryRanking = z.infer<typeof categoryRanking>
+export type RankingRow = z.infer<typeof rankingRow>

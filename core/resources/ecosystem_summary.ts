@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import type { EcosystemSummary } from './ecosystem_summary.schema.ts'
+import { file } from './resource.ts'
+import { detail } from './short/arguments.ts'
+import { DATED, LIMITED, MORE } from './short/outputs.ts'
+import { shortLimitations } from './short/short_limitations.ts'
+import type { ToolEntry } from './short/tool.ts'
+
+/** How the agent economy moves. */
+export const ECOSYSTEM_SUMMARY = file({
+  id: 'ecosystem_summary',
+  path: '/api/trends/summary',
+  title: 'Trends of the agent economy',
+  group: 'market',
+  answer: 'EcosystemSummary',
+})
+
+/** How many indexed agents were observed on each protocol or surface. */
+export const getProtocolAdoptionTool = () =>
+  ({
+    endpoint: 'ecosystem_summary',
+    title: 'Protocol adoption',
+    description: 'How many indexed agents use each protocol or surface. Use it for questions about adoption.',
+    arguments: z.looseObject({}),
+    output: {
+      ...{ date: 'string', metrics: 'object', protocol_adoption: 'object[]', ...LIMITED, ...DATED },
+    },
+    inShort: protocolAdoption,
+  }) as const satisfies ToolEntry
+
+/** How the agent economy moves, in short. */
+export const getEcosystemSummaryTool = () =>
+  ({
+    endpoint: 'ecosystem_summary',
+    title: 'Agent economy summary',
+    description:
+      'Totals, trends, liveness and payments across all agents. Use it for the big picture, not for single agents.',
+    arguments: z.looseObject({ detail: detail() }),
+    output: {
+      ...{ date: 'string', summary: 'string', trend_rule: 'string', metrics: 'object' },
+      ...{ categories: 'object[]', ghost_index: 'object', x402_market: 'object' },
+      ...{ changes_today: 'object', ...LIMITED, ...DATED, ...MORE },
+    },
+    inShort: ecosystemInShort,
+  }) as const satisfies ToolEntry
+
+function ecosystemInShort({ metrics, ghost_index, x402_market, ...all }: EcosystemSummary) {
+  return {
+    date: all.date,
+    summary: all.summary,
+    metrics: {
+      indexed_agents: lately(metrics.indexed_agents),
+      alive: lately(metrics.alive),
+      not_alive: lately(metrics.not_alive),
+      liveness_unknown: lately(metrics.liveness_unknown),
+      liveness_score: lately(metrics.liveness_score),
+      evidence_ranked_total: lately(metrics.evidence_ranked_total),
+    },
+    trend_rule: all.trend_rule,
+    categories: all.categories.map((one) => ({
+      category: one.category,
+      indexed_agents: lately(one.indexed_agents),
+      alive: lately(one.alive),
+      evidence_ranked: lately(one.evidence_ranked),
+    })),
+    ghost_index: {
+      liveness_score: ghost_index.liveness_score,
+      liveness_score_low: ghost_index.liveness_score_low,
+      liveness_score_high: ghost_index.liveness_score_high,
+      coverage: ghost_index.coverage,
+    },
+    x402_market: {
+      window: { days: x402_market.window.days, observed_days: x402_market.window.observed_days },
+      operators: x402_market.operators,
+      payments: x402_market.payments,
+      volume_usd: x402_market.volume_usd,
+      unique_payers: x402_market.unique_payers,
+      independent_payers: x402_market.independent_payers,
+    },
+    changes_today: all.changes_today,
+    ...shortLimitations(all.limitations),
+    last_updated: all.last_updated,
+    more: 'detail=full: figures of 30 days ago and by protocol. get_protocol_adoption: figures by surface.',
+  }
+}
+
+/** A figure without that of 30 days ago. */
+const lately = <T>({
+  today,
+  days_ago_7,
+  trend,
+}: {
+  today: T
+  days_ago_7: T | null
+  trend: string | null
+}) => ({
+  today,
+  days_ago_7,
+  trend,
+})
+
+/** Sources that were not read are named by limitations, so more of them are kept than elsewhere. */
+const MOST_LIMITATIONS = 8
+
+function protocolAdoption({ date, metrics, protocol_adoption, limitations, last_updated }: EcosystemSummary) {
+  return {
+    date,
+    metrics: { indexed_agents: { today: metrics.indexed_agents.today } },
+    protocol_adoption,
+    ...shortLimitations(limitations, MOST_LIMITATIONS),
+    last_updated,
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { CATEGORIES } from '../domain/category.ts'
+import { compactAgent } from './agents_bulk.schema.ts'
+
+/** One agent that can do what was asked for, where it can be reached, and whether to deal with it. */
+export const findCandidate = compactAgent.extend({
+  liveness: z.enum(['alive', 'not_alive', 'unknown']),
+  /** Third-party text. */
+  description: z.string().nullable(),
+  secondary_categories: z.array(z.enum(CATEGORIES)),
+  /** Score and rank in each of its categories; no rank where the evidence is not enough. */
+  scores: z.partialRecord(
+    z.enum(CATEGORIES),
+    z.object({ score: z.number().min(0).max(100), rank: z.int().min(1).nullable() }),
+  ),
+  /** Third-party addresses at which its records say that it can be reached. */
+  endpoints: z.array(z.object({ kind: z.enum(['mcp', 'a2a', 'x402', 'web']), url: z.url() })),
+})
+
+/** A candidate with the words of the query that its records have. */
+const matchedCandidate = findCandidate.extend({ matched_words: z.array(z.string()) })
+
+/** What both answers say of the search. */
+const search = z.object({
+  /** The words that were searched for: those of the query without words such as "the", "find" or "agent", the first 32. */
+  words: z.array(z.string()),
+  /** `all` when an agent has all of the words, `any` when none has more than some; null where nothing matches. */
+  matched: z.enum(['all', 'any']).nullable(),
+  /** How many agents match enough of the words and pass the filters. */
+  total_matches: z.int().min(0),
+  count: z.int().min(0),
+  /** What would find an agent; null where one was found. */
+  hint: z.string().nullable(),
+  /** Words near to those of the query that agents use; third-party text. Empty where an agent was found. */
+  nearby_words: z.array(z.string()).max(5),
+})
+
+const ends = z.object({
+  untrusted_fields: z.array(z.string()),
+  limitations: z.array(z.string()),
+  last_updated: z.iso.datetime(),
+})
+
+/** The best three of `total_matches`; `full_results` is the address of all of them, which is paid. */
+export const findResult = z.object({
+  type: z.literal('find_result'),
+  ...search.shape,
+  candidates: z.array(matchedCandidate).max(3),
+  full_results: z.url(),
+  ...ends.shape,
+})
+
+/** The candidates in their order, up to the limit that was asked for. */
+export const findFullResult = z.object({
+  type: z.literal('find_full_result'),
+  ...search.shape,
+  candidates: z.array(matchedCandidate).max(50),
+  ...ends.shape,
+})
+
+export type FindCandidate = z.infer<typeof findCandidate>

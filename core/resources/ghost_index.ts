@@ -1,0 +1,208 @@
+import { daysBetween } from '../domain/dates.ts'
+import { livenessRule } from '../domain/liveness.ts'
+import { NUMBERS } from '../domain/numbers.ts'
+import * as p from '../interface/parameters.ts'
+import { PRIVATE_PATHS } from '../release/paths.ts'
+import type { ReleaseInfo } from '../views/release_info.ts'
+import type { GhostIndex, GhostIndexFigures } from './ghost_index.schema.ts'
+import { variant } from './resource.ts'
+
+/** The share of agents that are alive. What is asked for the day of the call is computed by the handler. */
+export const GHOST_INDEX = variant({
+  id: 'ghost_index',
+  path: '/api/ghost-index/v1',
+  title: 'Share of agents that are alive',
+  group: 'market',
+  file: 'api/ghost-index/v1',
+  parameters: [p.historyDays, p.isLive],
+  answer: 'GhostIndex',
+  cut: {
+    path: () => PRIVATE_PATHS.ghostIndexHistory,
+    view: (whole, asked) => withHistory(whole, asked.get(p.historyDays)),
+  },
+})
+
+/** The figures of one value of a dimension. */
+export interface GhostRow extends GhostIndexFigures {
+  dimension: string
+  value: string
+}
+
+/** For how many days from the release's day on the liveness of how many agents stands without another reading. */
+export interface Holds {
+  dimension: string
+  value: string
+  agents: number
+  /** So many are alive for 1, 2, … `alive_days` days, the release's own included. */
+  alive: number[]
+  not_alive: number[]
+  /** Of so many it is unknown for want of a reading. */
+  unread: number
+}
+
+/** The index of the release's day as it is stored. */
+export function storedIndex(
+  rows: GhostRow[],
+  history: GhostIndex['history'],
+  backtest: GhostIndex['backtest'],
+  info: ReleaseInfo,
+): GhostIndex {
+  return indexView(rows, { history, backtest, live: false, computedFor: info.day, limits: [] }, info)
+}
+
+/**
+ * The index of a day, computed from the newest signals of the release; of the release's own day when the clock stands
+ * before it. Nothing was read since: who was alive becomes unknown, and not dead, and a part in which too many do stands
+ * still. `stored` has the longest history; `days` is how many snapshots before the one computed are listed.
+ */
+export function liveIndex(
+  holds: Holds[],
+  stored: GhostIndex,
+  asked: { today: string; days: number },
+  info: ReleaseInfo,
+): GhostIndex {
+  const computedFor = asked.today > info.day ? asked.today : info.day
+  const passed = daysBetween(info.day, computedFor)
+  const own = passed === 0 ? [] : [snapshotOf(stored)]
+  const rows = rowsOf(stored)
+  return indexView(
+    holds.map((one) => laterRow(one, passed, rows, info.day)),
+    {
+      history: [...own, ...stored.history].slice(0, asked.days),
+      backtest: stored.backtest,
+      live: true,
+      computedFor,
+      limits: [
+        `Computed for ${computedFor} from the signals known at ${info.last_updated}. Later activity is not included.`,
+      ],
+    },
+    info,
+  )
+}
+
+/** The same index with fewer snapshots before it. */
+export function withHistory(index: GhostIndex, days: number): GhostIndex {
+  const history = index.history.slice(0, days)
+  return { ...index, count: history.length, history }
+}
+
+/**
+ * The figures of a group in percent, rounded to 2 decimals: the same arithmetic as the `ghost_index` mart, so that an
+ * index computed later for the same day is the same.
+ */
+export function figuresOf(agents: number, covered: number, alive: number): GhostIndexFigures {
+  const share = alive / covered
+  const z2n = NUMBERS.wilson_z ** 2 / covered
+  const margin = NUMBERS.wilson_z * Math.sqrt((share * (1 - share)) / covered + z2n / (4 * covered))
+  const known = (percentage: number) => (covered === 0 ? null : rounded(percentage))
+  const listed = (count: number) => (agents === 0 ? null : rounded((100 * count) / agents))
+  return {
+    liveness_score: known((100 * alive) / covered),
+    liveness_score_low: known(100 * ((share + z2n / 2 - margin) / (1 + z2n))),
+    liveness_score_high: known(100 * ((share + z2n / 2 + margin) / (1 + z2n))),
+    liveness_score_if_unknown_dead: listed(alive),
+    liveness_score_if_unknown_alive: listed(agents - covered + alive),
+    agents,
+    covered,
+    coverage: listed(covered),
+    alive,
+    ghosts: covered - alive,
+    frozen_on: null,
+  }
+}
+
+const rounded = (percentage: number): number => Math.round(percentage * 100) / 100
+
+/** The figures of no agents. */
+export const NO_FIGURES: GhostIndexFigures = figuresOf(0, 0, 0)
+
+function laterRow(of: Holds, passed: number, stored: GhostRow[], day: string): GhostRow {
+  const { dimension, value } = of
+  const before = stored.find((row) => row.dimension === dimension && row.value === value)
+  const covered = sum(of.alive) + sum(of.not_alive)
+  const [alive, notAlive] = [sum(of.alive.slice(passed)), sum(of.not_alive.slice(passed))]
+  const unread = of.unread + covered - alive - notAlive
+  const isOut = passed > 0 && unread > 0 && 100 * unread >= NUMBERS.freeze_percent * (covered + of.unread)
+  if (before !== undefined && (before.frozen_on !== null || isOut))
+    return { ...before, frozen_on: before.frozen_on ?? day }
+  return { dimension, value, ...figuresOf(of.agents, alive + notAlive, alive) }
+}
+
+const rowsOf = (index: GhostIndex): GhostRow[] => [
+  { dimension: 'all', value: 'all', ...figuresIn(index) },
+  ...Object.entries(index.breakdowns).flatMap(([dimension, rows]) =>
+    rows.map((row) => ({ dimension, ...row })),
+  ),
+]
+
+const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0)
+
+function indexView(
+  rows: GhostRow[],
+  as: Pick<GhostIndex, 'history' | 'backtest' | 'live'> & { computedFor: string; limits: string[] },
+  info: ReleaseInfo,
+): GhostIndex {
+  const all = rows.find((row) => row.dimension === 'all')
+  const breakdown = (dimension: string) =>
+    rows.filter((row) => row.dimension === dimension).map(({ dimension: _, ...row }) => row)
+  return {
+    type: 'ghost_index',
+    live: as.live,
+    computed_for: as.computedFor,
+    as_of: info.last_updated,
+    rule: livenessRule(),
+    ...(all === undefined ? NO_FIGURES : figuresIn(all)),
+    backtest: as.backtest,
+    breakdowns: {
+      category: breakdown('category'),
+      ecosystem_layer: breakdown('ecosystem_layer'),
+      protocol: breakdown('protocol'),
+    },
+    count: as.history.length,
+    history: as.history,
+    limitations: [...info.limitations, ...as.limits, ...frozenLimits(rows)],
+    last_updated: info.last_updated,
+  }
+}
+
+/** What stands still, by the day from which it does. */
+export function frozenLimits(rows: GhostRow[]): string[] {
+  const byDay = Map.groupBy(
+    rows.filter(({ frozen_on }) => frozen_on !== null),
+    ({ frozen_on }) => frozen_on,
+  )
+  return [...byDay].map(([day, frozen]) => {
+    const names = frozen.map(({ dimension, value }) =>
+      value === 'all' ? 'all agents' : `${dimension} ${value}`,
+    )
+    return `These figures stand still as they were counted on ${day}, since what shows whether their agents live was not read since: ${names.join(', ')}.`
+  })
+}
+
+/** What became of those that were called alive, in a sentence; null while no day is old enough. */
+export function testedSentence(backtest: GhostIndex['backtest']): string | null {
+  const all = backtest?.results.find(({ category }) => category === 'all')
+  if (backtest === null || all === undefined) return null
+  const share = (percent: number | null) => (percent === null ? 'none' : `${percent} percent`)
+  return `Of the ${all.called_alive} agents that were called alive on ${backtest.called_on}, ${share(all.precision)} acted by ${backtest.until}; of the ${all.acted} that acted, ${share(all.recall)} had been called alive.`
+}
+
+const snapshotOf = (index: GhostIndex): GhostIndex['history'][number] => ({
+  day: index.computed_for,
+  ...figuresIn(index),
+})
+
+/** The figures alone of what holds more. */
+export const figuresIn = (of: GhostIndexFigures): GhostIndexFigures => ({
+  liveness_score: of.liveness_score,
+  liveness_score_low: of.liveness_score_low,
+  liveness_score_high: of.liveness_score_high,
+  liveness_score_if_unknown_dead: of.liveness_score_if_unknown_dead,
+  liveness_score_if_unknown_alive: of.liveness_score_if_unknown_alive,
+  agents: of.agents,
+  covered: of.covered,
+  coverage: of.coverage,
+  alive: of.alive,
+  ghosts: of.ghosts,
+  frozen_on: of.frozen_on,
+})

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { restCategory } from '../interface/parameters.ts'
+import { file } from './resource.ts'
+import { category, detail } from './short/arguments.ts'
+import { LIMITED, MORE } from './short/outputs.ts'
+import type { ToolEntry } from './short/tool.ts'
+
+/** How a category is scored. */
+export const METHODOLOGY = file({
+  id: 'methodology',
+  path: '/api/methodology/{category}/llm-summary',
+  title: 'Scoring methodology of a category',
+  group: 'market',
+  parameters: [restCategory],
+  lifetime: 3600,
+  answer: 'Methodology',
+  errors: [400],
+})
+
+/** How a category is scored, of all five. */
+export const getMethodologyTool = () =>
+  ({
+    endpoint: 'methodology',
+    title: 'Scoring methodology',
+    description:
+      'Signals, weights, formulas, ranking rule and known limitations of one category. Use it to explain or recompute a score; it lists no agents.',
+    arguments: z.looseObject({ category: category(), detail: detail() }),
+    output: {
+      ...{ category: 'string', name: 'string', methodology_version: 'string', description: 'string' },
+      ...{ signals: 'object[]', score: 'string', evidence_ready_rule: 'string', ...LIMITED, ...MORE },
+    },
+  }) as const satisfies ToolEntry

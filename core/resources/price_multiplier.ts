@@ -1,0 +1,36 @@
+import type { AgentRecord } from '../views/agent_record.ts'
+import { agentUrl } from '../views/parts.ts'
+import type { ReleaseInfo } from '../views/release_info.ts'
+import {
+  adviceLimitations,
+  priceAdviceView,
+  trustScoreView,
+  unknownLimitations,
+} from '../views/trust_parts.ts'
+import type { PriceMultiplier } from './price_multiplier.schema.ts'
+import { agentFile } from './resource.ts'
+
+/** What trust does to a price. */
+export const PRICE_MULTIPLIER = agentFile({
+  id: 'price_multiplier',
+  path: '/api/reputation/multiplier/{agentId}',
+  title: 'Price multiplier based on trust',
+  group: 'trust',
+  answer: 'PriceMultiplier',
+  fromAgent: priceMultiplierView,
+})
+
+/** What trust does to a price. */
+export function priceMultiplierView(agent: AgentRecord, info: ReleaseInfo): PriceMultiplier {
+  return {
+    type: 'price_multiplier',
+    handle: agent.handle,
+    url: agentUrl(info.base_url, agent.handle),
+    ...priceAdviceView(agent),
+    advisory: true,
+    trust: trustScoreView(agent),
+    verdict: agent.trust.verdict,
+    limitations: [...adviceLimitations(info), ...unknownLimitations(agent)],
+    last_updated: info.last_updated,
+  }
+}

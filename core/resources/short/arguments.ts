@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { CATEGORIES } from '../../domain/category.ts'
+import { HANDLE_OF_AGENT } from '../../interface/parameters.ts'
+import { described, text } from '../../interface/value_schemas.ts'
+
+// Functions, so that the bundle of a host without tools leaves them out.
+
+/** What is no handle is an agent that is not indexed: then near ones are suggested. */
+export const handle = () => text({ max: 200 }, HANDLE_OF_AGENT)
+
+export const category = () => z.enum(CATEGORIES)
+
+export const detail = () =>
+  described(
+    z._default(z.enum(['concise', 'full']), 'concise'),
+    'concise: the essentials, a few KB; full: everything the REST API returns',
+  )

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini'
+import * as p from '../interface/parameters.ts'
+import type { AgentRecord, ReliabilityRow, StandingRow } from '../views/agent_record.ts'
+import { confidenceReasons } from '../views/confidence.ts'
+import { agentUrl, categoryView, identityView, livenessView } from '../views/parts.ts'
+import type { ReleaseInfo } from '../views/release_info.ts'
+import {
+  adviceLimitations,
+  claimStatus,
+  departedView,
+  erc8004View,
+  priceAdviceView,
+  riskFlagsView,
+  trustScoreView,
+} from '../views/trust_parts.ts'
+import { paid, variant } from './resource.ts'
+import { handle } from './short/arguments.ts'
+import { firstThatFits, MOST_BYTES } from './short/first_that_fits.ts'
+import { DATED, LIMITED, NAMED } from './short/outputs.ts'
+import { shortLimitations } from './short/short_limitations.ts'
+import type { ToolEntry } from './short/tool.ts'
+import { NOTICE, thirdParty } from './short/untrusted.ts'
+import type { TrustEvaluation, TrustEvaluationFull } from './trust_evaluation.schema.ts'
+
+/** Whether to deal with an agent. */
+export const TRUST_EVALUATION = variant({
+  id: 'trust_evaluation',
+  path: '/api/trust/evaluate',
+  title: 'Verdict on an agent as a counterparty, with reasons',
+  group: 'trust',
+  parameters: [p.requiredHandle],
+  answer: 'TrustEvaluation',
+  errors: [400, 404],
+  fromAgent: trustEvaluationView,
+})
+
+/** The same with all that is behind it. */
+export const TRUST_EVALUATION_FULL = paid({
+  id: 'trust_evaluation_full',
+  path: '/api/trust/evaluate/full',
+  title: 'Verdict on an agent with all underlying signals',
+  price: '0.10',
+  parameters: [p.requiredHandle],
+  answer: 'TrustEvaluationFull',
+  errors: [400, 404],
+  fromAgent: trustEvaluationFullView,
+})
+
+/** The verdict and its reasons, in short. */
+export const verifyCounterpartyTool = () =>
+  ({
+    endpoint: 'trust_evaluation',
+    title: 'Verify a counterparty',
+    description:
+      'A verdict on an agent: proceed, caution or reject, with reasons. Use it before you pay an agent or rely on it. Advice, not an authorization.',
+    arguments: z.looseObject({ handle: handle() }),
+    output: {
+      ...{ handle: 'string', verdict: 'string', reasons: 'object[]', confidence_tier: 'string' },
+      ...{ evidence_tier: 'string', trust: 'object', liveness: 'object?', risk_flags: 'object[]' },
+      ...{ claim_status: 'string', rails: 'string[]', ...LIMITED, ...DATED, ...NAMED },
+    },
+    inShort: trustEvaluationInShort,
+  }) as const satisfies ToolEntry
+
+/** Whether to deal with an agent, and why. */
+export function trustEvaluationView(agent: AgentRecord, info: ReleaseInfo): TrustEvaluation {
+  const { handle, name, trust, rails } = agent
+  return {
+    type: 'trust_evaluation',
+    handle,
+    name,
+    url: agentUrl(info.base_url, handle),
+    verdict: trust.verdict,
+    reasons: trust.reasons,
+    confidence_tier: trust.confidence,
+    evidence_tier: trust.evidence,
+    trust: trustScoreView(agent),
+    liveness: livenessView(agent),
+    risk_flags: riskFlagsView(agent),
+    claim_status: claimStatus(agent),
+    rails,
+    untrusted_fields: ['name'],
+    limitations: adviceLimitations(info),
+    last_updated: info.last_updated,
+  }
+}
+
+/** `/api/trust/evaluate/full`: the verdict with every signal behind it. */
+export function trustEvaluationFullView(agent: AgentRecord, info: ReleaseInfo): TrustEvaluationFull {
+  const { trust, standings } = agent
+  const { untrusted_fields, ...identity } = identityView(agent)
+  return {
+    ...trustEvaluationView(agent, info),
+    type: 'trust_evaluation_full',
+    points: trust.points,
+    confidence_reasons: confidenceReasons(agent),
+    identity_proof: trust.identity,
+    verified: agent.is_verified,
+    erc8004: erc8004View(agent),
+    known_since: trust.known_since,
+    departed: departedView(agent),
+    price: priceAdviceView(agent),
+    reliability: agent.reliability && figures(agent.reliability),
+    primary_category: agent.primary_category,
+    scores_by_category: Object.fromEntries(standings.map((row) => [row.category, scoreOf(row)])),
+    signals: standings.flatMap((row) =>
+      categoryView(row).signals.map((signal) => ({ category: row.category, ...signal })),
+    ),
+    endpoints: agent.endpoints,
+    identity,
+    source_urls: agent.source_urls,
+    untrusted_fields: [...untrusted_fields, 'endpoints.url'],
+  }
+}
+
+function scoreOf(row: StandingRow): TrustEvaluationFull['scores_by_category'][StandingRow['category']] {
+  const { signals, ...score } = categoryView(row)
+  return score
+}
+
+const figures = ({ is_currently_alive, days_since_active, ...row }: ReliabilityRow) => row
+
+type Flag = TrustEvaluation['risk_flags'][number]
+
+/** The verdict and its reasons first, and every risk flag, be it without its reason. */
+export function trustEvaluationInShort(all: TrustEvaluation) {
+  const { type, name, url, untrusted_fields, limitations, last_updated, ...info } = all
+  const answer = (flagOf: (flag: Flag) => object) => ({
+    ...info,
+    risk_flags: info.risk_flags.map(flagOf),
+    untrusted: thirdParty({ name }),
+    ...shortLimitations(limitations),
+    last_updated,
+    notice: NOTICE,
+  })
+  return firstThatFits(
+    MOST_BYTES,
+    answer((flag) => flag),
+    () => answer(({ flag, severity }) => ({ flag, severity })),
+  )
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { claimStatus, departed, erc8004, identityProof } from '../interface/schemas/trust_parts.ts'
+
+const tier = z.enum(['indexed', 'evidence_ranked'])
+
+/** Whether an agent is verified, by what, and whether its owner claims it. */
+export const verificationStatus = z.object({
+  type: z.literal('verification_status'),
+  handle: z.string(),
+  url: z.url(),
+  tier,
+  verified: z.boolean(),
+  /** How, in words; null when it is not. */
+  verification: z.string().nullable(),
+  identity_proof: identityProof,
+  claim_status: claimStatus,
+  erc8004,
+  departed: departed.nullable(),
+  limitations: z.array(z.string()),
+  last_updated: z.iso.datetime(),
+})
+
+export type VerificationStatus = z.infer<typeof verificationStatus>

@@ -1,0 +1,126 @@
+import { SIGNALS } from '../../../core/domain/signals.ts'
+import { clean } from '../../../core/domain/text.ts'
+import type {
+  AgentEndpoint,
+  AgentRecord,
+  ChangeRow,
+  CorrectionRow,
+  ReliabilityRow,
+  SignalRow,
+  StandingRow,
+  TrustRow,
+} from '../../../core/views/agent_record.ts'
+import type { Database } from '../../model/database.ts'
+import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './shown.ts'
+
+const MOST_CHANGES = 100
+
+type Joined = 'standings' | 'trust' | 'reliability' | 'rails' | 'endpoints' | 'changes' | 'corrections'
+type OfAgent = { handle: string }
+/** A row of the `agents` mart with its `identities`; `activity` is the key of a signal. */
+type AgentRow = Omit<AgentRecord, Joined>
+/** The mart names all agents that a flag is about. */
+type TrustMartRow = Omit<TrustRow, 'flags'> & {
+  flags: (Omit<TrustRow['flags'][number], 'related'> & { related: string[] })[]
+}
+type StandingMartRow = Omit<StandingRow, 'signals'> & { signals: (SignalRow & { position: number })[] }
+
+/**
+ * The agent records of the agents that `where` names (a condition on `agents`), in the order of their handles, with
+ * third-party text cleaned and capped. What belongs to an agent is read apart and joined here: DuckDB builds lists
+ * within lists far more slowly.
+ */
+export async function readAgentRecords(db: Database, where: string): Promise<AgentRecord[]> {
+  const chosen = `(select handle from agents where ${where})`
+  const agents = await db.rows<AgentRow>(
+    `select agents.*, identities.records, identities.keys, identities.ties, identities.overrides from agents join identities using (handle)
+     where agents.handle in ${chosen} order by agents.handle`,
+  )
+  const joined = await readJoined(db, chosen)
+  return agents.map((agent) => ({ ...shown(agent), ...joined(agent.handle) }))
+}
+
+/** Reads what stands beside the agents' own rows; what it gives finds that of one agent. */
+async function readJoined(
+  db: Database,
+  chosen: string,
+): Promise<(handle: string) => Pick<AgentRecord, Joined>> {
+  const rows = async <T>(sql: string) => Map.groupBy(await db.rows<T & OfAgent>(sql), (row) => row.handle)
+  const standings = await rows<StandingMartRow>(
+    `select standings.* from standings join categories on categories.id = standings.category
+     where standings.handle in ${chosen} order by standings.handle, categories.position`,
+  )
+  const trust = await rows<TrustMartRow>(
+    `select * exclude (basis, liveness, days_since_active) from trust where handle in ${chosen}`,
+  )
+  const reliability = await rows<ReliabilityRow>(`select * from reliability where handle in ${chosen}`)
+  const rails = await rows<{ protocol: AgentRecord['rails'][number] }>(
+    `select * from rails where handle in ${chosen}
+     order by handle, list_position(['x402', 'mcp', 'erc8004', 'a2a'], protocol)`,
+  )
+  const endpoints = await rows<AgentEndpoint>(
+    `select handle, kind, url from endpoints where handle in ${chosen} order by handle, position, url`,
+  )
+  const changes = await rows<ChangeRow>(
+    `select * from recent_changes where handle in ${chosen}
+     qualify row_number() over (partition by handle order by day desc, category, kind) <= ${MOST_CHANGES}
+     order by handle, day desc, category, kind`,
+  )
+  const corrections = await rows<CorrectionRow>(
+    `select handle, field, corrected_on as date, reason, source_url from corrections
+     where status = 'applied' and handle in ${chosen} order by handle, corrected_on, line`,
+  )
+  return (handle) => ({
+    standings: of(standings, handle).map(standingOf),
+    trust: trustOf(only(trust, handle)),
+    reliability: reliability.has(handle) ? withoutHandle(only(reliability, handle)) : null,
+    rails: of(rails, handle).map((row) => row.protocol),
+    endpoints: of(endpoints, handle).flatMap(endpointOf),
+    changes: of(changes, handle).map(withoutHandle),
+    corrections: of(corrections, handle).map(withoutHandle),
+  })
+}
+
+const of = <T>(rows: Map<string, T[]>, handle: string): T[] => rows.get(handle) ?? []
+
+const only = <T>(rows: Map<string, T[]>, handle: string): T => of(rows, handle)[0] as T
+
+function withoutHandle<T extends OfAgent>({ handle, ...row }: T): Omit<T, 'handle'> {
+  return row
+}
+
+const standingOf = (row: StandingMartRow & OfAgent): StandingRow => ({
+  ...withoutHandle(row),
+  signals: row.signals.map(({ position, ...signal }) => signal),
+})
+
+/** A flag's reason says how many others there are; the first of them stands for all. */
+const trustOf = (row: TrustMartRow & OfAgent): TrustRow => ({
+  ...withoutHandle(row),
+  flags: row.flags.map((flag) => ({ ...flag, related: flag.related[0] ?? null })),
+})
+
+function endpointOf({ kind, url }: AgentEndpoint): AgentEndpoint[] {
+  const address = shownAddress(url)
+  return address === null ? [] : [{ kind, url: address }]
+}
+
+/** An agent's own row with its third-party text as every surface shows it. */
+function shown(agent: AgentRow): AgentRow {
+  return {
+    ...agent,
+    name: shownName(agent),
+    description: shownText(agent.description),
+    activity: agent.activity === null ? null : (SIGNALS[agent.activity]?.name ?? agent.activity),
+    website: shownAddress(agent.website),
+    repository_url: shownAddress(agent.repository_url),
+    records: agent.records.map((record) => ({ ...record, name: clean(record.name, NAME_LENGTH) })),
+    keys: agent.keys.map((key) => clean(key, TEXT_LENGTH)),
+    ties: agent.ties.map((tie) => ({ ...tie, key: clean(tie.key, TEXT_LENGTH) })),
+    overrides: agent.overrides.map((row) => ({
+      ...row,
+      record: clean(row.record, TEXT_LENGTH),
+      other: clean(row.other, TEXT_LENGTH),
+    })),
+  }
+}

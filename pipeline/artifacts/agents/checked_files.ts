@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import { RunFailed } from '../../../core/domain/errors.ts'
+import { AGENT_FILES, type AgentFilesSite, type KeptOfAgent } from '../../../core/projection/agent_files.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { PARTS, RESOURCES } from '../../../core/resources/schemas.ts'
+import { json } from '../site.ts'
+
+const SCHEMAS = { ...RESOURCES, ...PARTS }
+
+/** Every file that is made from what is kept of an agent. Throws RunFailed for JSON that is not as its schema says. */
+export function* checkedFiles(kept: KeptOfAgent, given: AgentFilesSite): Generator<Artifact> {
+  for (const { schema, side, contentType, path, body } of AGENT_FILES) {
+    const text = body(kept, given)
+    if (text === null) continue
+    const file = { side, contentType, path: path(kept.agent.handle), body: text }
+    if (schema !== null) requireAsSchema(file.path, text, SCHEMAS[schema] as z.ZodType)
+    yield file
+  }
+}
+
+function requireAsSchema(path: string, text: string, schema: z.ZodType): void {
+  if (json(schema.parse(JSON.parse(text))) !== text)
+    throw new RunFailed(
+      `${path} has fields that its schema does not name, or in another order: mend its view`,
+    )
+}

@@ -1,0 +1,24 @@
+import type { Artifact } from '../../core/release/artifact.ts'
+import { categoryRankingArtifacts } from './answers/category_ranking.ts'
+import { changesArtifacts } from './answers/changes.ts'
+import { economySummaryArtifacts } from './answers/economy_summary.ts'
+import { ecosystemSummaryArtifacts } from './answers/ecosystem_summary.ts'
+import { ghostIndexArtifacts } from './answers/ghost_index.ts'
+import { methodologyArtifacts } from './answers/methodology.ts'
+import { reliabilityArtifacts } from './answers/reliability.ts'
+import { x402DemandArtifacts } from './answers/x402_demand.ts'
+import type { Site } from './site.ts'
+
+type Publish = (site: Site) => Iterable<Artifact> | AsyncIterable<Artifact>
+
+/** What publishes each resource for which no view of an agent is enough, in the order of their files. */
+export const ANSWERS: readonly Publish[] = [
+  economySummaryArtifacts,
+  ecosystemSummaryArtifacts,
+  methodologyArtifacts,
+  categoryRankingArtifacts,
+  ghostIndexArtifacts,
+  reliabilityArtifacts,
+  x402DemandArtifacts,
+  changesArtifacts,
+]

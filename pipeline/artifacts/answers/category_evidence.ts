@@ -1,0 +1,35 @@
+import { SIGNALS } from '../../../core/domain/signals.ts'
+import { literal } from '../../model/database.ts'
+import type { Site } from '../site.ts'
+
+/** A signal of a category, and of what percentage of the ranked agents it was observed. */
+export interface Evidence {
+  key: string
+  name: string
+  observed_pct: number
+}
+
+/** What the ranked agents of a category can be compared by, in the order of the methodology. */
+export async function evidenceOf(site: Site, category: string): Promise<Evidence[]> {
+  const rows = await site.db.rows<Omit<Evidence, 'name'>>(
+    `select key, round(100 * observed / ranked, 2)::double as observed_pct from category_evidence
+     where category = ${literal(category)} order by position`,
+  )
+  return rows.map((row) => ({ ...row, name: SIGNALS[row.key]?.name ?? row.key }))
+}
+
+/** The same in a sentence; null where nobody is ranked. */
+export function evidenceWords(evidence: Evidence[]): string | null {
+  if (evidence.length === 0) return null
+  const named = (some: Evidence[], say: (one: Evidence) => string) => some.map(say).join(', ')
+  const all = evidence.filter((one) => one.observed_pct === 100)
+  const some = evidence.filter((one) => one.observed_pct > 0 && one.observed_pct < 100)
+  const none = evidence.filter((one) => one.observed_pct === 0)
+  return [
+    all.length > 0
+      ? `Observed of every ranked agent: ${named(all, (one) => one.name)}.`
+      : 'No signal was observed of every ranked agent.',
+    ...(some.length > 0 ? [`Of some: ${named(some, (one) => `${one.name} (${one.observed_pct} %)`)}.`] : []),
+    ...(none.length > 0 ? [`Of none: ${named(none, (one) => one.name)}.`] : []),
+  ].join(' ')
+}

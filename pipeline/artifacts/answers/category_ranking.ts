@@ -1,0 +1,91 @@
+import { isRestCategory } from '../../../core/domain/category.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { rankingPath } from '../../../core/release/paths.ts'
+import {
+  type CategoryRanking,
+  categoryRanking,
+  type RankingRow,
+} from '../../../core/resources/category_ranking.schema.ts'
+import { firstRows } from '../../../core/resources/category_ranking.ts'
+import type { AgentRecord, StandingRow } from '../../../core/views/agent_record.ts'
+import { agentUrl, livenessView, rankBandView, scoreChangeView } from '../../../core/views/parts.ts'
+import { graveFlagsView } from '../../../core/views/trust_parts.ts'
+import type { Methodology } from '../../model/methodology.ts'
+import { readAgentRecords } from '../agents/agent_records.ts'
+import { jsonFile, type Site } from '../site.ts'
+import { evidenceOf } from './category_evidence.ts'
+
+/** The interface's largest and default number of rows. */
+const MAX_ROWS = 100
+const DEFAULT_ROWS = 50
+
+/** `/api/rankings/{category}/llm-summary` as asked without parameters, and the two lists that its variants are cut from. */
+export async function* categoryRankingArtifacts(site: Site): AsyncGenerator<Artifact> {
+  for (const methodology of site.methodologies) {
+    const { category } = methodology
+    const ranked = await rankingOf(site, methodology, 'rank is not null')
+    const all = await rankingOf(site, methodology, 'true')
+    if (isRestCategory(category))
+      yield artifact(`api/rankings/${category}/llm-summary`, 'public', firstRows(ranked, DEFAULT_ROWS))
+    yield artifact(rankingPath(category, 'evidence-ranked'), 'private', ranked)
+    yield artifact(rankingPath(category, 'all'), 'private', all)
+  }
+}
+
+const artifact = (path: string, side: Artifact['side'], ranking: CategoryRanking): Artifact =>
+  jsonFile(side, path, categoryRanking.parse(ranking))
+
+async function rankingOf(site: Site, methodology: Methodology, where: string): Promise<CategoryRanking> {
+  const { category } = methodology
+  const first = `select handle from rankings where category = '${category}' and ${where} order by position limit ${MAX_ROWS}`
+  const agents = (await readAgentRecords(site.db, `handle in (${first})`)).map((agent) => ({
+    agent,
+    row: standing(agent, category),
+  }))
+  agents.sort((a, b) => a.row.position - b.row.position)
+  const ranking = agents.map(({ agent, row }) => rowOf(agent, row, site))
+  return {
+    type: 'category_ranking',
+    category,
+    name: methodology.name,
+    methodology_version: methodology.version,
+    // REST has no methodology of mcp_server; its page has.
+    methodology_url: isRestCategory(category)
+      ? `${site.baseUrl}/api/methodology/${category}/llm-summary`
+      : `${site.baseUrl}/methodology/${category}`,
+    ranking_page_url: `${site.baseUrl}/rankings/${category}`,
+    evidence: await evidenceOf(site, category),
+    count: ranking.length,
+    ranking,
+    limitations: [...site.limitations, ...methodology.limitations],
+    last_updated: site.lastUpdated,
+  }
+}
+
+const standing = (agent: AgentRecord, category: string): StandingRow =>
+  agent.standings.find((one) => one.category === category) as StandingRow
+
+function rowOf(agent: AgentRecord, row: StandingRow, site: Site): RankingRow {
+  return {
+    rank: row.rank,
+    ...rankBandView(row),
+    handle: agent.handle,
+    name: agent.name,
+    url: agentUrl(site.baseUrl, agent.handle),
+    tier: row.tier,
+    score: row.score,
+    score_low: row.score_low,
+    score_high: row.score_high,
+    liveness: livenessView(agent) as RankingRow['liveness'],
+    risk_flags: graveFlagsView(agent),
+    sub_scores: row.signals.map(({ key, value, value_at, scaled, weight, points, is_assumed }) => ({
+      key,
+      value: value_at ?? value,
+      scaled,
+      weight,
+      points,
+      assumed: is_assumed,
+    })),
+    change: scoreChangeView(row.change),
+  }
+}

@@ -1,0 +1,156 @@
+import { DEATH } from '../../../core/domain/liveness.ts'
+import { NUMBERS } from '../../../core/domain/numbers.ts'
+import { xml } from '../../../core/domain/text.ts'
+import { JSON_FEED_TYPE, RSS_TYPE } from '../../../core/interface/content.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import type { ReleaseInfo } from '../../../core/views/release_info.ts'
+import { changedAgentUrl, type ListedChange, shownChangeName } from '../answers/changes.ts'
+import type { Site } from '../site.ts'
+
+/** One entry of a feed; the two formats hold the same ones. */
+interface FeedItem {
+  id: string
+  url: string
+  /** The name of the agent in it is third-party text. */
+  title: string
+  /** Our own words and numbers alone. */
+  text: string
+  /** The end of the day on which the change was seen. */
+  at: string
+  tags: string[]
+}
+
+/** `/changes.xml` (RSS 2.0) and `/changes.json` (JSON Feed 1.1): the changes of the last 7 days, the newest first. */
+export async function* feedArtifacts({ db, info }: Site): AsyncGenerator<Artifact> {
+  const rows = await db.rows<ListedChange>(
+    'select * exclude (place, position) from feed_changes order by position',
+  )
+  const items = rows.map((row) => itemOf(row, info))
+  yield {
+    path: 'changes.xml',
+    contentType: RSS_TYPE,
+    side: 'public',
+    body: rss(items, info),
+  }
+  yield {
+    path: 'changes.json',
+    contentType: JSON_FEED_TYPE,
+    side: 'public',
+    body: jsonFeed(items, info),
+  }
+}
+
+const WORLDS: Record<ReleaseInfo['world'], string> = {
+  live: '',
+  replay: ' (replay)',
+  sample: ' (sample data)',
+}
+
+const titleOf = ({ world }: ReleaseInfo): string => `Changes in the agent index Assay${WORLDS[world]}`
+
+const aboutOf = ({ base_url, limitations }: ReleaseInfo): string =>
+  [
+    'What changed about AI agents in the last 7 days: the most telling changes of each kind and day.',
+    `All counts: ${base_url}/api/changes/v1.`,
+    'The names of agents are text of third parties.',
+    ...limitations,
+  ].join(' ')
+
+function itemOf(row: ListedChange, info: ReleaseInfo): FeedItem {
+  const category = info.categories.find((one) => one.category === row.category)?.name ?? row.category
+  return {
+    // A tag URI (RFC 4151) stays when the release is rendered again, and when a page moves.
+    id: `tag:${new URL(info.base_url).hostname},${row.day}:changes/${row.kind}/${row.category}/${row.handle}`,
+    url: changedAgentUrl(row, info.base_url) ?? `${info.base_url}/changes`,
+    title: `“${inert(shownChangeName(row))}” ${happened(row)} (${category})`,
+    text: [
+      `Rank: ${row.rank_before ?? 'none'} before, ${row.rank_after ?? 'none'} after.`,
+      `Score: ${row.score_before ?? 'none'} before, ${row.score_after ?? 'none'} after.`,
+      `Tier: ${row.tier_before ?? 'none'} before, ${row.tier_after ?? 'none'} after.`,
+      ...(row.reason === null ? [] : [`Reason: ${row.reason}.`]),
+      `Handle: ${row.handle}. Category: ${row.category}. Day: ${row.day}.`,
+    ].join(' '),
+    at: `${row.day}T23:59:59Z`,
+    tags: [row.kind, row.category],
+  }
+}
+
+// Some readers show a title as HTML and some as text: without angle brackets both show the same.
+const inert = (name: string): string => name.replaceAll('<', '‹').replaceAll('>', '›')
+
+function happened({ kind, rank_before, rank_after }: ListedChange): string {
+  const at = rank_after === null ? '' : ` at rank ${rank_after}`
+  switch (kind) {
+    case 'mover':
+      return moved(rank_before ?? 0, rank_after ?? 0)
+    case 'new':
+      return `is new${at}`
+    case 'return':
+      return `is back${at}`
+    case 'promotion':
+      return `has enough evidence for a rank now${at}`
+    case 'demotion':
+      return 'has lost its rank for want of evidence'
+    case 'death':
+      return `is no longer alive: ${DEATH}`
+    case 'resurrection':
+      return `is alive again by the ${NUMBERS.alive_days}-day rule`
+    case 'departure':
+      return 'has departed'
+  }
+}
+
+function moved(before: number, after: number): string {
+  const places = Math.abs(before - after)
+  return `${after < before ? 'rose' : 'fell'} ${places} ${places === 1 ? 'place' : 'places'} to rank ${after}`
+}
+
+function rss(items: FeedItem[], info: ReleaseInfo): string {
+  const { base_url, last_updated } = info
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>${xml(titleOf(info))}</title>
+<link>${xml(`${base_url}/changes`)}</link>
+<atom:link href="${xml(`${base_url}/changes.xml`)}" rel="self" type="application/rss+xml"/>
+<description>${xml(aboutOf(info))}</description>
+<language>en</language>
+<lastBuildDate>${rfc822(last_updated)}</lastBuildDate>
+${items.map(rssItem).join('')}</channel>
+</rss>
+`
+}
+
+const rssItem = ({ id, url, title, text, at, tags }: FeedItem): string => `<item>
+<title>${xml(title)}</title>
+<link>${xml(url)}</link>
+<guid isPermaLink="false">${xml(id)}</guid>
+<pubDate>${rfc822(at)}</pubDate>
+${tags.map((tag) => `<category>${xml(tag)}</category>\n`).join('')}<description>${xml(text)}</description>
+</item>
+`
+
+/** A time as RSS writes it (RFC 822 with four digits of the year). */
+const rfc822 = (time: string): string => new Date(time).toUTCString()
+
+function jsonFeed(items: FeedItem[], info: ReleaseInfo): string {
+  const { base_url, limitations, last_updated } = info
+  const feed = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: titleOf(info),
+    home_page_url: `${base_url}/changes`,
+    feed_url: `${base_url}/changes.json`,
+    description: aboutOf(info),
+    language: 'en',
+    _assay: { about: `${base_url}/changes`, limitations, last_updated, untrusted_fields: ['items.title'] },
+    items: items.map(({ id, url, title, text, at, tags }) => ({
+      id,
+      url,
+      title,
+      content_text: text,
+      date_published: at,
+      tags,
+    })),
+  }
+  return `${JSON.stringify(feed)}\n`
+}

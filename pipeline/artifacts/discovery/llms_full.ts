@@ -1,0 +1,93 @@
+import type { Endpoint } from '../../../core/interface/endpoint.ts'
+import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
+import { argumentsSchema } from '../../../core/interface/parameter_schema.ts'
+import { ruleText } from '../../../core/interface/rules.ts'
+import { SKILLS } from '../../../core/interface/skills.ts'
+import { TOOLS } from '../../../core/interface/tools.ts'
+import type { ReleaseInfo } from '../../../core/views/release_info.ts'
+import { evidenceText, type Methodology, RANK_TEXT, scoreText } from '../../model/methodology.ts'
+import { llmsTxt } from './llms_txt.ts'
+import { openapiPath } from './operation.ts'
+import { descriptionOf } from './operation_description.ts'
+
+/**
+ * `/llms-full.txt`: llms.txt, then every parameter, tool, skill and methodology in words, for who reads one document
+ * instead of many. Nothing in it is third-party text.
+ */
+export function llmsFullTxt(info: ReleaseInfo, methodologies: readonly Methodology[]): string {
+  const documented = ENDPOINTS.filter(({ contentType }) => !contentType.startsWith('text/html'))
+  return [
+    llmsTxt(info).trimEnd(),
+    ['## Every endpoint', ...documented.map(endpointText)].join('\n\n'),
+    ['## Every MCP tool', ...TOOLS.map(toolText)].join('\n\n'),
+    ['## Every A2A skill', ...SKILLS.map(skillText)].join('\n\n'),
+    ['## How scores are made', RANK_TEXT, ...methodologies.map(methodologyText)].join('\n\n'),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+const block = (title: string, ...parts: (string | string[])[]): string =>
+  [`### ${title}`, ...parts.map((part) => (typeof part === 'string' ? part : bullets(part)))]
+    .filter((part) => part !== '')
+    .join('\n\n')
+
+const bullets = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n')
+
+function endpointText(endpoint: Endpoint): string {
+  const { method, answer, body, errors } = endpoint
+  const facts = [
+    ...(body === null
+      ? []
+      : [`body: JSON, the schema ${body.schema} of /openapi.json, at most ${body.maxBytes} bytes`]),
+    ...(answer === null ? [] : [`answer: JSON, the schema ${answer} of /openapi.json`]),
+    ...(errors.length === 0 ? [] : [`other statuses: ${errors.join(', ')}`]),
+  ]
+  return block(`${method} ${openapiPath(endpoint)}`, descriptionOf(endpoint), [
+    ...endpoint.parameters.map(parameterLine),
+    ...facts,
+  ])
+}
+
+const parameterLine = (one: Endpoint['parameters'][number]): string =>
+  `\`${one.name}\` (${one.in}${one.isRequired ? ', required' : ''}): ${one.description} It must be ${ruleText(one.rule)}.`
+
+function toolText({ name, description, endpoint, arguments: given }: (typeof TOOLS)[number]): string {
+  const { properties = {} } = argumentsSchema(given)
+  const twin = ENDPOINTS.find(({ id }) => id === endpoint)
+  return block(name, description, [
+    ...Object.entries(properties).map(([argument, schema]) => `\`${argument}\`: ${saidOf(schema)}`),
+    ...(twin === undefined ? [] : [`same facts over REST: ${twin.method} ${openapiPath(twin)}`]),
+  ])
+}
+
+const saidOf = (schema: unknown): string => {
+  const {
+    type,
+    description,
+    enum: values,
+  } = schema as { type?: string; description?: string; enum?: string[] }
+  return [
+    description ?? type ?? 'any value',
+    ...(values === undefined ? [] : [`one of ${values.join(', ')}`]),
+  ].join('; ')
+}
+
+const skillText = ({ id, description, examples }: (typeof SKILLS)[number]): string =>
+  block(
+    id,
+    description,
+    examples.map((one) => `for example: ${one}`),
+  )
+
+function methodologyText(methodology: Methodology): string {
+  const { name, version, description, signals, limitations } = methodology
+  return block(
+    `${name}, ${version}`,
+    description,
+    signals.map(({ key, weight, why }) => `\`${key}\`, weight ${weight}: ${why}`),
+    scoreText(methodology),
+    evidenceText(methodology),
+    limitations,
+  )
+}

@@ -1,0 +1,55 @@
+import type { Category } from '../../../core/domain/category.ts'
+import type { Filter } from '../../../core/interface/find/index_format.ts'
+import type { Artifact } from '../../../core/release/artifact.ts'
+import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
+import type { Site } from '../site.ts'
+import { FindIndexBuilder, type Indexed } from './find_index_builder.ts'
+
+/** How many texts are held in memory at a time. */
+const CHUNK = 50_000
+
+interface Row {
+  handle: string
+  texts: { field: string; text: string }[]
+  is_refused: boolean
+  copies: number[]
+  tier: string
+  is_alive: boolean
+  categories: Category[]
+  rails: ('x402' | 'mcp' | 'erc8004' | 'a2a')[]
+}
+
+/** `find-index.bin` on the private side: what `/api/agents/find` searches, the best agents first. */
+export async function findIndexArtifact({ db }: Site): Promise<Artifact> {
+  const builder = new FindIndexBuilder()
+  for (let at = 0; ; at += CHUNK) {
+    const rows = await db.rows<Row>(
+      `select handle, tier, is_alive, categories, rails, is_refused, copies, texts
+       from find_order join capability_text using (handle)
+       where position >= ${at} and position < ${at + CHUNK} order by position`,
+    )
+    for (const row of rows) builder.add(indexed(row))
+    if (rows.length < CHUNK) break
+  }
+  return {
+    path: PRIVATE_PATHS.findIndex,
+    contentType: 'application/octet-stream',
+    side: 'private',
+    body: builder.finish(),
+  }
+}
+
+const indexed = (row: Row): Indexed => ({
+  handle: row.handle,
+  texts: row.texts,
+  filters: filtersOf(row),
+  isRefused: row.is_refused,
+  copies: row.copies.map(Number),
+})
+
+const filtersOf = ({ categories, rails, is_alive, tier }: Row): Filter[] => [
+  ...categories.map((category) => `category/${category}` as const),
+  ...rails.map((rail) => `rail/${rail}` as const),
+  ...(is_alive ? (['alive'] as const) : []),
+  ...(tier === 'evidence_ranked' ? (['evidence_ranked'] as const) : []),
+]

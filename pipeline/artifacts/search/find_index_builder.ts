@@ -1,0 +1,217 @@
+import {
+  bitmapSize,
+  denseSize,
+  FILTERS,
+  type Filter,
+  headerOf,
+  indexBytes,
+  isDense,
+  MOST_DOCUMENTS,
+  type Parts,
+  partsOf,
+  type Sizes,
+} from '../../../core/interface/find/index_format.ts'
+import { indexedPiecesOf } from '../../../core/interface/find/terms.ts'
+import { wordsOf } from '../../../core/interface/find/words.ts'
+import { impactOf, weightIn } from './impact.ts'
+
+/** An agent as the index knows it. */
+export interface Indexed {
+  handle: string
+  texts: { field: string; text: string }[]
+  filters: Filter[]
+  /** Such an agent is after all that are not. */
+  isRefused: boolean
+  /** Places of the agents that it copies. */
+  copies: number[]
+}
+
+const BLOCK_BITS = 18
+const BLOCK = 2 ** BLOCK_BITS
+
+/** Makes the index from agents in the order of their places. It holds four bytes for each term of each agent. */
+export class FindIndexBuilder {
+  readonly #terms = new Map<string, number>()
+  readonly #pieces = new Map<string, number[][]>()
+  /** The shortest word of each term. */
+  readonly #forms: string[] = []
+  readonly #handles: string[] = []
+  /** How many terms each agent has, and how many agents each term. */
+  readonly #agentTerms: number[] = []
+  readonly #termAgents: number[] = []
+  /** The terms of all agents with their impacts, one agent after the other. */
+  readonly #postings = new GrowingNumbers()
+  readonly #filtered: number[][] = FILTERS.map(() => [])
+  readonly #copies: number[] = []
+  #accepted: number | null = null
+
+  add({ handle, texts, filters, isRefused, copies }: Indexed): void {
+    const place = this.#handles.length
+    if (place === MOST_DOCUMENTS) throw new Error(`an index for find holds up to ${MOST_DOCUMENTS} agents`)
+    const weights = this.#weightsOf(texts)
+    for (const [term, weight] of weights) {
+      this.#termAgents[term] = (this.#termAgents[term] ?? 0) + 1
+      this.#postings.push(term * 256 + impactOf(weight))
+    }
+    for (const filter of filters) this.#filtered[FILTERS.indexOf(filter)]?.push(place)
+    for (const copied of copies) this.#copies.push(place, copied)
+    if (isRefused) this.#accepted ??= place
+    this.#agentTerms.push(weights.size)
+    this.#handles.push(handle)
+  }
+
+  /** The bytes of the file. */
+  finish(): Uint8Array {
+    // Bytes as characters: the engine's own order of strings is then the order of bytes.
+    const terms = [...this.#terms]
+      .map(([term, id]) => ({ key: latin1(term), form: this.#formOf(term, id), id }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+    const sizes = this.#sizes(
+      sumOf(terms.map(({ key }) => key.length)),
+      sumOf(terms.map(({ form }) => form.length)),
+    )
+    const bytes = new Uint8Array(indexBytes(sizes))
+    const parts = partsOf(bytes.buffer, 0, sizes)
+    parts.header.set(headerOf(sizes))
+    writeTexts(
+      terms.map(({ key }) => key),
+      parts.termStarts,
+      parts.termText,
+    )
+    writeTexts(
+      terms.map(({ form }) => form),
+      parts.formStarts,
+      parts.formText,
+    )
+    writeTexts(this.#handles, parts.handleStarts, parts.handleText)
+    parts.copies.set(this.#copies)
+    this.#writeFilters(parts)
+    this.#writePostings(
+      terms.map(({ id }) => id),
+      parts,
+    )
+    return bytes
+  }
+
+  #weightsOf(texts: Indexed['texts']): Map<number, number> {
+    const weights = new Map<number, number>()
+    for (const { field, text } of texts) {
+      const pieces = wordsOf(text).flatMap((word) => this.#piecesOf(word))
+      const weight = weightIn(field, pieces.length)
+      for (const term of new Set(pieces.flat())) weights.set(term, (weights.get(term) ?? 0) + weight)
+    }
+    return weights
+  }
+
+  /** The terms of each piece of a word, worked out once for a word: most are in many texts. */
+  #piecesOf(word: string): number[][] {
+    const known = this.#pieces.get(word)
+    if (known !== undefined) return known
+    const pieces = indexedPiecesOf(word).map(({ word, terms }) => terms.map((term) => this.#term(term, word)))
+    this.#pieces.set(word, pieces)
+    return pieces
+  }
+
+  #term(term: string, word: string): number {
+    const known = this.#terms.get(term)
+    const id = known ?? this.#terms.size
+    if (known === undefined) this.#terms.set(term, id)
+    if (id === MOST_DOCUMENTS) throw new Error(`an index for find holds up to ${MOST_DOCUMENTS} terms`)
+    const form = this.#forms[id]
+    if (form === undefined || word.length < form.length || (word.length === form.length && word < form))
+      this.#forms[id] = word
+    return id
+  }
+
+  #formOf(term: string, id: number): string {
+    const form = this.#forms[id] ?? term
+    return form === term ? '' : latin1(form)
+  }
+
+  #room(count: number): number {
+    const documents = this.#handles.length
+    return isDense(count, documents) ? denseSize(documents) : count
+  }
+
+  #sizes(termBytes: number, formBytes: number): Sizes {
+    return {
+      documents: this.#handles.length,
+      accepted: this.#accepted ?? this.#handles.length,
+      terms: this.#terms.size,
+      postings: sumOf(this.#termAgents.map((count) => this.#room(count))),
+      copies: this.#copies.length / 2,
+      termBytes,
+      formBytes,
+      handleBytes: sumOf(this.#handles.map((handle) => handle.length)),
+    }
+  }
+
+  #writeFilters({ filters }: Parts): void {
+    const size = bitmapSize(this.#handles.length)
+    for (const [nth, positions] of this.#filtered.entries())
+      for (const position of positions) setBit(filters, nth * size, position)
+  }
+
+  #writePostings(order: number[], { termDocuments, termPostings, postings }: Parts): void {
+    const next = new Uint32Array(order.length)
+    let start = 0
+    for (const [nth, id] of order.entries()) {
+      const count = this.#termAgents[id] ?? 0
+      termDocuments[nth] = count
+      termPostings[nth] = start
+      next[id] = start
+      start += this.#room(count)
+    }
+    const isBytes = this.#termAgents.map((count) => isDense(count, this.#handles.length))
+    const impacts = new Uint8Array(postings.buffer, postings.byteOffset, postings.byteLength)
+    let at = 0
+    for (const [position, count] of this.#agentTerms.entries())
+      for (const end = at + count; at < end; at += 1) {
+        const [id, impact] = [Math.floor(this.#postings.at(at) / 256), this.#postings.at(at) % 256]
+        const to = next[id] as number
+        if (isBytes[id]) impacts[4 * to + position] = impact
+        else {
+          postings[to] = position * 256 + impact
+          next[id] = to + 1
+        }
+      }
+  }
+}
+
+const latin1 = (text: string): string => Buffer.from(text).toString('latin1')
+
+const sumOf = (numbers: number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+
+function setBit(bitmaps: Uint32Array, start: number, position: number): void {
+  const at = start + (position >>> 5)
+  bitmaps[at] = (bitmaps[at] as number) | (1 << (position & 31))
+}
+
+/** Texts of one byte a character, one after the other, and where each begins. */
+function writeTexts(texts: string[], starts: Uint32Array, into: Uint8Array): void {
+  let at = 0
+  for (const [nth, text] of texts.entries()) {
+    starts[nth] = at
+    for (let i = 0; i < text.length; i += 1) into[at + i] = text.charCodeAt(i)
+    at += text.length
+  }
+  starts[texts.length] = at
+}
+
+/** Numbers of 32 bits, four bytes each however many there are. */
+class GrowingNumbers {
+  readonly #blocks: Uint32Array[] = []
+  #length = 0
+
+  push(value: number): void {
+    const at = this.#length % BLOCK
+    if (at === 0) this.#blocks.push(new Uint32Array(BLOCK))
+    const block = this.#blocks.at(-1) as Uint32Array
+    block[at] = value
+    this.#length += 1
+  }
+
+  at(index: number): number {
+    return this.#blocks[index >>> BLOCK_BITS]?.[index & (BLOCK - 1)] as number
+  }
+}

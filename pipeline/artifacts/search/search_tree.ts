@@ -1,0 +1,168 @@
+import { keysOfEntry, packed, type SearchEntry } from '../../../core/search/entry.ts'
+import { cutKey, keysOf } from '../../../core/search/keys.ts'
+import { branchName, firstOf, leafName, type TreeItem } from '../../../core/search/tree.ts'
+
+/** The most bytes of a file: with two of them and the tree a search stays below 60 kB, compressed or not. */
+export const PART_BYTES = 18_000
+
+/** This share of a branch's file is for agents whose whole name or handle is its path. */
+const NAMED_SHARE = 0.5
+
+/** A file of the index. */
+export interface SearchPart {
+  name: string
+  body: string
+}
+
+/** Places in the sorted keys. */
+interface Range {
+  from: number
+  to: number
+}
+
+/**
+ * Divides agents among files by how their keys begin. Entries stand in the order in which they are shown; they are
+ * numbered by it, and a key is a number in the sorted list of all keys.
+ */
+export class SearchTreeBuilder {
+  readonly #rows: string[] = []
+  readonly #bytes: number[] = []
+  readonly #wholes: string[][] = []
+  #keys: string[] = []
+  #agents: number[] = []
+  /** By agent, the last look in which it was seen. */
+  #seen = new Uint32Array()
+  #look = 0
+
+  add(entry: SearchEntry): void {
+    const row = JSON.stringify(packed(entry))
+    const agent = this.#rows.push(row) - 1
+    // With the comma behind it.
+    this.#bytes.push(Buffer.byteLength(row) + 1)
+    this.#wholes.push([entry.name, entry.handle].map((text) => cutKey(keysOf(text)[0] ?? '')))
+    for (const key of new Set(keysOfEntry(entry).map(cutKey))) {
+      this.#keys.push(key)
+      this.#agents.push(agent)
+    }
+  }
+
+  /** Yields the files, and returns the tree. */
+  *parts(): Generator<SearchPart, TreeItem[]> {
+    this.#sort()
+    this.#seen = new Uint32Array(this.#rows.length)
+    return yield* this.#items({ from: 0, to: this.#keys.length }, '')
+  }
+
+  #sort(): void {
+    const order = this.#keys
+      .map((key, at) => ({ key, agent: this.#agents[at] as number }))
+      .sort((a, b) => (a.key === b.key ? a.agent - b.agent : a.key < b.key ? -1 : 1))
+    this.#keys = order.map(({ key }) => key)
+    this.#agents = order.map(({ agent }) => agent)
+  }
+
+  /** What stands below a path: children that fit into one file together are a leaf, others a branch each. */
+  *#items(range: Range, path: string): Generator<SearchPart, TreeItem[]> {
+    const items: TreeItem[] = []
+    let leaf: Range | null = null
+    for (const child of this.#children(range, path)) {
+      const joined: Range = { from: leaf?.from ?? child.from, to: child.to }
+      if (this.#fits(joined)) {
+        leaf = joined
+        continue
+      }
+      if (leaf !== null) yield this.#leaf(leaf, path, items)
+      leaf = this.#fits(child) ? child : null
+      if (leaf === null) yield* this.#branch(child, path, items)
+    }
+    if (leaf !== null) yield this.#leaf(leaf, path, items)
+    return items
+  }
+
+  #leaf(range: Range, path: string, items: TreeItem[]): SearchPart {
+    const label = firstOf(this.#key(range.from).slice(path.length))
+    items.push({ label, items: null })
+    const agents = this.#agentsIn(range)
+    return this.#part(leafName(path + label), agents.length, agents)
+  }
+
+  *#branch(range: Range, path: string, items: TreeItem[]): Generator<SearchPart> {
+    const longer = sharedBeginning(this.#key(range.from), this.#key(range.to - 1))
+    const agents = this.#agentsIn(range)
+    yield this.#part(branchName(longer), agents.length, this.#best(agents, longer))
+    items.push({ label: longer.slice(path.length), items: yield* this.#items(range, longer) })
+  }
+
+  /** Those that have the path as their whole name or handle, and the first of all, as many as fit into a file. */
+  #best(agents: number[], path: string): number[] {
+    const named = agents.filter((agent) => this.#wholes[agent]?.includes(path))
+    const first = this.#upTo(named, PART_BYTES * NAMED_SHARE)
+    return [...new Set(this.#upTo([...first, ...agents], PART_BYTES))].sort((a, b) => a - b)
+  }
+
+  #upTo(agents: number[], most: number): number[] {
+    return agents.slice(0, this.#end(agents, { from: 0, to: agents.length }, most))
+  }
+
+  #fits(range: Range): boolean {
+    return this.#end(this.#agents, range, PART_BYTES) === range.to
+  }
+
+  /** Up to where the agents of a range, each counted once, are no more bytes than may be. */
+  #end(agents: number[], { from, to }: Range, most: number): number {
+    this.#look += 1
+    let bytes = FRAME_BYTES
+    for (let at = from; at < to; at += 1) {
+      const agent = agents[at] as number
+      if (this.#seen[agent] !== this.#look) bytes += this.#bytes[agent] as number
+      if (bytes > most) return at
+      this.#seen[agent] = this.#look
+    }
+    return to
+  }
+
+  #agentsIn({ from, to }: Range): number[] {
+    this.#look += 1
+    const found: number[] = []
+    for (let at = from; at < to; at += 1) {
+      const agent = this.#agents[at] as number
+      if (this.#seen[agent] !== this.#look) found.push(agent)
+      this.#seen[agent] = this.#look
+    }
+    return found.sort((a, b) => a - b)
+  }
+
+  /** The keys of a range that are longer than a path, by their next character. */
+  #children({ from, to }: Range, path: string): Range[] {
+    const children: Range[] = []
+    let last = ''
+    for (let at = from; at < to; at += 1) {
+      const key = this.#key(at)
+      if (key.length === path.length) continue
+      const next = firstOf(key.slice(path.length))
+      if (next !== last) children.push({ from: at, to: at })
+      last = next
+      ;(children.at(-1) as Range).to = at + 1
+    }
+    return children
+  }
+
+  #key(at: number): string {
+    return this.#keys[at] as string
+  }
+
+  #part(name: string, of: number, agents: number[]): SearchPart {
+    const rows = agents.map((agent) => this.#rows[agent] as string)
+    return { name, body: `{"of":${of},"agents":[${rows.join(',')}]}\n` }
+  }
+}
+
+/** What stands around the rows. */
+const FRAME_BYTES = 40
+
+function sharedBeginning(one: string, other: string): string {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length += 1
+  const shared = one.slice(0, length)
+  return shared.isWellFormed() ? shared : shared.slice(0, -1)
+}

@@ -1,0 +1,104 @@
+import { xml } from '../../../core/domain/text.ts'
+import type { Content } from '../../../core/interface/content.ts'
+import { HttpError, notFound } from '../../../core/interface/errors.ts'
+import { comparedText } from '../../../core/interface/parameters.ts'
+import { comparisonView } from '../../../core/resources/comparison.ts'
+import { comparisonTable } from '../../../core/views/comparison_table.ts'
+import { suggestionList } from '../../../core/views/error_page.ts'
+import type { AgentIndex } from '../agent_index.ts'
+import { agentNotFound } from '../agent_not_found.ts'
+import type { Call } from '../call.ts'
+import { flaggedAgents } from '../flagged_agents.ts'
+import { knownAgents } from '../known_agents.ts'
+import type { ServedRelease } from '../served_release.ts'
+import { type TypedAgent, typedAgents } from '../typed_agents.ts'
+
+const ROWS_MARK = '<!-- rows -->'
+const TYPED_MARK = 'name="agents" value=""'
+const LEAST = 2
+/** The first of several, as the page of an agent names it: a step, and no mistake. */
+const ONE_MORE = '<p role="status">Add one to four more agents, by name or handle, separated by commas.</p>'
+const MOST = 5
+
+/** `/compare`: the page with its form; when agents are given, with what was typed and a table of them. */
+export async function comparePage({ release, values }: Call): Promise<Content> {
+  const page = await release.content('public', 'compare.html')
+  if (page === null) throw notFound()
+  const typed = values.get(comparedText)
+  if (typed === undefined) return page
+  const template = new TextDecoder().decode(page.bytes)
+  const asked = typedAgents(await release.agents(), typed)
+  const notices = await noticesOf(asked, release)
+  const filled = (rows: string): string =>
+    template
+      .replace(TYPED_MARK, () => `name="agents" value="${xml(typed)}"`)
+      .replace(ROWS_MARK, () => [...notices, rows].join('\n'))
+  const handles = asked.flatMap(({ handle }) => (handle === null ? [] : [handle]))
+  if (asked.length === 1 && handles.length === 1)
+    return release.text(`compare_page ${typed}`, page.contentType, async () => filled(ONE_MORE))
+  if (handles.length < LEAST || asked.length > MOST) throw await refused(asked, release, filled)
+  return release.text(`compare_page ${typed}`, page.contentType, async () => {
+    const { agents } = await knownAgents(release, handles)
+    const info = await release.info()
+    const view = comparisonView(agents, [], info)
+    // Those of the whole release stand at the end of each page.
+    const limitations = view.limitations.filter((one) => !info.limitations.includes(one))
+    return filled(comparisonTable({ ...view, limitations }, agents))
+  })
+}
+
+/** A sentence for each agent that is not known, with those that may be meant. */
+async function noticesOf(asked: TypedAgent[], release: ServedRelease): Promise<string[]> {
+  const index = await release.agents()
+  return Promise.all(
+    asked
+      .slice(0, MOST)
+      .filter(({ handle }) => handle === null)
+      .map((agent) => noticeOf(agent, asked, index, release)),
+  )
+}
+
+async function noticeOf(
+  agent: TypedAgent,
+  asked: TypedAgent[],
+  index: AgentIndex,
+  release: ServedRelease,
+): Promise<string> {
+  const isShared = agent.namesakes.length > 0
+  // Who is compared already cannot be meant a second time.
+  const taken = new Set(asked.map(({ handle }) => handle))
+  const meant = isShared
+    ? agent.namesakes.slice(0, MOST)
+    : ((await index.suggest(agent.text)) ?? []).filter(({ handle }) => !taken.has(handle))
+  const says = isShared
+    ? `Several agents are named “${xml(agent.text)}”. Choose one:`
+    : `No agent has the handle or name “${xml(agent.text)}”.${meant.length > 0 ? ' Did you mean:' : ''}`
+  const list = suggestionList(await flaggedAgents(release, meant), ({ handle }) =>
+    addressWith(handle, agent, asked),
+  )
+  return `<p class="error" role="alert">${says}</p>${list}`
+}
+
+/** The same comparison with an agent in the place of the one that is not known. */
+function addressWith(handle: string, instead: TypedAgent, asked: TypedAgent[]): string {
+  const texts = asked.map((one) => (one === instead ? handle : (one.handle ?? one.text)))
+  return `/compare?agents=${encodeURIComponent(texts.join(','))}`
+}
+
+/** The refusal with the form as it was filled in: one agent alone, or too many, or too few that are known. */
+async function refused(
+  asked: TypedAgent[],
+  release: ServedRelease,
+  filled: (rows: string) => string,
+): Promise<HttpError> {
+  const unknown = asked.find(({ handle }) => handle === null)
+  if (unknown !== undefined && asked.length <= MOST) {
+    const { status, code, message, more } = await agentNotFound(release, unknown.text)
+    return new HttpError(status, code, message, { ...more, page: filled('') })
+  }
+  const message = `agents must be ${LEAST} to ${MOST} different agents by handle or name, separated by commas or spaces; ${asked.length} given.`
+  const says = `Enter two to five different agents: ${asked.length} given.`
+  return new HttpError(400, 'invalid_parameter', message, {
+    page: filled(`<p class="error" role="alert">${says}</p>`),
+  })
+}

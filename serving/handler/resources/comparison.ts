@@ -1,0 +1,26 @@
+import { invalidParameter } from '../../../core/interface/errors.ts'
+import { comparedAgents } from '../../../core/interface/parameters.ts'
+import { ruleText } from '../../../core/interface/rules.ts'
+import { comparisonView } from '../../../core/resources/comparison.ts'
+import type { Resource } from '../../../core/resources/resources.ts'
+import { agentNotFound } from '../agent_not_found.ts'
+import type { Variant } from '../call.ts'
+import { distinctHandles, knownAgents } from '../known_agents.ts'
+import { rendered } from '../made.ts'
+import type { ServedRelease } from '../served_release.ts'
+
+type Comparison = Resource<'comparison'>
+
+/** `/api/compare/llm-summary`: two to five agents side by side. */
+export const comparisonVariant: Variant<Comparison> = ({ release, values }) => {
+  const asked = values.get(comparedAgents)
+  return rendered(release, `comparison ${asked.join(',')}`, () => compare(release, asked))
+}
+
+/** The comparison of the handles asked for. Throws HttpError: 400 for one agent given twice, 404 when fewer than two are known. */
+export async function compare(release: ServedRelease, asked: string[]): Promise<Comparison> {
+  if (distinctHandles(asked).length < 2) throw invalidParameter('agents', ruleText(comparedAgents.rule))
+  const { agents, missing } = await knownAgents(release, asked)
+  if (agents.length < 2) throw await agentNotFound(release, missing[0] ?? '')
+  return comparisonView(agents, missing, await release.info())
+}

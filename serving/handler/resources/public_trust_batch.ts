@@ -1,0 +1,29 @@
+import { invalidBody } from '../../../core/interface/errors.ts'
+import { HANDLE } from '../../../core/interface/value_schemas.ts'
+import { publicTrustBatchView } from '../../../core/resources/public_trust.ts'
+import type { Resource } from '../../../core/resources/resources.ts'
+import type { Variant } from '../call.ts'
+import { distinctHandles, knownAgents } from '../known_agents.ts'
+import { rendered } from '../made.ts'
+
+type Batch = Resource<'public_trust_batch'>
+
+const MOST_IDS = 50
+const RULE = `JSON: {"agentIds": ["…"]} or a bare list, with 1 to ${MOST_IDS} different ids, each a handle of 1 to 64 letters, digits, underscores and hyphens`
+
+/** `/api/public/trust/batch`: the public trust records of up to 50 agents. Throws HttpError 400 for another body. */
+export const publicTrustBatchVariant: Variant<Batch> = ({ release, body }) => {
+  const ids = agentIdsOf(body)
+  return rendered(release, `public_trust_batch ${ids.join(',')}`, async () =>
+    publicTrustBatchView(await knownAgents(release, ids), await release.info()),
+  )
+}
+
+function agentIdsOf(body: unknown): string[] {
+  const given = Array.isArray(body) ? body : (body as { agentIds?: unknown } | null | undefined)?.agentIds
+  if (!Array.isArray(given) || !given.every((id) => typeof id === 'string' && HANDLE.test(id)))
+    throw invalidBody(RULE)
+  const ids = distinctHandles(given)
+  if (ids.length < 1 || ids.length > MOST_IDS) throw invalidBody(RULE)
+  return ids
+}

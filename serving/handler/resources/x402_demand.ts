@@ -1,0 +1,30 @@
+import { demandChain, demandDays, demandTop } from '../../../core/interface/parameters.ts'
+import { demandPath, PRIVATE_PATHS } from '../../../core/release/paths.ts'
+import type { X402Demand } from '../../../core/resources/x402_demand.schema.ts'
+import { type DemandChains, demandView, firstOperators } from '../../../core/resources/x402_demand.ts'
+import type { Call, Variant } from '../call.ts'
+import { cutFrom, type Made, rendered } from '../made.ts'
+
+/** The demand leaderboard: the first rows of the list of its window and chain, which `all` means all of. */
+export const x402DemandVariant: Variant<X402Demand> = async (call) => {
+  const [days, top] = [call.values.get(demandDays), call.values.get(demandTop)]
+  const asked = call.values.get(demandChain)
+  if (asked === undefined || asked === 'all') return firstRows(call, null, days, top)
+  const chains = await call.release.json<DemandChains>('private', PRIVATE_PATHS.demandChains)
+  const chain = nameOf(asked, chains?.names ?? {})
+  return chains?.observed.includes(chain) ? firstRows(call, chain, days, top) : unobserved(call, chain, days)
+}
+
+const nameOf = (asked: string, names: Record<string, string>): string =>
+  Object.hasOwn(names, asked) ? (names[asked] as string) : asked
+
+const firstRows = ({ release }: Call, chain: string | null, days: number, top: number): Made<X402Demand> =>
+  cutFrom(release, demandPath(chain, days), `top=${top}`, (demand: X402Demand) => firstOperators(demand, top))
+
+const unobserved = ({ release }: Call, chain: string, days: number): Made<X402Demand> =>
+  rendered(release, `x402_demand ${chain} ${days}`, async () =>
+    demandView(
+      { chain, days, market: null, byChain: [], byDay: [], anchors: [], operators: [] },
+      await release.info(),
+    ),
+  )

@@ -1,0 +1,42 @@
+import { optionalHandle } from '../../core/interface/parameters.ts'
+import type { ResourceEntry } from '../../core/resources/resource.ts'
+import { agentDays } from './agent_days.ts'
+import type { Call, Variant } from './call.ts'
+import { knownAgent } from './known_agents.ts'
+import { cutFrom, type Made, published, rendered } from './made.ts'
+
+/** Whether a view makes the answer of a resource from what is asked. */
+export const hasView = ({ fromAgent, fromDays, cut }: ResourceEntry): boolean =>
+  (fromAgent ?? fromDays ?? cut) !== undefined
+
+/** Answers a call by the view of a resource. It throws HttpError 404 for an unknown agent. */
+export const byView =
+  (resource: ResourceEntry): Variant<unknown> =>
+  (call) =>
+    resource.cut === undefined ? ofAgent(resource, call) : cutBy(resource.cut, resource, call)
+
+function ofAgent({ fromAgent, fromDays, ...resource }: ResourceEntry, call: Call): Made<unknown> {
+  const { release, values } = call
+  const handle = values.get(optionalHandle)
+  if (handle === undefined) return published(release, 'public', resource.file ?? '')
+  return rendered(release, keyOf(resource, call).toLowerCase(), async () => {
+    const agent = await knownAgent(release, handle)
+    const info = await release.info()
+    return fromDays === undefined
+      ? fromAgent?.(agent, info, values)
+      : fromDays(agent, await agentDays(release, agent.handle), info)
+  })
+}
+
+const cutBy = (
+  { path, view }: NonNullable<ResourceEntry['cut']>,
+  resource: ResourceEntry,
+  call: Call,
+): Made<unknown> =>
+  cutFrom(call.release, path(call.values), keyOf(resource, call), (whole: Parameters<typeof view>[0]) =>
+    view(whole, call.values),
+  )
+
+/** The resource with each parameter, as a name for what is kept. */
+const keyOf = ({ id, parameters }: Pick<ResourceEntry, 'id' | 'parameters'>, { values }: Call): string =>
+  [id, ...parameters.map((parameter) => String(values.get(parameter)))].join(' ')
