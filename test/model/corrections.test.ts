@@ -44,7 +44,7 @@ describe('the file', () => {
     ['must have 7 cells', 'a,b'],
     ['must have 7 cells', ''],
     ['must have 7 cells', `${lineOf({})},x`],
-    ['must have 7 cells', lineOf({}).replace('Alder', 'Al"der')],
+    ['its quotes do not pair', lineOf({}).replace('Alder', 'Al"der')],
     ['date must be a date', lineOf({ date: '2026-02-30' })],
     ['date must be a date', lineOf({ date: '1.3.2026' })],
     ['record must be the key', lineOf({ record: 'alder' })],
