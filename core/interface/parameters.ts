@@ -26,6 +26,13 @@ const inPath = parameter('path')
 /** A parameter in a query. */
 export const inQuery = parameter('query')
 
+/** Returns the largest value of a parameter that takes a whole number, and its default. */
+export function integerBounds({ name, rule, fallback }: Parameter): { max: number; fallback: number } {
+  if (rule.kind !== 'integer' || typeof fallback !== 'number')
+    throw new Error(`${name} takes no whole number`)
+  return { max: rule.max, fallback }
+}
+
 /** The sentence of all that takes a handle. */
 export const HANDLE_OF_AGENT = 'Handle of an agent, in any case'
 /** The protocols that find tells apart. */

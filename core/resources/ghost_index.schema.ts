@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { historyDays, integerBounds } from '../interface/parameters.ts'
+
+const { max: MAX_DAYS } = integerBounds(historyDays)
 
 const amount = z.int().min(0)
 const percent = z.number().min(0).max(100).nullable()
@@ -59,8 +62,8 @@ export const ghostIndex = z.object({
   ...ghostIndexFigures.shape,
   backtest: backtest.nullable(),
   breakdowns: z.object({ category: breakdown, ecosystem_layer: breakdown, protocol: breakdown }),
-  count: amount.max(365),
-  history: z.array(z.object({ day: z.iso.date(), ...ghostIndexFigures.shape })).max(365),
+  count: amount.max(MAX_DAYS),
+  history: z.array(z.object({ day: z.iso.date(), ...ghostIndexFigures.shape })).max(MAX_DAYS),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),
 })

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { NUMBERS } from '../domain/numbers.ts'
+import { demandTop, integerBounds } from '../interface/parameters.ts'
+
+const { max: MAX_ROWS } = integerBounds(demandTop)
 
 const amount = z.int().min(0)
 const share = z.number().min(0).max(1)
@@ -113,8 +116,8 @@ export const x402Demand = z.object({
   by_day: z.array(x402Day).max(NUMBERS.market_days),
   /** The sellers whose payers are known wallets, and since when: on this chain, or on all. */
   anchors: z.array(z.object({ chain: z.string(), operator: z.string(), since: z.iso.date() })),
-  count: amount.max(100),
-  operators: z.array(operator).max(100),
+  count: amount.max(MAX_ROWS),
+  operators: z.array(operator).max(MAX_ROWS),
   limitations: z.array(z.string()),
   last_updated: z.iso.datetime(),
 })

@@ -1,4 +1,5 @@
 import { isRestCategory } from '../../../core/domain/category.ts'
+import { integerBounds, rankingLimit } from '../../../core/interface/parameters.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { rankingPath } from '../../../core/release/paths.ts'
 import {
@@ -15,9 +16,7 @@ import { readAgentRecords } from '../agents/agent_records.ts'
 import { jsonFile, type Site } from '../site.ts'
 import { evidenceOf } from './category_evidence.ts'
 
-/** The interface's largest and default number of rows. */
-const MAX_ROWS = 100
-const DEFAULT_ROWS = 50
+const ROWS = integerBounds(rankingLimit)
 
 /** `/api/rankings/{category}/llm-summary` as asked without parameters, and the two lists that its variants are cut from. */
 export async function* categoryRankingArtifacts(site: Site): AsyncGenerator<Artifact> {
@@ -26,7 +25,7 @@ export async function* categoryRankingArtifacts(site: Site): AsyncGenerator<Arti
     const ranked = await rankingOf(site, methodology, 'rank is not null')
     const all = await rankingOf(site, methodology, 'true')
     if (isRestCategory(category))
-      yield artifact(`api/rankings/${category}/llm-summary`, 'public', firstRows(ranked, DEFAULT_ROWS))
+      yield artifact(`api/rankings/${category}/llm-summary`, 'public', firstRows(ranked, ROWS.fallback))
     yield artifact(rankingPath(category, 'evidence-ranked'), 'private', ranked)
     yield artifact(rankingPath(category, 'all'), 'private', all)
   }
@@ -37,7 +36,7 @@ const artifact = (path: string, side: Artifact['side'], ranking: CategoryRanking
 
 async function rankingOf(site: Site, methodology: Methodology, where: string): Promise<CategoryRanking> {
   const { category } = methodology
-  const first = `select handle from rankings where category = '${category}' and ${where} order by position limit ${MAX_ROWS}`
+  const first = `select handle from rankings where category = '${category}' and ${where} order by position limit ${ROWS.max}`
   const agents = (await readAgentRecords(site.db, `handle in (${first})`)).map((agent) => ({
     agent,
     row: standing(agent, category),

@@ -1,4 +1,5 @@
 import { NUMBERS } from '../../../core/domain/numbers.ts'
+import { historyDays, integerBounds } from '../../../core/interface/parameters.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
@@ -13,16 +14,14 @@ import {
 import type { Database } from '../../model/database.ts'
 import { jsonFile, type Site } from '../site.ts'
 
-/** The interface's default and longest history. */
-const DEFAULT_DAYS = 30
-const MOST_DAYS = 365
+const DAYS = integerBounds(historyDays)
 
 type DayRow = GhostRow & { day: string }
 
 /** `/api/ghost-index/v1` as asked without parameters, the longest history, and what an index of a later day is computed from. */
 export async function* ghostIndexArtifacts(site: Site): AsyncGenerator<Artifact> {
   const longest = await readStoredIndex(site)
-  yield jsonFile('public', 'api/ghost-index/v1', withHistory(longest, DEFAULT_DAYS))
+  yield jsonFile('public', 'api/ghost-index/v1', withHistory(longest, DAYS.fallback))
   yield jsonFile('private', PRIVATE_PATHS.ghostIndexHistory, longest)
   yield jsonFile('private', PRIVATE_PATHS.ghostIndexHolds, await readHolds(site.db))
 }
@@ -31,7 +30,7 @@ export async function* ghostIndexArtifacts(site: Site): AsyncGenerator<Artifact>
 export async function readStoredIndex({ db, info }: Site): Promise<GhostIndex> {
   const today = await readGhostIndex(db, 'day = (select day from run)')
   const before = await readGhostIndex(db, `dimension = 'all' and day < (select day from run)`)
-  const history = before.slice(0, MOST_DAYS).map((row) => ({ day: row.day, ...figuresIn(row) }))
+  const history = before.slice(0, DAYS.max).map((row) => ({ day: row.day, ...figuresIn(row) }))
   return ghostIndex.parse(storedIndex(today, history, await readBacktest(db), info))
 }
 

@@ -1,5 +1,6 @@
 import { daysBefore } from '../../../core/domain/dates.ts'
 import { NUMBERS } from '../../../core/domain/numbers.ts'
+import { demandDays, demandTop, integerBounds } from '../../../core/interface/parameters.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { demandPath, PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { X402Day, X402Demand } from '../../../core/resources/x402_demand.schema.ts'
@@ -15,10 +16,8 @@ import {
 import type { Database } from '../../model/database.ts'
 import { jsonFile, type Site } from '../site.ts'
 
-/** The interface's bounds and defaults. */
-const DEFAULT_DAYS = 14
-const MOST_ROWS = 100
-const DEFAULT_ROWS = 25
+const DAYS = integerBounds(demandDays)
+const ROWS = integerBounds(demandTop)
 const MOST_HANDLES = 20
 
 /** `apart_on` is the one chain that a row across chains is about, where nothing shows the operators to be the same. */
@@ -44,8 +43,8 @@ export async function* x402DemandArtifacts(site: Site): AsyncGenerator<Artifact>
     for (let days = 1; days <= NUMBERS.market_days; days++) {
       const demand = demandOf(chain, days)
       yield jsonFile('private', demandPath(chain, days), demand)
-      if (chain === null && days === DEFAULT_DAYS)
-        yield jsonFile('public', 'api/x402/demand/v1', firstOperators(demand, DEFAULT_ROWS))
+      if (chain === null && days === DAYS.fallback)
+        yield jsonFile('public', 'api/x402/demand/v1', firstOperators(demand, ROWS.fallback))
     }
   yield jsonFile('private', PRIVATE_PATHS.demandChains, chainsFile(chains))
 }
@@ -139,9 +138,9 @@ const OPERATORS = `select
     wash_flags, notices, facilitator_names as facilitators, unknown_relayers,
     strftime(last_paid_at, '%Y-%m-%dT%H:%M:%SZ') as last_paid_at, is_listed as listed_in_bazaar,
     handles[:${MOST_HANDLES}] as handles, len(handles) as handle_count, credited_handle
-  from x402_demand where rank_raw <= ${MOST_ROWS} order by chain, days, rank_raw`
+  from x402_demand where rank_raw <= ${ROWS.max} order by chain, days, rank_raw`
 
 const PARTS = `select operator, days, chain, payments, ${VOLUMES}, unique_payers, unique_payers_adjusted, wash_flags
   from x402_demand
-  where chain <> 'all' and operator in (select operator from x402_demand where rank_raw <= ${MOST_ROWS})
+  where chain <> 'all' and operator in (select operator from x402_demand where rank_raw <= ${ROWS.max})
   order by operator, days, chain`
