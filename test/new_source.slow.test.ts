@@ -21,6 +21,7 @@ const NAME = 'sample_prices'
 const COPIED = [
   'core',
   'pipeline',
+  'sql',
   'test/sources',
   'package.json',
   'tsconfig.json',

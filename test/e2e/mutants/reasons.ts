@@ -90,11 +90,6 @@ export const REASONS: readonly Reason[] = [
   },
   {
     path: 'core/release/staging.ts',
-    change: 'if (this.#folders.size >= FOLDERS_REMEMBERED) [this.#folders.clear()→;]',
-    reason: 'Which folders are remembered decides about memory and time alone.',
-  },
-  {
-    path: 'core/release/staging.ts',
     change: `const source = \`\${[this.base?.path→this.base.path]}/\${key}\``,
     reason: 'What is shared comes from a base, which is there then.',
   },
