@@ -10,8 +10,10 @@ import { ADDITIONS, type Addition } from './additions/additions.ts'
 const COPIED = [
   'core',
   'pipeline',
+  'sample',
   'serving',
   'verify',
+  'witness',
   'cli',
   'packages',
   'site',

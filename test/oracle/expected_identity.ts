@@ -68,8 +68,12 @@ function reasonOf({ bound }: Listed, { groups, release }: Evidence): unknown {
 }
 
 /** Whether a path leads to a field, in every item where it goes through a list. */
+const OVERRIDE_NAMES = ['record', 'other']
+
 function hasField(value: unknown, [step, ...rest]: string[]): boolean {
   if (step === undefined) return true
+  // An empty list shows no fields: those of an override are known by their names.
+  if (Array.isArray(value) && value.length === 0) return rest.length === 0 && OVERRIDE_NAMES.includes(step)
   if (Array.isArray(value)) return value.every((item) => hasField(item, [step, ...rest]))
   const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, step)
   return isThere && hasField((value as Record<string, unknown>)[step], rest)

@@ -334,7 +334,7 @@ export const ROBOT_REPORT = paid({
       {
         file: 'core/resources/robots.ts',
         before: '/** The robots. */',
-        text: `import { z } from 'zod'
+        text: `import * as z from 'zod/mini'
 import type { Robots } from './robots.schema.ts'
 import type { ToolEntry } from './short/tool.ts'
 
