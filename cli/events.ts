@@ -52,8 +52,8 @@ export function runEvents(
   }
   const end = (outcome: RunEvent['outcome'], text: string | null): void =>
     say({ step: 'run', source: null, seconds: since(begun), rows: null, outcome, text })
-  const source = (one: SourceSummary): void => {
-    const { name, seconds, rows, outcome, error, left_out } = one
+  const source = (summary: SourceSummary): void => {
+    const { name, seconds, rows, outcome, error, left_out } = summary
     if (open !== null) open.rows = (open.rows ?? 0) + rows
     say({ step: 'fetch', source: name, seconds, rows, outcome, text: textOf(error ?? left_out) })
   }
@@ -100,29 +100,29 @@ export function eventsFile(path: string): (event: RunEvent) => void {
 }
 
 /** Tells two reporters the same. */
-export const bothReporters = (one: Reporter, other: Reporter): Reporter => ({
+export const bothReporters = (reporter: Reporter, other: Reporter): Reporter => ({
   day(date) {
-    one.day?.(date)
+    reporter.day?.(date)
     other.day?.(date)
   },
   source(summary) {
-    one.source?.(summary)
+    reporter.source?.(summary)
     other.source?.(summary)
   },
   step(title, total) {
-    one.step(title, total)
+    reporter.step(title, total)
     other.step(title, total)
   },
   tick(count) {
-    one.tick(count)
+    reporter.tick(count)
     other.tick(count)
   },
   note(line) {
-    one.note(line)
+    reporter.note(line)
     other.note(line)
   },
   end() {
-    one.end()
+    reporter.end()
     other.end()
   },
 })

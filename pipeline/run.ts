@@ -124,7 +124,10 @@ async function runPlanned(day: Day): Promise<RunSummary> {
       release: published?.id ?? null,
       manifest_sha256: published?.manifestSha256 ?? null,
       message,
-      sources: summaries.map((one) => ({ ...one, stale_since: staleSince.get(one.name) ?? null })),
+      sources: summaries.map((summary) => ({
+        ...summary,
+        stale_since: staleSince.get(summary.name) ?? null,
+      })),
       catalog_notices: site.catalogNotices.length,
       counts: site.counts,
       seconds: Math.round(performance.now() - started) / 1000,

@@ -37,7 +37,8 @@ function makeModels(seed: number): OpenModel[] {
   const own = models(seed)
     .filter(
       ({ slug, price }) =>
-        price < CLOSED_FROM && FAMILIES.some((one) => one.isCatalogued && slug.startsWith(`${one.id}-`)),
+        price < CLOSED_FROM &&
+        FAMILIES.some((family) => family.isCatalogued && slug.startsWith(`${family.id}-`)),
     )
     .map(({ slug, vendor, createdAt, kind }) => {
       const task = kind === 'language' ? 'text-generation' : `text-to-${kind}`

@@ -23,7 +23,7 @@ export const npmHost: Answerer = ({ seed, day, url: { pathname } }) => {
   const names = decodeURIComponent(rest).split(',')
   const point = (name: string) => {
     const count = downloads(seed, 'npm', name, before, days)
-    const [start, end] = [before - days, before - 1].map((one) => moment(one).slice(0, 10))
+    const [start, end] = [before - days, before - 1].map((number) => moment(number).slice(0, 10))
     return count === null ? null : { downloads: count, start, end, package: name }
   }
   if (names.length > 1) {

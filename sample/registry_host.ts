@@ -83,7 +83,7 @@ function render({ server, version, status, ...times }: Listing): object {
       ...(title === null ? {} : { title }),
       ...(repository === null ? {} : { repository }),
       version,
-      ...(packages.length === 0 ? {} : { packages: packages.map((one) => packageOf(one, version)) }),
+      ...(packages.length === 0 ? {} : { packages: packages.map((item) => packageOf(item, version)) }),
       ...(remotes.length === 0 ? {} : { remotes }),
       ...(websiteUrl === null ? {} : { websiteUrl }),
     },

@@ -83,7 +83,7 @@ async function buyAll(url: string, token: Token, print: (line: string) => void):
     bought.map(({ line }) => line),
   ))
     print(line)
-  const isRight = bought.every((one) => one.isRight)
+  const isRight = bought.every((bought) => bought.isRight)
   print(
     isRight
       ? 'Each call moved exactly its price from buyer to seller.'

@@ -18,7 +18,7 @@ if (name !== undefined && names.includes(name)) {
 } else {
   const isAsked = name === undefined || given === '--help'
   if (!isAsked) console.error(`There is no ${given} in ${folder}. There are:`)
-  for (const one of names) console.log(`${one.padEnd(20)}${titleOf(join(folder, `${one}.ts`))}`)
+  for (const name of names) console.log(`${name.padEnd(20)}${titleOf(join(folder, `${name}.ts`))}`)
   process.exitCode = isAsked ? 0 : 2
 }
 

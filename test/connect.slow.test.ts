@@ -20,7 +20,7 @@ const CACHE = join(ROOT, 'node_modules/.cache')
 const written = blocks(PAGE)
 const lines = commands(PAGE)
 const inLanguage = (name: string) => written.filter(({ language }) => language === name)
-const json = (what: string): unknown => JSON.parse(written.find((one) => one.what === what)?.text ?? '')
+const json = (what: string): unknown => JSON.parse(written.find((block) => block.what === what)?.text ?? '')
 
 let folder: string
 // Inside the project, so that what a snippet imports is found.
@@ -139,7 +139,7 @@ async function run({ what, text }: { what: string; text: string }, name: string)
 test('every TypeScript snippet runs, and prints what an agent of the sample is', async () => {
   const sources = inLanguage('ts')
   expect(sources.length).toBeGreaterThan(3)
-  const ended = await Promise.all(sources.map((one, at) => run(one, `snippet_${at}`)))
+  const ended = await Promise.all(sources.map((source, at) => run(source, `snippet_${at}`)))
   for (const [at, { code, stdout, stderr }] of ended.entries()) {
     expect(code, `${sources[at]?.text}\n${stderr}`).toBe(0)
     expect(stdout).toContain('weather-tools')

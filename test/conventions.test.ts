@@ -8,8 +8,8 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 const filesIn = (folder: string, ending: string): string[] =>
   existsSync(join(ROOT, folder))
     ? readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-        .filter((one) => one.isFile() && one.name.endsWith(ending))
-        .map((one) => relative(ROOT, join(one.parentPath, one.name)))
+        .filter((dirent) => dirent.isFile() && dirent.name.endsWith(ending))
+        .map((dirent) => relative(ROOT, join(dirent.parentPath, dirent.name)))
         .sort()
     : []
 

@@ -177,7 +177,7 @@ test('the agent card: it can what it says, and cannot what it denies', async () 
   const parts = [{ kind: 'text', text: 'How many agents are alive?' }]
   for (const mode of card.defaultOutputModes) {
     const { artifacts = [] } = await send(parts, { configuration: { acceptedOutputModes: [mode] } })
-    const kinds = artifacts.flatMap((one) => one.parts.map(({ kind }) => kind))
+    const kinds = artifacts.flatMap((artifact) => artifact.parts.map(({ kind }) => kind))
     expect(kinds, mode).toEqual([mode === 'text/plain' ? 'text' : 'data'])
   }
 })
@@ -208,7 +208,8 @@ test('what is paid through A2A costs what the payment manifest says, and is decl
 
 test('the catalogue leads to both interfaces: each of its addresses is answered with the type that it names', async () => {
   const { entries } = await document<ReturnType<typeof aiCatalog>>('/.well-known/ai-catalog.json')
-  const found = (type: string) => entries.find((one) => one.type === `application/${type}+json`)?.url ?? ''
+  const found = (type: string) =>
+    entries.find((entry) => entry.type === `application/${type}+json`)?.url ?? ''
   expect(await (await fetch(here(found('a2a-agent-card')))).json()).toEqual(card)
   const { remotes } = (await (await fetch(here(found('mcp-server-card')))).json()) as ReturnType<
     typeof mcpServerCard

@@ -26,7 +26,7 @@ class Claims {
 
   /** In how many places a fact is told of an agent. */
   places(handle: string, fact: string): Set<string> {
-    return new Set([...(this.#said.get(`${handle} ${fact}`)?.values() ?? [])].flatMap((one) => [...one]))
+    return new Set([...(this.#said.get(`${handle} ${fact}`)?.values() ?? [])].flatMap((item) => [...item]))
   }
 }
 
@@ -172,7 +172,9 @@ test('every count that any endpoint shows is the counts manifest’s', async () 
   const { categories } = await sample.json<{ categories: { category: string; evidence_ranked: number }[] }>(
     '/api/agent-economy/llm-summary',
   )
-  for (const { category, evidence_ranked } of categories.filter((one) => one.category !== 'mcp_server')) {
+  for (const { category, evidence_ranked } of categories.filter(
+    (category) => category.category !== 'mcp_server',
+  )) {
     const { count } = await sample.json<{ count: number }>(`/api/rankings/${category}/llm-summary?limit=100`)
     expect(count, category).toBe(Math.min(evidence_ranked, 100))
   }

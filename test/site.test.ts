@@ -24,16 +24,16 @@ beforeAll(async () => {
 /** What every page has, for people who listen to it and for machines that index it. */
 function examine(target: string, html: string): void {
   assertNested(html)
-  const one = (what: string, pattern: RegExp): string => {
+  const item = (what: string, pattern: RegExp): string => {
     const found = [...html.matchAll(pattern)]
     if (found.length !== 1) problems.push(`${target}: ${found.length} of ${what}`)
     return found[0]?.[1] ?? ''
   }
-  one('main', /<main id="content">/g)
-  one('h1', /<h1[ >]/g)
-  one('description', /<meta name="description" content="([^"]{20,})">/g)
-  const canonical = one('canonical', /<link rel="canonical" href="([^"]*)">/g)
-  const title = one('title', /<title>([^<]{5,})<\/title>\n<meta/g)
+  item('main', /<main id="content">/g)
+  item('h1', /<h1[ >]/g)
+  item('description', /<meta name="description" content="([^"]{20,})">/g)
+  const canonical = item('canonical', /<link rel="canonical" href="([^"]*)">/g)
+  const title = item('title', /<title>([^<]{5,})<\/title>\n<meta/g)
   titles.set(title, [...new Set([...(titles.get(title) ?? []), canonical])])
   if (html.includes('since unknown')) problems.push(`${target}: since unknown`)
   if (/ (?:href|src)="data:/.test(html)) problems.push(`${target}: a data: address, which the policy forbids`)

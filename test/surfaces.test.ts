@@ -53,9 +53,9 @@ interface Ranking {
 
 const summaries = (): Summary[] =>
   [...release.entries()]
-    .filter((one) => /^public\/api\/agent\/[^/]+\/llm-summary$/.test(one.key))
-    .map((one) => json<Summary>('public', one.key.slice('public/'.length)))
-const present = (): Summary[] => summaries().filter((one) => one.departed === null)
+    .filter((entry) => /^public\/api\/agent\/[^/]+\/llm-summary$/.test(entry.key))
+    .map((entry) => json<Summary>('public', entry.key.slice('public/'.length)))
+const present = (): Summary[] => summaries().filter((summary) => summary.departed === null)
 
 test('every agent has one summary, one badge and one line in the index, under one name', () => {
   const index = new Map(json<[string, string][]>('private', 'agents-index.json'))
@@ -71,7 +71,7 @@ test.each(['model_family', 'developer', 'mcp_server', 'service', 'tokenized'])(
   (category) => {
     const all = json<Ranking>('private', `rankings/${category}/all.json`)
     const ranked = json<Ranking>('private', `rankings/${category}/evidence-ranked.json`)
-    const byHandle = new Map(summaries().map((one) => [one.handle, one]))
+    const byHandle = new Map(summaries().map((summary) => [summary.handle, summary]))
     expect(all.count).toBe(all.ranking.length)
     expect(ranked.ranking.map((row) => row.rank)).toEqual(ranked.ranking.map((_, n) => n + 1))
     for (const row of [...all.ranking, ...ranked.ranking]) {
@@ -82,7 +82,7 @@ test.each(['model_family', 'developer', 'mcp_server', 'service', 'tokenized'])(
       expect(agent.scores_by_category[category]?.signals).toMatchObject(
         row.sub_scores.map(({ key, points }) => ({ key, points })),
       )
-      const total = row.sub_scores.reduce((sum, one) => sum + one.points, 0)
+      const total = row.sub_scores.reduce((sum, score) => sum + score.points, 0)
       expect(Math.abs(score - total)).toBeLessThan(0.00501)
     }
   },
@@ -94,11 +94,11 @@ test('every count that is shown is the counts manifest’s, and the manifest’s
   const agents = present()
   const recounted = {
     indexed_agents: agents.length,
-    evidence_ranked_total: agents.filter((one) => one.tier === 'evidence_ranked').length,
+    evidence_ranked_total: agents.filter((agent) => agent.tier === 'evidence_ranked').length,
     departed_agents: summaries().length - agents.length,
-    alive: agents.filter((one) => one.liveness?.state === 'alive').length,
-    not_alive: agents.filter((one) => one.liveness?.state === 'not_alive').length,
-    liveness_unknown: agents.filter((one) => one.liveness?.state === 'unknown').length,
+    alive: agents.filter((agent) => agent.liveness?.state === 'alive').length,
+    not_alive: agents.filter((agent) => agent.liveness?.state === 'not_alive').length,
+    liveness_unknown: agents.filter((agent) => agent.liveness?.state === 'unknown').length,
   }
   expect(counts).toMatchObject(recounted)
   const economy = json<{
@@ -113,10 +113,10 @@ test('every count that is shown is the counts manifest’s, and the manifest’s
     tracked_protocol_surfaces,
   })
   for (const { category, indexed, evidence_ranked } of economy.categories) {
-    const standings = agents.flatMap((one) => one.scores_by_category[category] ?? [])
+    const standings = agents.flatMap((agent) => agent.scores_by_category[category] ?? [])
     expect([indexed, evidence_ranked]).toEqual([
       standings.length,
-      standings.filter((one) => one.rank !== null).length,
+      standings.filter((standing) => standing.rank !== null).length,
     ])
     expect([indexed, evidence_ranked]).toEqual([
       counts[`category/${category}/indexed`],
@@ -129,7 +129,7 @@ test('every count that is shown is the counts manifest’s, and the manifest’s
 })
 
 test('an agent that qualifies in two categories has one primary and a score in each', () => {
-  const several = present().filter((one) => one.secondary_categories.length > 0)
+  const several = present().filter((summary) => summary.secondary_categories.length > 0)
   expect(several.length).toBeGreaterThan(0)
   for (const agent of several)
     expect(Object.keys(agent.scores_by_category).sort()).toEqual(
@@ -173,8 +173,8 @@ test('what strangers wrote breaks no surface', () => {
     else if (key.endsWith('.csv'))
       expect(body, key).not.toMatch(/(?:^|,)"?[=+\-@\uFF1D\uFF0B\uFF0D\uFF20](?!\d)/m)
     else if (/json/.test(contentType))
-      for (const one of contentType.includes('x-ndjson') ? linesOf(body) : [body])
-        expect(() => JSON.parse(one), key).not.toThrow()
+      for (const line of contentType.includes('x-ndjson') ? linesOf(body) : [body])
+        expect(() => JSON.parse(line), key).not.toThrow()
   }
 })
 

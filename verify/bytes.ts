@@ -93,5 +93,5 @@ export function joined(...parts: Uint8Array[]): Uint8Array {
 }
 
 /** Whether two byte strings are the same. */
-export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, i) => byte === other[i])
+export const sameBytes = (bytes: Uint8Array, other: Uint8Array): boolean =>
+  bytes.length === other.length && bytes.every((byte, i) => byte === other[i])

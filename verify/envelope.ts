@@ -102,7 +102,7 @@ export function attestationClaims(
 /** The statement of an envelope that a published key has signed, while it was valid. */
 function signedStatement({ envelope }: Attestation, keys: PublishedKey[]): Statement {
   const [signature] = envelope.signatures
-  const key = keys.find((one) => one.kid === signature?.keyid)
+  const key = keys.find((key) => key.kid === signature?.keyid)
   if (signature === undefined || key === undefined)
     throw new Malformed(
       `it is signed with a key that is not published: ${String(signature?.keyid).slice(0, 60)}`,

@@ -29,7 +29,7 @@ export function ranksOf(
   methodologies: ReadonlyMap<string, Methodology>,
 ): Map<string, Rank> {
   return new Map(
-    [...Map.groupBy(scored, (one) => one.category)].flatMap(([category, rows]) => {
+    [...Map.groupBy(scored, (placed) => placed.category)].flatMap(([category, rows]) => {
       const methodology = methodologies.get(category)
       return methodology === undefined ? [] : ranksIn(rows, methodology)
     }),
@@ -42,8 +42,8 @@ function ranksIn(rows: Placed[], methodology: Methodology): [string, Rank][] {
     methodology,
   )
   const ready = rows
-    .map((one) => ({ ...one, ...standingOf(one.row, methodology, waived) }))
-    .filter((one) => one.isReady)
+    .map((row) => ({ ...row, ...standingOf(row.row, methodology, waived) }))
+    .filter((row) => row.isReady)
     .sort((a, b) => b.exact - a.exact || (a.handle < b.handle ? -1 : 1))
   const lows = ready.map(({ row }) => row.score_low).sort((a, b) => b - a)
   const highs = ready.map(({ row }) => row.score_high).sort((a, b) => b - a)
@@ -57,7 +57,9 @@ function ranksIn(rows: Placed[], methodology: Methodology): [string, Rank][] {
 
 /** The lists of a category's rule that none of its agents has anything of: they are waived. */
 function waivedIn(rows: CategoryScore[], { evidence_rule: rule }: Methodology): Set<string> {
-  const seen = new Set(rows.flatMap((row) => row.signals.filter((one) => !one.assumed).map((one) => one.key)))
+  const seen = new Set(
+    rows.flatMap((row) => row.signals.filter((signal) => !signal.assumed).map((signal) => signal.key)),
+  )
   return new Set(
     rule.required.filter((keys) => !keys.some((key) => seen.has(key))).map((keys) => keys.join()),
   )

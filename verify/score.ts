@@ -120,15 +120,15 @@ function partsOf({ parts, signals }: Formula, values: Values, fill: Fill = asIs)
   return new Map(
     parts.map(({ id, role }) => {
       const terms = signals
-        .filter((one) => one.part === id)
+        .filter((signal) => signal.part === id)
         .map(({ key, weight, prior }) => ({ weight, value: observed.get(key) ?? fill(prior) }))
-      const known = terms.filter((one) => one.value !== null)
-      const filledWeight = sum(known, (one) => one.weight)
-      const filled = sum(known, (one) => one.weight * (one.value ?? 0))
+      const known = terms.filter((term) => term.value !== null)
+      const filledWeight = sum(known, (item) => item.weight)
+      const filled = sum(known, (item) => item.weight * (item.value ?? 0))
       const share = filledWeight === 0 ? null : filled / filledWeight
       return [
         id,
-        { isCore: role === 'core', weight: sum(terms, (one) => one.weight), filledWeight, filled, share },
+        { isCore: role === 'core', weight: sum(terms, (term) => term.weight), filledWeight, filled, share },
       ]
     }),
   )
@@ -152,11 +152,11 @@ function partPoints({ core }: Formula, parts: Map<string, Part>): (part: Part) =
 
 /** How many points a signal gives, before rounding; throws for a key that is no signal of the methodology. */
 export function pointsOf(methodology: Formula, values: Values, key: string): number {
-  const term = methodology.signals.find((one) => one.key === key)
+  const term = methodology.signals.find((signal) => signal.key === key)
   if (term === undefined) throw new Error(`${key} is no signal of ${methodology.category}`)
   const parts = partsOf(methodology, values)
   const part = parts.get(term.part)
-  const value = values.find((one) => one.key === key)?.value ?? term.prior
+  const value = values.find((value) => value.key === key)?.value ?? term.prior
   if (part === undefined || value === null || part.filled === 0) return 0
   return (partPoints(methodology, parts)(part) * term.weight * value) / part.filled
 }
@@ -225,7 +225,7 @@ export function recomputed(category: CategoryScore, methodology: Methodology, da
 
 function signalStep(term: Term, { signals }: CategoryScore, day: string, points: number): SignalStep {
   const { key, part, weight } = term
-  const value = signals.find((one) => one.key === key)?.value ?? null
+  const value = signals.find((signal) => signal.key === key)?.value ?? null
   const input = value === null ? null : inputOf(value, day)
   return {
     key,
@@ -240,5 +240,5 @@ function signalStep(term: Term, { signals }: CategoryScore, day: string, points:
 
 const asIs: Fill = (prior) => prior
 const sum = <T>(all: T[], size: (one: T) => number): number =>
-  all.reduce((total, one) => total + size(one), 0)
+  all.reduce((total, item) => total + size(item), 0)
 const twoDecimals = (tenThousandths: number): number => Math.round(tenThousandths / 100) / 100

@@ -91,5 +91,5 @@ function differs(what: string, shown: number | null, expected: number | null, to
 
 function stepsText({ signals }: CategoryScore, { parts, score }: Recomputed): string {
   const shares = parts.map(({ id, points }) => `${id} ${Number(points.toFixed(2))}`).join(' + ')
-  return `${signals.filter((one) => !one.assumed).length} of ${signals.length} signals observed; ${shares} = ${score}`
+  return `${signals.filter((signal) => !signal.assumed).length} of ${signals.length} signals observed; ${shares} = ${score}`
 }

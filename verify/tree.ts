@@ -128,4 +128,4 @@ export function consistencyRanges(oldSize: number, size: number): LeafRange[] {
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 const isPower = (size: number): boolean => size === 1 || largestPower(size) * 2 === size
-const areHashes = (all: Uint8Array[]): boolean => all.every((one) => one.length === 32)
+const areHashes = (all: Uint8Array[]): boolean => all.every((bytes) => bytes.length === 32)

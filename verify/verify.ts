@@ -197,7 +197,7 @@ class Run {
     if (day === null || day === newest.manifest.date) return newest
     const name = `files: the release of ${day}`
     const { days } = this
-    const logged = days?.findLast((one) => one.date === day)
+    const logged = days?.findLast((item) => item.date === day)
     if (days !== null && logged === undefined) {
       this.claims.push(
         broken(
@@ -241,7 +241,7 @@ class Run {
       return [
         notChecked(`log: it holds the manifest of ${manifest.date}`, 'the days of the log could not be read'),
       ]
-    const day = isNewest ? days.at(-1) : days.findLast((one) => one.release === id)
+    const day = isNewest ? days.at(-1) : days.findLast((day) => day.release === id)
     if (day === undefined) throw new Malformed(`the log does not name the release ${id}`)
     const { world, code, inputs, counts } = manifest
     return [await manifestClaim(log, day, { sha256, release: id, about: { world, code, inputs, counts } })]
@@ -278,7 +278,7 @@ class Run {
       await this.#try('scores: of all agents, from their signals', async () => {
         const methodologies = await methodologiesOf(source, manifest)
         const all = new AllAgents(methodologies, manifest.date, isNewest ? this.newest : null)
-        for await (const one of allAgents(source, manifest)) all.add(one)
+        for await (const agent of allAgents(source, manifest)) all.add(agent)
         const logged =
           this.newest !== null && isNewest ? [methodologiesClaim(this.newest, methodologies)] : []
         return [...all.claims(), ...logged]

@@ -22,7 +22,7 @@ export function bodyIn(note: string, where: string): string {
 export function withLine(note: string, line: string, key: VerifierKey): string {
   const opened = openNote(note)
   if (signatureOf(opened, key) !== null) return note
-  const lines = linesBelow(note).filter((one) => !isBy(one, key))
+  const lines = linesBelow(note).filter((text) => !isBy(text, key))
   return `${opened.body}\n${lines.join('')}${line}`
 }
 

@@ -65,7 +65,7 @@ async function shownBy(source: LogSource): Promise<Shown> {
 /** What was seen under this origin, or else at this place under another one. */
 function seenOf({ logs }: WitnessState, from: string, { origin }: Shown): Seen | null {
   const own = Object.hasOwn(logs, origin) ? logs[origin] : undefined
-  return own ?? Object.values(logs).find((one) => one.from === from) ?? null
+  return own ?? Object.values(logs).find((log) => log.from === from) ?? null
 }
 
 async function checked(order: WitnessOrder, source: LogSource, shown: Shown, seen: Seen | null) {

@@ -144,7 +144,7 @@ async function resolve(id: string, options: Options, { store, corrections, now, 
 /** The correction that the options ask for as a line of the file, or null when they name none. */
 async function lineOf(report: Feedback, options: Options, date: string): Promise<string | null> {
   const { accept, reason = '', field, value, source, record, output } = options
-  if ([field, value, source, record].every((one) => one === undefined)) return null
+  if ([field, value, source, record].every((text) => text === undefined)) return null
   if (accept !== true) throw new BadUsage('--field, --value, --source and --record go with --accept only')
   if (field === undefined || value === undefined || source === undefined)
     throw new BadUsage('a correction needs --field, --value and --source')

@@ -140,7 +140,7 @@ function retiring([kid, ...rest]: string[], isCompromised: boolean): Order {
   if (kid === undefined || rest.length > 0)
     throw new BadUsage('retire needs the id of one key; list shows them')
   return ({ output, folder, now, print, tell }) => {
-    if (!readKeyEvents(output).some((one) => one.kid === kid))
+    if (!readKeyEvents(output).some((event) => event.kid === kid))
       throw new BadUsage(`there is no key ${clean(kid, 50)}; npm run assay -- oracle-key list shows them`)
     const reason = isCompromised ? 'compromised' : 'superseded'
     rmSync(join(folder, `${kid}.pem`), { force: true })

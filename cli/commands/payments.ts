@@ -95,7 +95,7 @@ async function reconcileAll({ reconcile, print }: PaymentsTools): Promise<void> 
 
 function stateOf(state: string | undefined): PaymentState | null {
   if (state === undefined) return null
-  const found = STATES.find((one) => one === state)
+  const found = STATES.find((item) => item === state)
   if (found === undefined) throw new BadUsage(`--state must be ${STATES.join(', ')}`)
   return found
 }

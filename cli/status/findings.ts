@@ -45,8 +45,10 @@ function late({ date }: Status, today: string, maxAge: number): Finding[] {
 }
 
 function stale({ date, sources, chains }: Status): Finding[] {
-  const old = sources.filter((one) => one.stale_since && daysBetween(one.stale_since, date) >= STALE_DAYS)
-  const behind = chains.filter((one) => (one.lag_seconds ?? 0) >= STALE_DAYS * 86_400)
+  const old = sources.filter(
+    (source) => source.stale_since && daysBetween(source.stale_since, date) >= STALE_DAYS,
+  )
+  const behind = chains.filter((chain) => (chain.lag_seconds ?? 0) >= STALE_DAYS * 86_400)
   return [
     ...old.map(({ name, stale_since }) => ({
       what: `${name} has given nothing new since ${stale_since}`,

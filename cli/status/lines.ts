@@ -63,8 +63,8 @@ function missedLines({ runs }: Status): string[] {
   const missed = runs.flatMap(({ day }, at) => {
     const before = runs[at + 1]?.day
     const days: string[] = []
-    for (let one = daysBefore(day, 1); before !== undefined && one > before; one = daysBefore(one, 1))
-      days.push(one)
+    for (let text = daysBefore(day, 1); before !== undefined && text > before; text = daysBefore(text, 1))
+      days.push(text)
     return days
   })
   return missed.length === 0 ? [] : [`Missed for good: ${missed.join(', ')}`]
@@ -80,9 +80,9 @@ const sourceRows = ({ sources }: Status): string[][] => [
 
 const chainRows = ({ chains }: Status): string[][] => [
   ['chain', 'source', 'newest block', 'its time', 'missing blocks', 'lag, s', 'lag, blocks'],
-  ...chains.map((one) => [
-    ...[one.chain, one.source, whole(one.newest_block), one.newest_block_time],
-    ...[one.missing_blocks, one.lag_seconds, one.lag_blocks].map(whole),
+  ...chains.map((chain) => [
+    ...[chain.chain, chain.source, whole(chain.newest_block), chain.newest_block_time],
+    ...[chain.missing_blocks, chain.lag_seconds, chain.lag_blocks].map(whole),
   ]),
 ]
 

@@ -14,8 +14,8 @@ const PARAMETER_NAMES: NameRule = {
 export function meantName(known: readonly string[], name: string): string | null {
   const asked = PARAMETER_NAMES.fold(name)
   return (
-    known.find((one) => PARAMETER_NAMES.fold(one) === asked) ??
-    known.find((one) => ALIASES[one]?.includes(asked)) ??
+    known.find((text) => PARAMETER_NAMES.fold(text) === asked) ??
+    known.find((text) => ALIASES[text]?.includes(asked)) ??
     null
   )
 }
@@ -26,7 +26,7 @@ export function nearestName(known: readonly string[], name: string): string | nu
   const meant = meantName(known, asked)
   if (meant !== null) return meant
   const [nearest] = new NameIndex(
-    known.map((one) => [one]),
+    known.map((text) => [text]),
     PARAMETER_NAMES,
   ).nearest(asked, 1)
   return nearest === undefined ? null : (known[nearest] ?? null)

@@ -64,7 +64,7 @@ function canonicalText(rule: Rule, text: string): string {
 
 /** The names of what an endpoint reads of a query. */
 export const queryNames = (parameters: readonly Parameter[]): string[] =>
-  parameters.filter((one) => one.in === 'query').map(({ name }) => name)
+  parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
 
 /** Says which names are unknown, what was probably meant, and what there is; `where` is what does not know them. */
 export function unknownText(

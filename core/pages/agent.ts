@@ -58,9 +58,9 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
       : {
           ...agent.trust,
           advice: adviceOf(agent.trust),
-          reasons: agent.trust.reasons.map((one) => one.sentence),
+          reasons: agent.trust.reasons.map((reason) => reason.sentence),
           // The grave ones stand at the top of the page.
-          flags: agent.trust.flags.filter((one) => one.severity === 'minor').map(flagView),
+          flags: agent.trust.flags.filter((flag) => flag.severity === 'minor').map(flagView),
         },
     endpoints: hasDeparted ? [] : agent.endpoints,
     ...identityView(agent),
@@ -88,7 +88,7 @@ function summaryOf(agent: AgentRecord, site: PageSite): string {
 
 /** The first day on which a record was known to be this agent; what sources say of earlier days is another matter. */
 function indexedSince({ records, first_seen_on }: AgentRecord): string | null {
-  const days = records.map((one) => one.bound_on).sort()
+  const days = records.map((record) => record.bound_on).sort()
   return days[0] ?? first_seen_on
 }
 
@@ -114,7 +114,7 @@ function keyFacts(agent: AgentRecord): AgentView['key_facts'] {
 }
 
 function scoreOf({ score, primary_category, standings }: AgentRecord): string {
-  const row = standings.find((one) => one.category === primary_category)
+  const row = standings.find((standing) => standing.category === primary_category)
   return scoreRange(score, row?.score_low ?? null, row?.score_high ?? null)
 }
 
@@ -244,11 +244,13 @@ function identityView(agent: AgentRecord) {
 }
 
 function limitations(agent: AgentRecord, site: PageSite): string[] {
-  const of = site.methodologies.filter((one) => agent.standings.some((row) => row.category === one.category))
+  const of = site.methodologies.filter((methodology) =>
+    agent.standings.some((row) => row.category === methodology.category),
+  )
   return [
     ...site.limitations,
     ...(agent.liveness === 'unknown' ? [unknownLiveness(agent)] : []),
-    ...new Set(of.flatMap((one) => one.limitations)),
+    ...new Set(of.flatMap((methodology) => methodology.limitations)),
   ]
 }
 

@@ -53,10 +53,10 @@ const MAX_LINE = 10_000
 /** Code of several lines: each is made safe to show, and keeps the space that it begins with. */
 function code(text: unknown): string {
   if (typeof text !== 'string') throw new Error(`${text} is not text; format it with a helper of its own`)
-  const line = (one: string): string =>
-    one.trim() === ''
-      ? one
-      : one.replace(/^( *)(.*?)( *)$/s, (_, before, rest, after) => before + clean(rest, MAX_LINE) + after)
+  const line = (text: string): string =>
+    text.trim() === ''
+      ? text
+      : text.replace(/^( *)(.*?)( *)$/s, (_, before, rest, after) => before + clean(rest, MAX_LINE) + after)
   return text.split('\n').map(line).join('\n')
 }
 

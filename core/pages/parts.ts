@@ -55,7 +55,7 @@ export const categoryPaths = (category: string) => ({
 
 /** The name of a category as people read it. */
 export const categoryName = (site: PageSite, category: string): string =>
-  site.methodologies.find((one) => one.category === category)?.name ?? category
+  site.methodologies.find((methodology) => methodology.category === category)?.name ?? category
 
 /** The name of a signal as people read it. */
 export const signalName = (key: string): string => SIGNALS[key]?.name ?? key
@@ -71,9 +71,9 @@ export function bandWords({ rank_low, rank_high, is_rank_provisional }: RankBand
 /** What moved a score and by how much, with the signals that moved it most; null where nothing did. */
 export function movedWords(change: ScoreChangeRow | null): string | null {
   if (change === null) return null
-  const causes = change.causes.slice(0, CAUSES).map((one) => {
-    const why = one.cause === 'its value changed' ? '' : ` (${one.cause})`
-    return `${signalName(one.key)} ${signed(one.delta)}${why}`
+  const causes = change.causes.slice(0, CAUSES).map((cause) => {
+    const why = cause.cause === 'its value changed' ? '' : ` (${cause.cause})`
+    return `${signalName(cause.key)} ${signed(cause.delta)}${why}`
   })
   if (change.is_methodology_changed) causes.unshift('new methodology version')
   const by = causes.length > 0 ? `: ${causes.join(', ')}` : ''

@@ -19,8 +19,8 @@ const OF_AGENT = {
 
 /** The handle of the agent whose artifact this is, as it stands in the path; null for what is not one agent's. */
 export function agentOf(side: 'public' | 'private', path: string): string | null {
-  for (const one of OF_AGENT[side]) {
-    const handle = one.exec(path)?.[1]
+  for (const pattern of OF_AGENT[side]) {
+    const handle = pattern.exec(path)?.[1]
     if (handle !== undefined) return handle
   }
   return null

@@ -24,7 +24,7 @@ export type DerivedFile = { key: string } & ({ body: string } | { link: string }
 export type Derive = (about: ReleaseInputs, manifest: Manifest) => DerivedFile[]
 
 /** Whether a key may be that of a derived file. */
-export const isDerivedKey = (key: string): boolean => DERIVED.some((one) => one.test(key))
+export const isDerivedKey = (key: string): boolean => DERIVED.some((pattern) => pattern.test(key))
 
 /** The files that `derive` makes; throws BadUsage for one that an artifact is already, or that verifying would not know. */
 export function derivedFiles(derive: Derive, manifest: Manifest): DerivedFile[] {

@@ -69,13 +69,15 @@ export function agentSummaryView(agent: AgentRecord, info: ReleaseInfo): AgentSu
 }
 
 function limitations(agent: AgentRecord, info: ReleaseInfo): string[] {
-  const of = info.categories.filter((one) => agent.standings.some((row) => row.category === one.category))
+  const of = info.categories.filter((category) =>
+    agent.standings.some((row) => row.category === category.category),
+  )
   return [
     ...info.limitations,
     ...(agent.departed_on === null
       ? []
       : [`Departed on ${agent.departed_on}: ${agent.departed_reason ?? 'unknown'}. It is no longer ranked.`]),
     ...(agent.liveness === 'unknown' ? [unknownLiveness(agent)] : []),
-    ...new Set(of.flatMap((one) => one.limitations)),
+    ...new Set(of.flatMap((item) => item.limitations)),
   ]
 }

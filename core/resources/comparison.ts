@@ -53,7 +53,7 @@ export function comparisonView(agents: AgentRecord[], missing: string[], info: R
     limitations: [
       ...adviceLimitations(info),
       ...(missing.length === 0 ? [] : [`Not indexed, so left out: ${missing.join(', ')}.`]),
-      ...new Set(methodologies(agents, info).flatMap((one) => one.limitations)),
+      ...new Set(methodologies(agents, info).flatMap((methodology) => methodology.limitations)),
     ],
     last_updated: info.last_updated,
   }
@@ -102,6 +102,6 @@ function crossCategoryWarning(agents: AgentRecord[]): string | null {
 }
 
 const methodologies = (agents: AgentRecord[], info: ReleaseInfo): ReleaseInfo['categories'] =>
-  info.categories.filter((one) =>
-    agents.some((agent) => agent.standings.some((row) => row.category === one.category)),
+  info.categories.filter((category) =>
+    agents.some((agent) => agent.standings.some((row) => row.category === category.category)),
   )

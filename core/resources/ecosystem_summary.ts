@@ -57,11 +57,11 @@ function ecosystemInShort({ metrics, ghost_index, x402_market, ...all }: Ecosyst
       evidence_ranked_total: lately(metrics.evidence_ranked_total),
     },
     trend_rule: all.trend_rule,
-    categories: all.categories.map((one) => ({
-      category: one.category,
-      indexed_agents: lately(one.indexed_agents),
-      alive: lately(one.alive),
-      evidence_ranked: lately(one.evidence_ranked),
+    categories: all.categories.map((category) => ({
+      category: category.category,
+      indexed_agents: lately(category.indexed_agents),
+      alive: lately(category.alive),
+      evidence_ranked: lately(category.evidence_ranked),
     })),
     ghost_index: {
       liveness_score: ghost_index.liveness_score,

@@ -66,7 +66,7 @@ export function liveIndex(
   const own = passed === 0 ? [] : [snapshotOf(stored)]
   const rows = rowsOf(stored)
   return indexView(
-    holds.map((one) => laterRow(one, passed, rows, info.day)),
+    holds.map((hold) => laterRow(hold, passed, rows, info.day)),
     {
       history: [...own, ...stored.history].slice(0, asked.days),
       backtest: stored.backtest,

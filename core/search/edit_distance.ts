@@ -4,17 +4,17 @@ import { distance } from 'fastest-levenshtein'
  * How many letters have to be put in, left out, replaced or swapped with the next to make one text of the other;
  * `most + 1` where that is more than `most`.
  */
-export function editDistance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1
-  return Math.min(editsBetween(one, other, most), most + 1)
+export function editDistance(text: string, other: string, most: number): number {
+  if (Math.abs(text.length - other.length) > most) return most + 1
+  return Math.min(editsBetween(text, other, most), most + 1)
 }
 
 /** A swap is two edits for the library: only what is within twice the most can be nearer than it says. */
-function editsBetween(one: string, other: string, most: number): number {
-  const edits = distance(one, other)
-  if (edits < 2 || edits > 2 * most || !mayHaveSwap(one, other)) return edits
-  const start = sharedStart(one, other)
-  const [a, b] = [one.slice(start), other.slice(start)]
+function editsBetween(text: string, other: string, most: number): number {
+  const edits = distance(text, other)
+  if (edits < 2 || edits > 2 * most || !mayHaveSwap(text, other)) return edits
+  const start = sharedStart(text, other)
+  const [a, b] = [text.slice(start), other.slice(start)]
   const rests: [string, string][] = [
     [a.slice(1), b],
     [a, b.slice(1)],
@@ -24,14 +24,14 @@ function editsBetween(one: string, other: string, most: number): number {
   return Math.min(edits, ...rests.map(([x, y]) => 1 + editsBetween(x, y, most - 1)))
 }
 
-function mayHaveSwap(one: string, other: string): boolean {
-  for (let at = 1; at < one.length; at += 1)
-    if (one[at] !== one[at - 1] && other.includes(`${one[at]}${one[at - 1]}`)) return true
+function mayHaveSwap(text: string, other: string): boolean {
+  for (let at = 1; at < text.length; at += 1)
+    if (text[at] !== text[at - 1] && other.includes(`${text[at]}${text[at - 1]}`)) return true
   return false
 }
 
-function sharedStart(one: string, other: string): number {
+function sharedStart(text: string, other: string): number {
   let at = 0
-  while (at < one.length && one.charCodeAt(at) === other.charCodeAt(at)) at += 1
+  while (at < text.length && text.charCodeAt(at) === other.charCodeAt(at)) at += 1
   return at
 }

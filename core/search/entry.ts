@@ -38,17 +38,17 @@ export type PackedEntry = [
 ]
 
 /** The entry for a file. */
-export const packed = (one: SearchEntry): PackedEntry => [
-  one.handle,
-  one.name,
-  CATEGORIES.indexOf(one.category),
-  TIERS.indexOf(one.tier),
-  one.rank,
-  one.score,
-  LIVENESS.indexOf(one.liveness),
-  one.flagged,
-  one.repository,
-  one.operators,
+export const packed = (entry: SearchEntry): PackedEntry => [
+  entry.handle,
+  entry.name,
+  CATEGORIES.indexOf(entry.category),
+  TIERS.indexOf(entry.tier),
+  entry.rank,
+  entry.score,
+  LIVENESS.indexOf(entry.liveness),
+  entry.flagged,
+  entry.repository,
+  entry.operators,
 ]
 
 /** The entry of a file. */

@@ -12,8 +12,8 @@ export function foundBy({ name, handle, repository, operators }: SearchEntry, te
     ...(repository === null ? [] : [{ kind: 'repository', text: repository }]),
     ...operators.map((operator) => ({ kind: 'operator', text: operator })),
   ]
-  const found = texts.find((one) =>
-    keysOf(one.text).some((key) => [phrase, ...missing].some((word) => key.startsWith(word))),
+  const found = texts.find((text) =>
+    keysOf(text.text).some((key) => [phrase, ...missing].some((word) => key.startsWith(word))),
   )
   return found === undefined ? null : `${found.kind} ${found.text}`
 }

@@ -67,7 +67,7 @@ const partsOf = (text: string): string[] =>
     text
       .replace(BOILERPLATE, '')
       .split(' ')
-      .map((one) => (HASH.test(one) ? shortHash(one) : one.replace(CASE_PARTS, ' ')))
+      .map((word) => (HASH.test(word) ? shortHash(word) : word.replace(CASE_PARTS, ' ')))
       .join(' '),
   )
 

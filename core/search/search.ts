@@ -59,7 +59,7 @@ function partsFor(tree: TreeItem[], { phrase, words }: Query): TreePart[] {
   // A word that nothing begins with rules all out: only the phrase can be found then.
   const [rarest] = ofWords.some(({ part }) => part === null) ? [] : ofWords.toSorted(byRarity)
   const parts = [whole, rarest?.part ?? null].filter((part) => part !== null)
-  return parts.filter(({ name }, at) => parts.findIndex((one) => one.name === name) === at)
+  return parts.filter(({ name }, at) => parts.findIndex((part) => part.name === name) === at)
 }
 
 type WordPart = { word: string; part: TreePart | null }

@@ -105,7 +105,7 @@ function liveness({
 }
 
 function standing(row: StandingRow, { categories, base_url }: ReleaseInfo): string {
-  const name = categories.find((one) => one.category === row.category)?.name ?? words(row.category)
+  const name = categories.find((category) => category.category === row.category)?.name ?? words(row.category)
   const facts = [
     `Rank: ${row.rank === null ? 'none yet' : `${row.rank}${band(row)}`}`,
     `Tier: ${row.tier}`,
@@ -167,10 +167,12 @@ function addresses({ handle, departed_on }: AgentRecord, { base_url }: ReleaseIn
 }
 
 function limitations(agent: AgentRecord, info: ReleaseInfo): string[] {
-  const of = info.categories.filter((one) => agent.standings.some((row) => row.category === one.category))
+  const of = info.categories.filter((category) =>
+    agent.standings.some((row) => row.category === category.category),
+  )
   return [
     ...info.limitations,
     ...(agent.liveness === 'unknown' ? [unknownLiveness(agent)] : []),
-    ...new Set(of.flatMap((one) => one.limitations)),
+    ...new Set(of.flatMap((item) => item.limitations)),
   ]
 }

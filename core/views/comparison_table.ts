@@ -36,7 +36,7 @@ export function comparisonTable(
     ),
   )
   const drawn = `<tr><th scope="row">Score from 0 to 100, with its range</th>${agents.map((agent) => `<td class="made">${barOf(agent)}</td>`).join('')}</tr>`
-  const words = differences(agents).map((one) => `<li>${xml(one)}</li>`)
+  const words = differences(agents).map((difference) => `<li>${xml(difference)}</li>`)
   const apart = words.length === 0 ? '' : `<h2>What makes the difference</h2>\n<ul>${words.join('')}</ul>\n`
   const warning = cross_category_warning === null ? '' : `<p>${xml(cross_category_warning)}</p>\n`
   return `<div class="wide" tabindex="0" role="group" aria-label="Comparison">
@@ -57,7 +57,7 @@ const limits = (limitations: string[]): string =>
   limitations.length === 0
     ? ''
     : `<details class="limits"><summary>What limits this comparison (${limitations.length})</summary>
-<ul>${limitations.map((one) => `<li>${xml(one)}</li>`).join('')}</ul></details>`
+<ul>${limitations.map((limitation) => `<li>${xml(limitation)}</li>`).join('')}</ul></details>`
 
 function head({ handle, name }: Agent, flagged: string | null): string {
   const flag = flagged === null ? '' : ` <strong class="flag">${xml(flagged)}</strong>`

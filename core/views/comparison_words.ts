@@ -12,14 +12,15 @@ const LEAST_POINTS = 0.1
 /** What makes the scores of agents of one category differ, the largest difference first; none across categories. */
 export function differences(agents: Agent[]): string[] {
   const [first] = agents
-  if (first === undefined || agents.some((one) => one.primary_category !== first.primary_category)) return []
+  if (first === undefined || agents.some((agent) => agent.primary_category !== first.primary_category))
+    return []
   const scored = agents.map((agent) => ({ handle: agent.handle, of: subScores(agent) }))
   return [...(scored[0]?.of.values() ?? [])]
     .map(({ key, name }) => ({
       name,
       each: scored.map(({ handle, of }) => ({ handle, points: of.get(key)?.points ?? 0, at: of.get(key) })),
     }))
-    .map((one) => ({ ...one, spread: spreadOf(one.each.map(({ points }) => points)) }))
+    .map((item) => ({ ...item, spread: spreadOf(item.each.map(({ points }) => points)) }))
     .filter(({ spread }) => spread >= LEAST_POINTS)
     .sort((a, b) => b.spread - a.spread || (a.name < b.name ? -1 : 1))
     .slice(0, MOST)
@@ -27,7 +28,7 @@ export function differences(agents: Agent[]): string[] {
 }
 
 const subScores = (agent: Agent): Map<string, SubScore> =>
-  new Map(agent.scores_by_category[agent.primary_category]?.sub_scores.map((one) => [one.key, one]))
+  new Map(agent.scores_by_category[agent.primary_category]?.sub_scores.map((score) => [score.key, score]))
 
 const spreadOf = (points: number[]): number => Math.max(...points) - Math.min(...points)
 

@@ -38,7 +38,7 @@ export function confidenceReasons({ standings, reliability }: AgentRecord): Reas
 }
 
 const sourcesOf = ({ signals }: StandingRow): number =>
-  new Set(signals.filter((one) => !one.is_assumed).map((one) => one.source)).size
+  new Set(signals.filter((signal) => !signal.is_assumed).map((signal) => signal.source)).size
 
 function byObservation(a: StandingRow, b: StandingRow): number {
   const isBefore = a.category < b.category ? -1 : 1

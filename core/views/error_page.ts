@@ -49,9 +49,10 @@ export function errorPage(shell: string, { heading, message, suggestions = [] }:
 
 /** Agents that may have been meant, as a list of links; empty without any. */
 export function suggestionList(suggestions: Suggestion[], addressOf: (one: Suggestion) => string): string {
-  const items = suggestions.map((one) => {
-    const flag = one.flagged === null ? '' : ` <strong class="flag">${xml(one.flagged)}</strong>`
-    return `<li><a href="${xml(addressOf(one))}">${xml(one.name)}</a>${flag} <code class="soft">${xml(one.handle)}</code></li>`
+  const items = suggestions.map((suggestion) => {
+    const flag =
+      suggestion.flagged === null ? '' : ` <strong class="flag">${xml(suggestion.flagged)}</strong>`
+    return `<li><a href="${xml(addressOf(suggestion))}">${xml(suggestion.name)}</a>${flag} <code class="soft">${xml(suggestion.handle)}</code></li>`
   })
   return items.length === 0 ? '' : `<ul>\n${items.join('\n')}\n</ul>`
 }

@@ -4,7 +4,7 @@ type Flag = TrustRow['flags'][number]
 
 /** The flags of an agent that nobody should overlook: those of severity major and critical. */
 export const onlyGrave = <One extends Pick<Flag, 'severity'>>(flags: readonly One[]): One[] =>
-  flags.filter((one) => one.severity !== 'minor')
+  flags.filter((flag) => flag.severity !== 'minor')
 
 /** What stands beside the name of a flagged agent, e.g. `flagged: hostile name`; null without a grave flag. */
 export function flagWords(flags: readonly Pick<Flag, 'flag' | 'severity'>[]): string | null {

@@ -110,7 +110,10 @@ export function identityView(agent: AgentRecord): z.infer<typeof agentSummary>['
     copies: agent.copies,
     copy_of: agent.copy_of,
     overrides: agent.overrides,
-    corrections: agent.corrections.map((one) => ({ ...one, field: SHOWN_AS[one.field] })),
+    corrections: agent.corrections.map((correction) => ({
+      ...correction,
+      field: SHOWN_AS[correction.field],
+    })),
     untrusted_fields: [
       'name',
       'identity.description',

@@ -11,7 +11,7 @@ export function searchResults(text: string, found: SearchFound): string {
   if (found.entries.length > 0) return `${says}\n${table(found.entries.slice(0, MOST_RESULTS), text)}`
   const meant = suggestionList(found.near, ({ handle }) => `/agents/${handle}`)
   return [says, meant === '' ? '' : `<p>Did you mean:</p>\n${meant}`, `<p>${xml(OTHER_WORDS)}</p>`]
-    .filter((one) => one !== '')
+    .filter((text) => text !== '')
     .join('\n')
 }
 

@@ -36,9 +36,9 @@ export function readInputs(env: Env): Inputs {
     minTier: oneOf('min-tier', text('min-tier') || 'indexed', TIERS),
     failOn: text('fail-on')
       .split(',')
-      .map((one) => one.trim())
-      .filter((one) => one !== '')
-      .map((one) => oneOf('fail-on', one, PROBLEMS)),
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map((part) => oneOf('fail-on', part, PROBLEMS)),
     isFailing: oneOf('fail', text('fail') || 'true', ['true', 'false'] as const) === 'true',
     isCommenting: oneOf('comment', text('comment') || 'false', ['true', 'false'] as const) === 'true',
     token: text('token'),
@@ -48,8 +48,8 @@ export function readInputs(env: Env): Inputs {
 const lines = (text: string): string[] =>
   text
     .split('\n')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 function addressOf(url: string): string {
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '')
@@ -57,7 +57,7 @@ function addressOf(url: string): string {
 }
 
 function oneOf<T extends string>(name: string, value: string, values: readonly T[]): T {
-  const found = values.find((one) => one === value)
+  const found = values.find((item) => item === value)
   if (found === undefined) throw new BadInput(`${name} is "${value}": it may be ${values.join(', ')}`)
   return found
 }

@@ -50,8 +50,8 @@ export function summary(report: Report): string {
     .concat('\n')
 }
 
-const count = (many: number, one: string, several = `${one}s`): string =>
-  `${many} ${many === 1 ? one : several}`
+const count = (many: number, text: string, several = `${text}s`): string =>
+  `${many} ${many === 1 ? text : several}`
 
 const section = (title: string, judged: Judged[], { url }: Report): string =>
   judged.length === 0

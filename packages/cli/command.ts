@@ -67,7 +67,7 @@ function addressOf(url: string | undefined): string {
 
 /** What `npm run verify` does; where nothing else is named, of the index that ASSAY_URL names. */
 function verify(args: string[], { env, out, err }: Surroundings): Promise<number> {
-  const isNamed = args.some((one) => /^--(?:url|output|help)\b|^-h$/.test(one))
+  const isNamed = args.some((arg) => /^--(?:url|output|help)\b|^-h$/.test(arg))
   const named = isNamed || !env.ASSAY_URL ? args : [...args, '--url', env.ASSAY_URL]
   const ours = (text: string): string => text.replaceAll('npm run verify --', 'assay verify')
   return runVerify(named, null, { out: (text) => out(ours(text)), err: (text) => err(ours(text)) })
@@ -85,8 +85,8 @@ function failed(error: unknown, { err }: Surroundings): number {
 
 function suggestions({ body }: AssayError): string[] {
   const meant: unknown[] = Array.isArray(body?.suggestions) ? body.suggestions : []
-  return meant.flatMap((one) => {
-    const { handle, name } = (one ?? {}) as { handle?: unknown; name?: unknown }
+  return meant.flatMap((item) => {
+    const { handle, name } = (item ?? {}) as { handle?: unknown; name?: unknown }
     return typeof handle === 'string' ? [`  ${line(`did you mean ${handle} (${String(name)})?`)}`] : []
   })
 }

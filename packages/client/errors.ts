@@ -48,7 +48,7 @@ export class AssayError extends Error {
   static refused(status: number, body: unknown): AssayError {
     const isObject = typeof body === 'object' && body !== null
     const { message, error } = (isObject ? body : {}) as { message?: unknown; error?: unknown }
-    const said = [message, error].find((one) => typeof one === 'string')
+    const said = [message, error].find((item) => typeof item === 'string')
     if (said === undefined && status === 404) return AssayError.noIndex(status)
     return new AssayError('refused', said === undefined ? `the index answered ${status}` : String(said), {
       status,

@@ -88,7 +88,8 @@ function addPage(reading: Reading, from: PageAnswer): void {
 /** The key of a listing, where it has one. */
 function nameOf(row: Record<string, unknown>): unknown {
   const [resource, ...rest] = LISTING_KEY.map((column) => row[column])
-  const isNamed = typeof resource === 'string' && rest.every((one) => one === null || typeof one === 'string')
+  const isNamed =
+    typeof resource === 'string' && rest.every((item) => item === null || typeof item === 'string')
   return isNamed ? JSON.stringify([resource, ...rest]) : Symbol()
 }
 

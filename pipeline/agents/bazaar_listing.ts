@@ -78,7 +78,9 @@ function methodOf(item: unknown, accepts: unknown): unknown {
   const said = pick(item, 'extensions', 'bazaar', 'info', 'input', 'method')
   if (said !== null) return said
   const each = Array.isArray(accepts) ? accepts : []
-  return each.map((one) => pick(one, 'outputSchema', 'input', 'method')).find((one) => one !== null) ?? null
+  return (
+    each.map((item) => pick(item, 'outputSchema', 'input', 'method')).find((item) => item !== null) ?? null
+  )
 }
 
 /** One way to pay; version 1 says `maxAmountRequired` for what version 2 calls `amount`. */

@@ -42,7 +42,9 @@ export function entriesOf(value: unknown, max: number, isEntry: (value: unknown)
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isEntry(value))
     return listFrom(value, max)
   const entries = Object.entries(value).slice(0, max)
-  return entries.flatMap(([name, entry]) => listFrom(entry, max).map((one) => named(name, one))).slice(0, max)
+  return entries
+    .flatMap(([name, entry]) => listFrom(entry, max).map((item) => named(name, item)))
+    .slice(0, max)
 }
 
 const named = (name: string, entry: unknown): unknown =>

@@ -122,11 +122,11 @@ function walletsOf(file: unknown, services: unknown[]): string[] {
 
 /** The texts inside a value that look like an account, down to two levels: `{ x402: { base: '0x…' } }` occurs. */
 function textsIn(value: unknown): string[] {
-  const inside = (one: unknown) => (typeof one === 'object' && one !== null ? Object.values(one) : [one])
+  const inside = (item: unknown) => (typeof item === 'object' && item !== null ? Object.values(item) : [item])
   return inside(value)
     .slice(0, MAX_WALLETS)
     .flatMap(inside)
-    .filter((one) => typeof one === 'string' && /^\S{20,200}$/.test(one)) as string[]
+    .filter((item) => typeof item === 'string' && /^\S{20,200}$/.test(item)) as string[]
 }
 
 /** What a file or one of its services says it can do: lists of texts or of things with a name, lists by name, or words. */

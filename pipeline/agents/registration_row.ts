@@ -26,7 +26,7 @@ export function readHere(uri: string): [Outcome, unknown] {
 function schemeOf(uri: string): string {
   const [, scheme = ''] = /^\s*([a-z][a-z0-9+.-]*):/i.exec(uri) ?? []
   if (uri.trim() === '') return 'none'
-  const named = ['https', 'ipfs', 'data'].find((one) => one === scheme.toLowerCase())
+  const named = ['https', 'ipfs', 'data'].find((text) => text === scheme.toLowerCase())
   if (named !== undefined) return named
   if (/^http$/i.test(scheme)) return 'other'
   return ipfsAddress(uri) ? 'ipfs' : inlineFile(uri) ? 'data' : 'other'

@@ -25,16 +25,16 @@ export async function* visitAll<T>(
   const begun = items.map((item) => see(item).then(keep, leaveOut))
   // All are waited for before a failure is passed on, so that no visit is left under way.
   const settled = await Promise.allSettled(begun)
-  const came = settled.map((one) => {
-    if (one.status === 'rejected') throw one.reason
-    return one.value
+  const came = settled.map((promiseSettledResult) => {
+    if (promiseSettledResult.status === 'rejected') throw promiseSettledResult.reason
+    return promiseSettledResult.value
   })
-  const kept = came.filter((one) => typeof one === 'object')
+  const kept = came.filter((item) => typeof item === 'object')
   yield* kept.map(({ observation }) => observation)
   const asked = kept.filter(({ outcome }) => outcome !== 'refused_unsafe')
-  const tried = asked.length + came.filter((one) => one === 'unseen').length
+  const tried = asked.length + came.filter((item) => item === 'unseen').length
   if (tried < MIN_SILENT || asked.some(({ status }) => status !== null))
-    return came.filter((one) => one === 'left out').length
+    return came.filter((item) => item === 'left out').length
   const advice = 'see whether this machine has a network and a name server'
   throw new UpstreamDown(
     'the addresses of agents',

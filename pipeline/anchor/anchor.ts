@@ -15,7 +15,7 @@ export function askFor(tools: AnchorTools, date: string | null): DayEntry[] {
   const events = readAnchorEvents(output)
   const own = events.filter(({ digest }) => digest === entry.digest)
   const chain = chainOf(tools)
-  const other = own.find((one) => one.event !== 'asked' && one.chain !== chain)?.chain
+  const other = own.find((item) => item.event !== 'asked' && item.chain !== chain)?.chain
   if (other !== undefined)
     throw new BadUsage(
       `the digest of ${entry.date} went to ${other}, and a digest is written on one chain only`,
@@ -62,12 +62,12 @@ async function whyDown(work: () => Promise<void>): Promise<string | null> {
 /** What was asked for last on this chain, and is not confirmed. */
 function openOf(events: AnchorEvent[], chain: string): DayEntry[] {
   const asked = new Map<string, AnchorEvent & { event: 'asked' }>()
-  for (const one of events) {
-    if (one.event === 'asked') asked.set(one.digest, one)
-    if (one.event === 'confirmed') asked.delete(one.digest)
+  for (const event of events) {
+    if (event.event === 'asked') asked.set(event.digest, event)
+    if (event.event === 'confirmed') asked.delete(event.digest)
   }
   return [...asked.values()]
-    .filter((one) => one.chain === chain)
+    .filter((item) => item.chain === chain)
     .map(({ date, digest, checkpoint_sha256 }) => ({ date, digest, checkpoint_sha256 }))
 }
 

@@ -60,7 +60,9 @@ export function anchorChain(url: string): AnchorChain {
     async transactions(block) {
       const params = [numberToHex(block), true] as const
       const found = await ask(request({ method: 'eth_getBlockByNumber', params: [...params] }))
-      return (found?.transactions ?? []).flatMap((one) => (typeof one === 'string' ? [] : [minedOf(one)]))
+      return (found?.transactions ?? []).flatMap((transaction) =>
+        typeof transaction === 'string' ? [] : [minedOf(transaction)],
+      )
     },
     async fees() {
       const block = await ask(request({ method: 'eth_getBlockByNumber', params: ['latest', false] }))
@@ -104,6 +106,6 @@ function throwDown(error: unknown): never {
 
 /** The words with which a node refused; null where it did not answer at all. */
 function refusalOf(error: unknown): string | null {
-  const answered = error instanceof BaseError ? error.walk((one) => one instanceof RpcRequestError) : null
+  const answered = error instanceof BaseError ? error.walk((item) => item instanceof RpcRequestError) : null
   return answered instanceof RpcRequestError ? clean(answered.details, 200) : null
 }

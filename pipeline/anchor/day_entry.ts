@@ -11,7 +11,7 @@ export function dayEntry(output: string, date: string | null): DayEntry {
   const { size, days } = loggedDays(logFolder(output))
   if (size === 0)
     throw new RunFailed(`${output} has no log yet: "npm run daily" writes one where LOG_KEY_FILE is set`)
-  const found = days.findLast((one) => date === null || one.date === date)
+  const found = days.findLast((day) => date === null || day.date === date)
   if (found === undefined) throw new RunFailed(`the log of ${output} has no ${date ?? 'day'}`)
   return { date: found.date, digest: found.digest, checkpoint_sha256: found.checkpoint_sha256 }
 }

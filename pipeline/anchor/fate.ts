@@ -49,7 +49,7 @@ async function userOfNonce(
   const isUsedBy = async (block: number) => (await chain.nonce(from, block)) > nonce
   const block = await firstBlock(isUsedBy, seen_block, head)
   const all = block === null ? [] : await chain.transactions(block)
-  const user = all.find((one) => one.from === from && one.nonce === nonce)
+  const user = all.find((mined) => mined.from === from && mined.nonce === nonce)
   if (block === null || user === undefined)
     throw new NotNow(`the node does not show which transaction used nonce ${nonce}: another node may`)
   return { ...user, block }

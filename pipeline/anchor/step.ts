@@ -13,14 +13,14 @@ type OpenFate = Fate & { kind: 'open' }
 
 /** The transaction that was signed for a digest and may still be mined, or null. */
 export function liveOf(events: AnchorEvent[]): Signed | null {
-  const last = events.findLast((one) => one.event === 'signed' || one.event === 'replaced')
+  const last = events.findLast((event) => event.event === 'signed' || event.event === 'replaced')
   return last?.event === 'signed' ? last : null
 }
 
 /** Where the anchor of a day stands that nothing could be learned of. */
 export function waiting(tools: AnchorTools, entry: DayEntry, reason: string): Standing {
   const events = readAnchorEvents(tools.output).filter(({ digest }) => digest === entry.digest)
-  const done = events.find((one) => one.event === 'confirmed')
+  const done = events.find((event) => event.event === 'confirmed')
   if (done !== undefined) return confirmed(tools, entry, done)
   return { ...pending(tools, entry, reason), transaction_hash: liveOf(events)?.transaction_hash ?? null }
 }
@@ -31,7 +31,7 @@ export function waiting(tools: AnchorTools, entry: DayEntry, reason: string): St
  */
 export async function step(tools: AnchorTools, entry: DayEntry, isClear: boolean): Promise<Standing> {
   const events = readAnchorEvents(tools.output).filter(({ digest }) => digest === entry.digest)
-  const done = events.find((one) => one.event === 'confirmed')
+  const done = events.find((event) => event.event === 'confirmed')
   if (done !== undefined) return confirmed(tools, entry, done)
   const live = liveOf(events)
   if (live === null)
@@ -113,8 +113,8 @@ const aboutOf = (tools: AnchorTools, { digest }: DayEntry) => ({
 
 /** The first nonce of an address that no transaction signed here has. */
 function ownNonce(tools: AnchorTools, from: Hex): number {
-  const own = readAnchorEvents(tools.output).flatMap((one) =>
-    one.event === 'signed' && one.chain === chainOf(tools) && one.from === from ? [one.nonce] : [],
+  const own = readAnchorEvents(tools.output).flatMap((event) =>
+    event.event === 'signed' && event.chain === chainOf(tools) && event.from === from ? [event.nonce] : [],
   )
   return Math.max(-1, ...own) + 1
 }

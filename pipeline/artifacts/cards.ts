@@ -52,11 +52,11 @@ export async function cardsOf(site: Site): Promise<{ path: string; given: CardGi
   const agents = await site.db.rows<CardRow>(rowsSql(MOST_RANK[site.world]))
   return [
     { path: HOME_CARD, given: homeCard(site) },
-    ...site.methodologies.map((one) => ({
-      path: rankingCardPath(one.category),
-      given: rankingCard(site, one, agents),
+    ...site.methodologies.map((methodology) => ({
+      path: rankingCardPath(methodology.category),
+      given: rankingCard(site, methodology, agents),
     })),
-    ...agents.map((one) => ({ path: `/og/agents/${one.handle}.png`, given: agentCard(site, one) })),
+    ...agents.map((agent) => ({ path: `/og/agents/${agent.handle}.png`, given: agentCard(site, agent) })),
   ]
 }
 
@@ -91,21 +91,21 @@ function rankingCard(
   agents: CardRow[],
 ): CardGiven {
   const count = (what: string) => thousands(counts[`category/${category}/${what}`] ?? 0)
-  const first = agents.filter((one) => one.primary_category === category).slice(0, ROWS)
+  const first = agents.filter((agent) => agent.primary_category === category).slice(0, ROWS)
   return {
     ...{ ...NOTHING, world, date: day, kind: 'Ranking', title: name },
     under: `${count('evidence_ranked')} ranked on evidence, ${count('indexed')} indexed`,
-    rows: first.map((one) => ({
-      rank: `#${one.rank}`,
-      name: flagWords(one.flags ?? []) === null ? cardName(one) : `${cardName(one)} (flagged)`,
-      score: one.score.toFixed(1),
+    rows: first.map((cardRow) => ({
+      rank: `#${cardRow.rank}`,
+      name: flagWords(cardRow.flags ?? []) === null ? cardName(cardRow) : `${cardName(cardRow)} (flagged)`,
+      score: cardRow.score.toFixed(1),
     })),
   }
 }
 
 function agentCard({ world, day, counts, methodologies }: Site, row: CardRow): CardGiven {
   const { handle, primary_category: category, rank, score, liveness, verdict, flags } = row
-  const of = methodologies.find((one) => one.category === category)?.name ?? category
+  const of = methodologies.find((methodology) => methodology.category === category)?.name ?? category
   const flagged = flagWords(flags ?? [])
   return {
     ...{ world, date: day, title: cardName(row), under: handle, rows: [] },

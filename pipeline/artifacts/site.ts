@@ -114,13 +114,17 @@ export function siteLimitations(
     ...(payments > 0 && payments < NUMBERS.settled_days ? [unsettledText(payments)] : []),
     ...(templates > 0 ? [templatesText(templates)] : []),
     ...stale.map(
-      (one) => `${one.name} has been stale since ${one.stale_since}: its data is from ${one.last_ok_on}.`,
+      (sourceRow) =>
+        `${sourceRow.name} has been stale since ${sourceRow.stale_since}: its data is from ${sourceRow.last_ok_on}.`,
     ),
-    ...behind.map((one) => `${one.name} is read in part; left for another day: ${one.left_out}.`),
+    ...behind.map(
+      (sourceRow) => `${sourceRow.name} is read in part; left for another day: ${sourceRow.left_out}.`,
+    ),
     ...partial.map(
-      (one) => `${one.name} did not answer ${one.unanswered} requests: that data is from an earlier day.`,
+      (sourceRow) =>
+        `${sourceRow.name} did not answer ${sourceRow.unanswered} requests: that data is from an earlier day.`,
     ),
-    ...unread.map((one) => `${one.name} has not been read yet: its data is unknown.`),
+    ...unread.map((sourceRow) => `${sourceRow.name} has not been read yet: its data is unknown.`),
   ]
 }
 

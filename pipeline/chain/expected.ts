@@ -69,7 +69,7 @@ function gapsSince(context: PlanContext, { chain, blocks, ranges }: ChainSpan): 
  * many are expected as if it had been full.
  */
 function furtherOf(gaps: BlockRange[], read: BlocksRead[]): number {
-  const longest = Math.max(...read.map((one) => sizeOf([one])))
+  const longest = Math.max(...read.map((read) => sizeOf([read])))
   const times = gaps.map((gap) => Math.max(0, sizeOf([gap]) / longest - 1))
   return read.length === 0 ? 0 : times.reduce((sum, more) => sum + more / 2, 0)
 }

@@ -158,8 +158,8 @@ export class History {
     const folders = (at: string): string[] =>
       existsSync(at)
         ? readdirSync(at, { withFileTypes: true })
-            .filter((one) => one.isDirectory())
-            .map((one) => one.name)
+            .filter((dirent) => dirent.isDirectory())
+            .map((dirent) => dirent.name)
         : []
     return folders(this.root)
       .flatMap((name) =>

@@ -71,11 +71,11 @@ function missingBefore(history: History, date: string): Damage[] {
   const record = history.day(date)
   const before = history.dayBefore(date)
   if (record === null || record.previous === (before === null ? null : history.dayDigest(before))) return []
-  const between = history.dates('snapshots').filter((one) => one < date && one > (before ?? ''))
-  return between.map((one) => ({
-    path: history.dayPath(one),
+  const between = history.dates('snapshots').filter((text) => text < date && text > (before ?? ''))
+  return between.map((text) => ({
+    path: history.dayPath(text),
     problem: 'is missing',
-    repair: derive(history, one),
+    repair: derive(history, text),
   }))
 }
 

@@ -37,7 +37,9 @@ export function bindHandles(
 ): Binding[] {
   const named = new Map(records.map((record) => [record.record_id, record]))
   const now = currentBindings(past)
-  const anchors = new Map(past.filter((one) => one.is_anchor).map((one) => [one.handle, one]))
+  const anchors = new Map(
+    past.filter((binding) => binding.is_anchor).map((binding) => [binding.handle, binding]),
+  )
   const claimed = claims(found, now, anchors)
   const taken = new Set([...RESERVED, ...anchors.keys()])
   const fresh: Binding[] = []
@@ -107,7 +109,7 @@ function byName(found: Component[], named: Map<string, NamedRecord>): Component[
   return found
     .map((component) => ({ component, at: rank(component) }))
     .sort((a, b) => (a.at < b.at ? -1 : 1))
-    .map((one) => one.component)
+    .map((item) => item.component)
 }
 
 function firstRecord(component: Component, named: Map<string, NamedRecord>): NamedRecord | undefined {

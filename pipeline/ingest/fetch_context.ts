@@ -42,7 +42,7 @@ export async function fetchContext(
     resume: past.resume,
     catalog: options.universe.catalog,
     async known(name: string): Promise<Known[]> {
-      const asked = sources.find((one) => one.name === name)
+      const asked = sources.find((source) => source.name === name)
       if (!asked || !readable.has(name)) throw new Error(`${source.name} must list ${name} in reads`)
       const before = { history, day: daysBefore(options.day, 1), heldBefore: holdsPast ? options.day : null }
       return lanes.run(async (lane) => {

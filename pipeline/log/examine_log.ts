@@ -81,7 +81,7 @@ const damagedTiles = ({ tiles }: RemadeLog): Damage[] =>
 
 /** Where the root is another one, entries are: those whose hashes are not those of their tile. */
 function damagedEntries({ tiles }: RemadeLog): Damage[] {
-  const [path = 'tile/0/000'] = [...tiles.keys()].filter((one) => one.startsWith('tile/0/'))
+  const [path = 'tile/0/000'] = [...tiles.keys()].filter((key) => key.startsWith('tile/0/'))
   const bundle = path.replace('tile/0/', 'tile/entries/')
   return [
     { path: bundle, line: null, what: 'its entries are not those that the checkpoint covers', made: null },

@@ -35,7 +35,7 @@ export const oracleKeysFile = (output: string): string => join(output, 'keys', '
 /** The keys that the release of a logical date names. Throws AssayError for a file that is not as it was written. */
 export function publishedKeys(output: string, { day, world }: { day: string; world: World }): PublishedKeys {
   if (world === 'sample') return { keys: [SAMPLE_ORACLE_KEY], sha256: null }
-  const events = readKeyEvents(output).filter((one) => one.at.slice(0, 10) <= day)
+  const events = readKeyEvents(output).filter((event) => event.at.slice(0, 10) <= day)
   if (events.length === 0) return { keys: [], sha256: null }
   const sha256 = createHash('sha256').update(JSON.stringify(events)).digest('hex')
   return { keys: keysAfter(events), sha256 }
@@ -97,7 +97,7 @@ function parseEvent(line: string): KeyEvent | null {
 function mismatch(event: KeyEvent, before: KeyEvent[]): string | null {
   const last = before.at(-1)
   if (last !== undefined && event.at < last.at) return 'its time is before that of the line above'
-  const own = before.filter((one) => one.kid === event.kid).map((one) => one.event)
+  const own = before.filter((item) => item.kid === event.kid).map((item) => item.event)
   if (event.event === 'retired') {
     if (!own.includes('created')) return 'it was never created'
     return own.includes('retired') ? 'it is already retired' : null

@@ -91,7 +91,7 @@ export const scoreText = (methodology: Methodology): string => scoreSteps(method
 /** The same, a sentence for each step. */
 export function scoreSteps({ core, parts, signals }: Methodology): string[] {
   const weightOf = (part: Part) =>
-    signals.filter((one) => one.part === part.id).reduce((sum, { weight }) => sum + weight, 0)
+    signals.filter((signal) => signal.part === part.id).reduce((sum, { weight }) => sum + weight, 0)
   const named = (role: Part['role']) =>
     parts.filter((part) => part.role === role).map((part) => `${part.name} (${weightOf(part)})`)
   const [cores, factors] = [named('core'), named('factor')]

@@ -13,7 +13,9 @@ export async function createMethodologyTables(db: Database, methodologies: Metho
 }
 
 async function createCategories(db: Database, methodologies: Methodology[]): Promise<void> {
-  const ranked = new Map<Category, Methodology>(methodologies.map((one) => [one.category, one]))
+  const ranked = new Map<Category, Methodology>(
+    methodologies.map((methodology) => [methodology.category, methodology]),
+  )
   await createTable(
     db,
     'categories',

@@ -96,7 +96,7 @@ function columnsIn(schema: z.ZodObject): Columns {
 
 function columnType(name: string, field: unknown): string {
   const { type, anyOf = [] } = field as { type?: string | string[]; anyOf?: { type?: string }[] }
-  const types = [type ?? [], anyOf.map((one) => one.type ?? '')].flat(2).filter((one) => one !== 'null')
+  const types = [type ?? [], anyOf.map((item) => item.type ?? '')].flat(2).filter((text) => text !== 'null')
   const column = types.length === 1 ? TYPES[types[0] as string] : undefined
   if (!column)
     throw new AssayError(

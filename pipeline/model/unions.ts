@@ -26,7 +26,7 @@ export const UNIONS: readonly Union[] = [
 
 /** A union of models as a model. */
 export function unionModel({ name, of }: Union, models: readonly Model[]): Model {
-  const reads = models.map((model) => model.name).filter((one) => of.test(one))
-  const select = reads.map((one) => `from ${identifier(one)}`).join(' union all by name ')
+  const reads = models.map((model) => model.name).filter((model) => of.test(model))
+  const select = reads.map((read) => `from ${identifier(read)}`).join(' union all by name ')
   return { name, reads, build: (db) => db.run(`create table ${identifier(name)} as ${select}`) }
 }

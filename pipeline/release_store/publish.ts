@@ -115,7 +115,7 @@ function servedWith(
   if (local === null) return served
   const { id } = local.release
   if (served === null || served.id === id) return storedAs(local)
-  const isKnown = before.releases.some((one) => one.id === id)
+  const isKnown = before.releases.some((release) => release.id === id)
   const newest = before.releases[0]?.id ?? id
   return isKnown || releaseDate(id) < releaseDate(newest) ? served : storedAs(local)
 }

@@ -49,8 +49,10 @@ export function drawPlot(given: PlotGiven, size: PlotSize): Drawing {
 /** The highest figure that is shown; never so low that the scale would have fractions of a count. */
 function highest({ series, band = [], ...window }: PlotGiven): number {
   const values = [
-    ...series.flatMap(({ points }) => points.filter((one) => isShown(one, window)).map(({ value }) => value)),
-    ...band.filter((one) => isShown(one, window)).map(({ high }) => high),
+    ...series.flatMap(({ points }) =>
+      points.filter((point) => isShown(point, window)).map(({ value }) => value),
+    ),
+    ...band.filter((bounds) => isShown(bounds, window)).map(({ high }) => high),
   ]
   return Math.max(VALUE_LABELS, ...values.map((value) => value ?? 0))
 }

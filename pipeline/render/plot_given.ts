@@ -56,6 +56,6 @@ export function isShown({ day }: { day: string }, { last, days }: Window): boole
 export const observedDays = (given: PlotGiven): Set<string> =>
   new Set(
     given.series.flatMap(({ points }) =>
-      points.filter((one) => one.value !== null && isShown(one, given)).map(({ day }) => day),
+      points.filter((point) => point.value !== null && isShown(point, given)).map(({ day }) => day),
     ),
   )

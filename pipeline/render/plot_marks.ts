@@ -9,7 +9,7 @@ export const noonOf = (day: string): number => Date.parse(day) + DAY_MS / 2
 export function gapMarks(given: PlotGiven): Markish[] {
   const observed = observedDays(given)
   const gaps: { from: number; to: number }[] = []
-  for (const day of daysOf(given).filter((one) => !observed.has(one))) {
+  for (const day of daysOf(given).filter((day) => !observed.has(day))) {
     const from = Date.parse(day)
     const before = gaps.at(-1)
     if (before?.to === from) before.to = from + DAY_MS
@@ -25,8 +25,8 @@ export function lineMarks(given: PlotGiven): Markish[] {
     ...bandMarks(given),
     ...series.flatMap(({ look, points }) => {
       const values = valuesOf(given, points)
-      const alone = values.filter((one, at) => !Number.isNaN(one.y) && isAlone(values, at))
-      const noted = values.filter((one) => !Number.isNaN(one.y) && notes?.has(one.day))
+      const alone = values.filter((value, at) => !Number.isNaN(value.y) && isAlone(values, at))
+      const noted = values.filter((value) => !Number.isNaN(value.y) && notes?.has(value.day))
       return [
         lineY(values, { x: 'x', y: 'y', className: `plot-line plot-${look}` }),
         dots(alone, `plot-dot plot-${look}`),
@@ -77,7 +77,7 @@ function valuesOf(given: PlotGiven, points: Point[]): Value[] {
 
 function bandMarks({ band = [], ...given }: PlotGiven): Markish[] {
   if (band.length === 0) return []
-  const known = new Map(band.map((one) => [one.day, one]))
+  const known = new Map(band.map((bounds) => [bounds.day, bounds]))
   const bounds = daysOf(given).map((day) => ({
     x: noonOf(day),
     low: known.get(day)?.low ?? Number.NaN,

@@ -34,7 +34,7 @@ export function asMachineFault(error: unknown, output: string): unknown {
     const { code = '', message } = cause as NodeJS.ErrnoException
     // A text from outside could hold the words by chance, so they count in the database's own errors alone.
     const isDatabase = /^[A-Z]\w*( \w+)* Error: /.test(message)
-    const fault = FAULTS.find((one) => one[0] === code || (isDatabase && one[1].test(message)))
+    const fault = FAULTS.find((fault) => fault[0] === code || (isDatabase && fault[1].test(message)))
     if (fault) {
       const end = 'what is served is whole, and the run can be repeated'
       return new RunFailed(`${output}: ${fault[2]}; ${end}`, { cause: error })

@@ -13,7 +13,7 @@ export function missedDays({ day, output, catchUpFrom, report }: Asked): string[
   const last = new History(join(output, 'history')).days().at(-1)
   if (catchUpFrom === undefined || last === undefined || last >= day) return []
   const missed = daysAfter(last, day)
-  for (const date of missed.filter((one) => one < catchUpFrom))
+  for (const date of missed.filter((text) => text < catchUpFrom))
     report.note(
       `${date} was missed and stays missing: sources only say how things are today. What is dated in itself is read by later days`,
     )

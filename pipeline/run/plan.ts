@@ -66,11 +66,11 @@ export async function planDay(kept: Kept, sources: Source[], options: PlanOption
     return setting === undefined ? [] : [{ source: source.name, setting }]
   })
   const isAsked = (source: Source) =>
-    !done.includes(source) && !unset.some((one) => one.source === source.name)
+    !done.includes(source) && !unset.some((item) => item.source === source.name)
   const expectations = await expectAll(kept, sources, wanted.filter(isAsked), options)
   const hosts = hostsOf(expectations, options)
   const named = (basis: Expectation['basis']) =>
-    expectations.filter((one) => one.basis === basis).map(({ source }) => source.name)
+    expectations.filter((expectation) => expectation.basis === basis).map(({ source }) => source.name)
   return {
     hosts,
     requests: hosts.reduce((sum, { requests }) => sum + requests, 0),
@@ -110,7 +110,7 @@ async function expectAll(
 function knownBefore(db: Database, history: History, sources: Source[], day: string) {
   const read = new Map<string, Promise<Known[]>>()
   const rowsOf = async (name: string): Promise<Known[]> => {
-    const source = sources.find((one) => one.name === name)
+    const source = sources.find((source) => source.name === name)
     if (source === undefined) throw new Error(`there is no source ${name}`)
     await createRawTable(db, source, { history, day: daysBefore(day, 1), heldBefore: null })
     return db.rows<Known>(`select * from "raw_${name}"`)
@@ -166,7 +166,9 @@ function withPast({ source, requests }: Expectation, pastDays: number): Expectat
 const isVisit = ({ outcome }: ArchivedResponse): boolean => outcome !== undefined
 
 function countsOf(responses: ArchivedResponse[]): Record<string, number> {
-  const hosts = Map.groupBy(responses, (one) => (isVisit(one) ? VISITS : new URL(one.url).host))
+  const hosts = Map.groupBy(responses, (response) =>
+    isVisit(response) ? VISITS : new URL(response.url).host,
+  )
   return Object.fromEntries([...hosts].map(([host, { length }]) => [host, length]))
 }
 
@@ -195,7 +197,7 @@ function hostsOf(expectations: Expectation[], { universe }: PlanOptions): HostPl
   return hosts
     .map(([host, entries]) => ({
       ...{ host, sources: entries.map(({ source }) => source).sort() },
-      isEstimate: entries.some((one) => one.isEstimate),
+      isEstimate: entries.some((entry) => entry.isEstimate),
       ...paceOf(
         host,
         entries.reduce((sum, { requests }) => sum + requests, 0),

@@ -82,7 +82,7 @@ function move(output: string, folder: string, path: string): void {
 /** Lets `current` name the newest release that stays. */
 function movePointer(output: string, folder: string, after: string): string | null {
   const ids = existsSync(join(output, 'releases')) ? releaseIds(output) : []
-  const id = ids.find((one) => releaseDate(one) <= after) ?? null
+  const id = ids.find((id) => releaseDate(id) <= after) ?? null
   const target = currentTarget(output)
   if (target !== null && releaseDate(target.slice('releases/'.length)) <= after)
     return target.slice('releases/'.length)

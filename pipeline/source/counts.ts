@@ -42,9 +42,9 @@ export const judgeCounts = (source: SourceDefinition, counts: Counts): SourceDef
     for (; !step.done; step = await fetching.next()) observations.push(step.value)
     const counted = compare(observations, await lastNumbers(source, counts, context), source, counts)
     const untrue = lostVolume(counted, counts) ?? emptyAnswers(counted)
-    for (const one of counted) {
-      const reason = untrue?.rows.has(one) ? untrue.reason : fallOf(one, counts)
-      yield reason === null ? one.observation : notObserved(one.observation, counts, reason)
+    for (const item of counted) {
+      const reason = untrue?.rows.has(item) ? untrue.reason : fallOf(item, counts)
+      yield reason === null ? item.observation : notObserved(item.observation, counts, reason)
     }
     return untrue
       ? withLeftOut(step.value, `${untrue.rows.size} of ${counted.length} rows, ${untrue.reason}`)
@@ -112,7 +112,7 @@ function isEmpty(rows: Counted[], isWhole: boolean): boolean {
 
 /** All rows, where those that were counted before have lost most of what they had together, and most of them of their own. */
 function lostVolume(counted: Counted[], { columns: [column] }: Counts): Untrue | null {
-  const newest = new Map(counted.map((one) => [one.name, one]))
+  const newest = new Map(counted.map((counted) => [counted.name, counted]))
   const pairs = [...newest.values()].flatMap(({ now, last }) =>
     last?.[0] ? [{ before: last[0], after: now[0] ?? 0 }] : [],
   )

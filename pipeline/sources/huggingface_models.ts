@@ -66,7 +66,9 @@ export default defineSource({
     const basesLeft = new Set(bases)
     const madeFrom = async (base: string) =>
       // What the filter is told to leave out may be there all the same.
-      (await ask({ filter: `base_model:${base}`, limit: '200' })).filter((one) => isMadeFrom(base, one))
+      (await ask({ filter: `base_model:${base}`, limit: '200' })).filter((observation) =>
+        isMadeFrom(base, observation),
+      )
     const made = once(yielded, askAll(basesLeft, madeFrom))
     yield* authorsLeft.size < authors.length ? untilDown(made) : made
     const left = [

@@ -14,7 +14,7 @@ export function laneOf(
   if (part.kind === 'visits') return `visits ${part.lane}`
   const { firstDay = {} } = source
   const hosts = Object.keys(typeof firstDay === 'function' ? firstDay(given) : firstDay)
-  const [host] = hosts.filter((one) => one !== VISITS).sort()
+  const [host] = hosts.filter((host) => host !== VISITS).sort()
   return host === undefined ? source.name : domainOf(host)
 }
 

@@ -102,7 +102,7 @@ export class WorkerQueue implements JobQueue {
     const standing = new Map<string, Standing>()
     for (;;) {
       const open = ids.filter((id) => !isOver(standing.get(id)))
-      for (const one of await this.#patiently(() => board.standings(open))) standing.set(one.id, one)
+      for (const item of await this.#patiently(() => board.standings(open))) standing.set(item.id, item)
       const left = ids.filter((id) => !isOver(standing.get(id)))
       this.#watch([...standing.values()])
       if (left.length === 0 || this.#isTimeOver()) {

@@ -24,7 +24,7 @@ const MISMATCHED = 'letter-desk'
 /** The registration file of an agent. */
 export function fileOf(plan: AgentPlan, id: number): object {
   const { slug, name, description, drift } = plan
-  const site = SITES.find((one) => one.slug === plan.site)
+  const site = SITES.find((site) => site.slug === plan.site)
   return {
     type: TYPE,
     name,

@@ -18,7 +18,9 @@ export const agentsHost: Answerer = ({ seed, day, url: { pathname, searchParams 
     return new Response(null, { status: 302, headers: { location: PRIVATE_TARGET } })
   }
   const [, slug = '', isFile] = /^\/([\w-]+)(\.json)?$/.exec(pathname) ?? []
-  const agent = registrations(seed).find((one) => one.slug === (slug === COPY_OF ? `${COPY_OF}-1` : slug))
+  const agent = registrations(seed).find(
+    (registration) => registration.slug === (slug === COPY_OF ? `${COPY_OF}-1` : slug),
+  )
   if (!agent || agent.at >= day + 1) return missing()
   if (isFile === undefined) return page(200, slug)
   if (agent.shelf === 'failing') return new Response('Internal Server Error\n', { status: 500 })

@@ -37,7 +37,7 @@ function makeRegistrations(seed: number): Registration[] {
   return timed(seed)
     .sort((a, b) => a.at - b.at)
     .map((plan, id) => ({ ...plan, id, owner: ownerOf(plan), uri: uriOf(plan, id), updates: [], moves: [] }))
-    .map((one) => ({ ...one, ...changes(seed, one) }))
+    .map((item) => ({ ...item, ...changes(seed, item) }))
 }
 
 /** Gives those without a time one: so many before the sample that forty are there when it begins, the others in it. */

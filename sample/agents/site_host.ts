@@ -57,7 +57,9 @@ function cardAnswer(site: SampleSite, { day, url: { pathname } }: Question): Res
 
 /** Says which registration this host is; one host says that it is another's. */
 function proof({ seed, day }: Question, slug: string): Response {
-  const agent = registrations(seed).find((one) => one.slug === slug && one.at < day + 1)
+  const agent = registrations(seed).find(
+    (registration) => registration.slug === slug && registration.at < day + 1,
+  )
   const claims = agent ? [{ agentId: agent.id, agentRegistry: `eip155:8453:${IDENTITY}` }] : []
   return jsonAnswer({ registrations: claims })
 }

@@ -30,7 +30,7 @@ function makeChain(seed: number): SampleChain {
   const byBlock = Map.groupBy(placed, ({ block }) => block)
   return {
     logs: placed.flatMap(({ block, receipt }) => receipt.logs.map((log) => ({ block, log }))),
-    byHash: new Map(placed.map((one) => [one.hash, one])),
-    hashesIn: (block) => (byBlock.get(block) ?? []).map((one) => one.hash),
+    byHash: new Map(placed.map((transaction) => [transaction.hash, transaction])),
+    hashesIn: (block) => (byBlock.get(block) ?? []).map((transaction) => transaction.hash),
   }
 }

@@ -40,7 +40,7 @@ export function toNumber(block: unknown, head: number): number {
 /** One value or any of several, in lower case; null is whatever there is. */
 function choices(value: unknown): Set<string> | null {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return null
-  return new Set([value].flat().map((one) => String(one).toLowerCase()))
+  return new Set([value].flat().map((item) => String(item).toLowerCase()))
 }
 
 const isAmong = (choice: Set<string> | null, value: string | undefined): boolean =>

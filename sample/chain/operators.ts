@@ -74,7 +74,7 @@ export const fundedBy = ({ name }: SampleOperator): [Hex, Hex] => [
 
 /** The address of the operator of this name. Throws when there is none. */
 export function addressOf(name: string): Hex {
-  const found = OPERATORS.find((one) => one.name === name)
+  const found = OPERATORS.find((operator) => operator.name === name)
   if (!found) throw new Error(`the sample has no operator ${name}: add it to OPERATORS`)
   return found.address
 }

@@ -45,7 +45,7 @@ function stream(seed: number, { fromBlock, toBlock, logs = [] }: Query, newest: 
   if (fromBlock > newest) return new Response(null, { status: 204 })
   const last = Math.min(toBlock, newest, fromBlock + MOST_BLOCKS - 1)
   const chain = sampleChain(seed)
-  const found = transactionsIn(chain, fromBlock, last).flatMap((one) => matched(one, logs))
+  const found = transactionsIn(chain, fromBlock, last).flatMap((transaction) => matched(transaction, logs))
   const byBlock = Map.groupBy(found, ({ block }) => block)
   // The first and the last block of an answer are in it whatever is in them.
   const numbers = [...new Set([fromBlock, ...byBlock.keys(), last])].sort((a, b) => a - b)
@@ -57,12 +57,14 @@ const transactionsIn = (chain: SampleChain, from: number, to: number): PlacedTra
   [...chain.byHash.values()].filter(({ block }) => from <= block && block <= to)
 
 /** A transaction with those of its logs that were asked for; none where none was. */
-function matched(one: PlacedTransaction, selectors: Selector[]) {
-  const { logs } = one.receipt
+function matched(transaction: PlacedTransaction, selectors: Selector[]) {
+  const { logs } = transaction.receipt
   const hits = selectors.map((selector) => ({ selector, logs: logs.filter((log) => fits(selector, log)) }))
   const isWhole = hits.some((hit) => hit.selector.transactionLogs && hit.logs.length > 0)
   const asked = new Set(isWhole ? logs : hits.flatMap((hit) => hit.logs))
-  return asked.size === 0 ? [] : [{ block: one.block, one, logs: logs.filter((log) => asked.has(log)) }]
+  return asked.size === 0
+    ? []
+    : [{ block: transaction.block, one: transaction, logs: logs.filter((log) => asked.has(log)) }]
 }
 
 const fits = (selector: Selector, log: PlacedLog): boolean =>

@@ -24,9 +24,9 @@ function list(feed: Feed, day: number, query: URLSearchParams, usual: number): R
     return refusal(`limit must be between 1 and ${MAX}`)
   if (!Number.isInteger(offset) || offset < 0) return refusal('offset must be a non-negative integer')
   const type = query.get('type')
-  const found = listedOn(feed, day).filter((one) => type === null || one.type === type)
+  const found = listedOn(feed, day).filter((listing) => type === null || listing.type === type)
   return jsonAnswer({
-    items: found.slice(offset, offset + limit).map((one) => item(one, feed, day)),
+    items: found.slice(offset, offset + limit).map((listing) => item(listing, feed, day)),
     pagination: { limit, offset, total: found.length },
     x402Version: 2,
   })

@@ -22,7 +22,7 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 export function offersOf(listing: Listing, feed: Feed | null): object[] {
   const { network, isTwofold } = listing
   const second: Network = network === 'solana' ? 'base' : 'solana'
-  return [network, ...(isTwofold ? [second] : [])].map((one) => offer(listing, feed, one))
+  return [network, ...(isTwofold ? [second] : [])].map((item) => offer(listing, feed, item))
 }
 
 function offer(listing: Listing, feed: Feed | null, network: Network): object {

@@ -5,7 +5,7 @@ import { offersOf } from './offers.ts'
 
 /** What a site answers to a call that is not paid for; null where it sells nothing. */
 export function quoteAt({ day, url: { pathname } }: Question, site: SampleSite): Response | null {
-  const listing = LISTINGS.find((one) => one.resource === `https://${site.host}${pathname}`)
+  const listing = LISTINGS.find((listing) => listing.resource === `https://${site.host}${pathname}`)
   if (!listing || listing.unpaid === 'gone' || day < listing.from) return null
   if (listing.method === 'POST' || listing.type === 'mcp')
     return jsonAnswer({ error: 'Sample: ask with POST' }, 405, { allow: 'POST' })

@@ -49,12 +49,12 @@ function configurationPage(): string {
 function methodologiesPage(methodologies: Methodology[]): string {
   return page(
     'Methodologies',
-    ...methodologies.flatMap((one) => [
-      `## ${one.name} (\`${one.category}\`, ${one.version})`,
-      one.description,
+    ...methodologies.flatMap((methodology) => [
+      `## ${methodology.name} (\`${methodology.category}\`, ${methodology.version})`,
+      methodology.description,
       table(
         ['signal', 'part', 'weight', 'scaled value', 'prior', 'why'],
-        one.signals.map((signal) => [
+        methodology.signals.map((signal) => [
           `\`${signal.key}\``,
           signal.part,
           signal.weight,
@@ -63,9 +63,9 @@ function methodologiesPage(methodologies: Methodology[]): string {
           signal.why,
         ]),
       ),
-      `**Score.** ${scoreText(one)} ${RANK_TEXT}`,
-      `**Evidence-ready rule.** ${evidenceText(one)}`,
-      one.limitations.map((text) => `- ${text}`).join('\n'),
+      `**Score.** ${scoreText(methodology)} ${RANK_TEXT}`,
+      `**Evidence-ready rule.** ${evidenceText(methodology)}`,
+      methodology.limitations.map((text) => `- ${text}`).join('\n'),
     ]),
   )
 }

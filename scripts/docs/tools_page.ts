@@ -33,7 +33,7 @@ export function toolsPage(): string {
         `\`${id}\``,
         name,
         description,
-        examples.map((one) => `\`${one}\``).join('<br>'),
+        examples.map((example) => `\`${example}\``).join('<br>'),
       ]),
     ),
   )
@@ -73,7 +73,7 @@ function argumentRows({ properties = {}, required = [] }: JsonSchema, within = '
 }
 
 function typeText({ type, pattern, items, ...schema }: JsonSchema): string {
-  if (schema.enum !== undefined) return schema.enum.map((one) => `\`${one}\``).join(', ')
+  if (schema.enum !== undefined) return schema.enum.map((item) => `\`${item}\``).join(', ')
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
   if (type === 'array' && items !== undefined)
     return `list${range(minItems, maxItems, ' of ')}: ${typeText(items)}`

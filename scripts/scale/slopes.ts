@@ -22,10 +22,10 @@ export const measuredFigures = (): Record<string, Point[]> =>
  * agents never take less. Null where nothing was measured, or at one other size alone: one point has no slope.
  */
 export function estimate(points: readonly Point[], agents: number): Estimate | null {
-  const exact = points.find((one) => one.agents === agents)
+  const exact = points.find((point) => point.agents === agents)
   if (exact !== undefined) return { value: exact.value, kind: 'measured' }
   const sorted = points.toSorted((a, b) => a.agents - b.agents)
-  const above = sorted.findIndex((one) => one.agents > agents)
+  const above = sorted.findIndex((item) => item.agents > agents)
   const last = above === -1 ? sorted.length - 1 : Math.max(1, above)
   const [from, to] = [sorted[last - 1], sorted[last]]
   if (from === undefined || to === undefined) return null

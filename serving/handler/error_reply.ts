@@ -61,7 +61,7 @@ export function prefersHtml(accept: string | null): boolean {
   const weights = new Map(
     (accept ?? '').split(',').map((range) => {
       const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-      const weight = parameters.find((one) => one.startsWith('q='))?.slice(2)
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
       return [type, weight === undefined ? 1 : Number(weight) || 0]
     }),
   )

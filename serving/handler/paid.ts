@@ -3,10 +3,10 @@ import type { PaidVariant } from './call.ts'
 import { findFullBody } from './resources/find_full.ts'
 import { byView, hasView } from './views.ts'
 
-const byViews = CALLS.filter((one) => one.price !== null && hasView(one)).map((one) => {
-  const variant = byView(one)
+const byViews = CALLS.filter((call) => call.price !== null && hasView(call)).map((item) => {
+  const variant = byView(item)
   const body: PaidVariant = async (call) => (await variant(call)).content()
-  return [one.id, body] as const
+  return [item.id, body] as const
 })
 
 /** Paid endpoint → its body. One that is not here cannot be bought yet. */

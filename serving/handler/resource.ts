@@ -71,7 +71,8 @@ export async function resourceOf<Id extends ResourceId>(
   { release, today }: Pick<Asked, 'release' | 'today'>,
 ): Promise<Resource<Id>> {
   const endpoint = endpointOf(id)
-  const isInPath = (name: string) => endpoint.parameters.some((one) => one.name === name && one.in === 'path')
+  const isInPath = (name: string) =>
+    endpoint.parameters.some((parameter) => parameter.name === name && parameter.in === 'path')
   const entries = Object.entries(given)
   const asked: Asked = {
     path: new Map(entries.filter(([name]) => isInPath(name))),
@@ -101,7 +102,7 @@ export async function resourceForTool<Id extends ResourceId>(
 }
 
 function endpointOf(id: string): Endpoint {
-  const endpoint = ENDPOINTS.find((one) => one.id === id)
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`)
   return endpoint
 }

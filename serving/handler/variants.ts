@@ -14,8 +14,8 @@ type Variants = { readonly [Id in ResourceId]?: Variant<Resource<Id>> }
 
 const byViews: Variants = Object.fromEntries(
   [...READS, ...CALLS]
-    .filter((one) => one.servedAs === 'variant' && hasView(one))
-    .map((one) => [one.id, byView(one)]),
+    .filter((read) => read.servedAs === 'variant' && hasView(read))
+    .map((read) => [read.id, byView(read)]),
 )
 
 /** Endpoint → what answers it with JSON where no plain file does: its view, or where that is not enough, code of its own. */

@@ -15,7 +15,10 @@ export interface ChangedSignal {
 export function fakedCost(signals: ChangedSignal[]): string {
   const raised = signals.filter(({ from, to, usd }) => usd !== null && to !== null && to > (from ?? 0))
   if (raised.length === 0) return ''
-  const usd = raised.reduce((sum, one) => sum + ((one.to ?? 0) - (one.from ?? 0)) * (one.usd ?? 0), 0)
+  const usd = raised.reduce(
+    (sum, signal) => sum + ((signal.to ?? 0) - (signal.from ?? 0)) * (signal.usd ?? 0),
+    0,
+  )
   return `To fake what you added would cost about ${dollars(usd)} USD.`
 }
 

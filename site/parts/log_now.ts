@@ -26,14 +26,16 @@ function tableOf(page: Document, digests: Digest[]): HTMLElement {
   const head = ['Day', 'Entries of the log', 'Digest', 'Anchor'].map((text) =>
     element(page, 'th', text, 'col'),
   )
-  const rows = digests.map((one) => [
-    element(page, 'th', one.date, 'row'),
-    element(page, 'td', String(one.log_size)),
-    element(page, 'td', `${one.sha256.slice(0, 16)}…`),
+  const rows = digests.map((digest) => [
+    element(page, 'th', digest.date, 'row'),
+    element(page, 'td', String(digest.log_size)),
+    element(page, 'td', `${digest.sha256.slice(0, 16)}…`),
     element(
       page,
       'td',
-      one.transaction_hash === null ? one.anchor_status : `${one.anchor_status}: ${one.transaction_hash}`,
+      digest.transaction_hash === null
+        ? digest.anchor_status
+        : `${digest.anchor_status}: ${digest.transaction_hash}`,
     ),
   ])
   const table = page.createElement('table')

@@ -91,15 +91,15 @@ async function askService(text: string): Promise<Found> {
   return { total: total_matches, isTotal: true, entries, near: [], isByService: true }
 }
 
-const entryOf = (one: Find['candidates'][number]): SearchEntry => ({
-  handle: one.handle,
-  name: one.name,
-  category: one.primary_category,
-  tier: one.tier,
-  rank: one.rank,
-  score: one.score,
-  liveness: one.liveness,
-  flagged: flagWords(one.risk_flags),
+const entryOf = (item: Find['candidates'][number]): SearchEntry => ({
+  handle: item.handle,
+  name: item.name,
+  category: item.primary_category,
+  tier: item.tier,
+  rank: item.rank,
+  score: item.score,
+  liveness: item.liveness,
+  flagged: flagWords(item.risk_flags),
   repository: null,
   operators: [],
 })

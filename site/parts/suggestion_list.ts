@@ -45,7 +45,7 @@ export class SuggestionList {
 
   /** Shows agents, the first of them, and a line about them. */
   show(agents: Suggested[], note: string): void {
-    this.#list.replaceChildren(...agents.slice(0, MOST_SUGGESTED).map((one, at) => this.#option(one, at)))
+    this.#list.replaceChildren(...agents.slice(0, MOST_SUGGESTED).map((agent, at) => this.#option(agent, at)))
     this.#note.textContent = note
     this.#popup.hidden = false
     this.#input.setAttribute('aria-expanded', String(agents.length > 0))

@@ -99,7 +99,7 @@ test('every address that an answer names is one of the interface', () => {
   expect(named.length).toBeGreaterThan(5)
   for (const path of named)
     expect(
-      paths.some((one) => one.test(path)),
+      paths.some((pattern) => pattern.test(path)),
       path,
     ).toBe(true)
 })

@@ -198,7 +198,8 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
       ),
     )
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const one of sent) if (one.status === 'rejected') expect(one.reason.code).toBe(-32602)
+    for (const promiseSettledResult of sent)
+      if (promiseSettledResult.status === 'rejected') expect(promiseSettledResult.reason.code).toBe(-32602)
     expect((await a2a.call('tasks/get', { id: taskId })).history).toHaveLength(3)
   })
 
@@ -209,7 +210,8 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
       Array.from({ length: 6 }, (_, index) => (index % 2 ? a2a : second).send('Hm', { taskId })),
     )
     const answered = sent.filter(({ status }) => status === 'fulfilled').length
-    for (const one of sent) if (one.status === 'rejected') expect(one.reason.code).toBe(-32603)
+    for (const promiseSettledResult of sent)
+      if (promiseSettledResult.status === 'rejected') expect(promiseSettledResult.reason.code).toBe(-32603)
     const { history } = await a2a.call('tasks/get', { id: taskId })
     expect(history.filter(({ role }) => role === 'user')).toHaveLength(1 + answered)
   })

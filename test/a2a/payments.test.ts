@@ -140,10 +140,13 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     const pay = (index: number) => (index % 2 ? a2a : second).pay(quoted, good(String(index >> 1)))
     const sent = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => pay(index)))
     expect(a2a.paid.charged).toHaveLength(1)
-    const done = sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const done = sent.flatMap((promiseSettledResult) =>
+      promiseSettledResult.status === 'fulfilled' ? [promiseSettledResult.value] : [],
+    )
     expect(done.length).toBeGreaterThan(0)
     for (const task of done) expect(task.status.state).toBe('completed')
-    for (const one of sent) if (one.status === 'rejected') expect(one.reason.code).toBe(-32602)
+    for (const promiseSettledResult of sent)
+      if (promiseSettledResult.status === 'rejected') expect(promiseSettledResult.reason.code).toBe(-32602)
     expect(await a2a.call('tasks/get', { id: quoted.id })).toEqual(done[0])
   })
 

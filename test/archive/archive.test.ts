@@ -168,7 +168,8 @@ test('a day is read as it was written: sorted, one response for a request, the l
       const key = ({ method, url, request }: ArchivedResponse) => [url, method, request ?? ''].join(' ')
       const keys = read.map(key)
       expect(keys).toEqual([...new Set(responses.map(key))].sort())
-      for (const one of read) expect(one).toEqual(responses.findLast((other) => key(other) === key(one)))
+      for (const response of read)
+        expect(response).toEqual(responses.findLast((other) => key(other) === key(response)))
     }),
     { numRuns: 60 },
   )

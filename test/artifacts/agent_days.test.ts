@@ -70,9 +70,9 @@ test('the day of the release says of each agent what its agent record says, and 
     expect(days.reputation.at(-1), file).toBe(agent.trust.score)
     const standing = agent.standings.find(({ category }) => category === agent.primary_category)
     const signals = (standing?.signals ?? []).filter(({ key }) => attention.test(key))
-    const seen = signals.filter((one) => !one.is_assumed)
-    const most = signals.reduce((sum, one) => sum + one.weight, 0)
-    const points = seen.reduce((sum, one) => sum + one.weight * (one.scaled ?? 0), 0)
+    const seen = signals.filter((signal) => !signal.is_assumed)
+    const most = signals.reduce((sum, signal) => sum + signal.weight, 0)
+    const points = seen.reduce((sum, signalRow) => sum + signalRow.weight * (signalRow.scaled ?? 0), 0)
     const visibility = days.visibility.at(-1) ?? null
     if (seen.length === 0) expect(visibility, file).toBeNull()
     else expect(Math.abs((visibility ?? -1) - (100 * points) / most), file).toBeLessThanOrEqual(0.005001)

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const cardAt = async (path: string) => (await cardsOf(site)).find((one) => one.path === path)?.given
+const cardAt = async (path: string) => (await cardsOf(site)).find((card) => card.path === path)?.given
 
 test('the home page, each category and the first hundred agents that are still there have a card, and pages name just those', async () => {
   const paths = (await cardsOf(site)).map(({ path }) => path)
@@ -43,9 +43,9 @@ test('the home page, each category and the first hundred agents that are still t
   const rows = await db.rows<Parameters<typeof cardPath>[0]>(
     'select handle, rank, departed_on::varchar as departed_on from agents order by rank',
   )
-  expect(rows.flatMap((one) => cardPath(one, 'live') ?? [])).toEqual(agents)
+  expect(rows.flatMap((row) => cardPath(row, 'live') ?? [])).toEqual(agents)
   const [first, second] = agents
-  expect(rows.flatMap((one) => cardPath(one, 'sample') ?? [])).toEqual([first, second])
+  expect(rows.flatMap((row) => cardPath(row, 'sample') ?? [])).toEqual([first, second])
   expect((await cardsOf({ ...site, world: 'sample' })).map(({ path }) => path).slice(2)).toEqual([
     first,
     second,
@@ -82,7 +82,7 @@ test('the cards are artifacts in their order, and ending early ends the threads'
   const cards = await startCards(site)
   const all: Artifact[] = []
   try {
-    for await (const one of cards.artifacts()) all.push(one)
+    for await (const artifact of cards.artifacts()) all.push(artifact)
   } finally {
     await cards.stop()
   }

@@ -85,16 +85,19 @@ export async function changeMarts({
   observed = TEN_DAYS,
   flagged = [],
 }: ChangeWorld): Promise<Database> {
-  const today = changes.filter((one) => one.day === DAY)
+  const today = changes.filter((change) => change.day === DAY)
   // A change long ago says that changes were kept in all of the days that matter here.
   const first = observed.length > 1 ? [change('long-ago', { day: observed[1] as string, kind: 'new' })] : []
   const old = first.filter(({ day }) => day <= daysAgo(7))
-  const counts = Map.groupBy(today, (one) => one.kind)
+  const counts = Map.groupBy(today, (change) => change.kind)
   const db = await buildFrom(
     {
       run: { columns: { day: 'DATE' }, rows: [{ day: DAY }] },
       changes: { columns: CHANGE_COLUMNS, rows: today },
-      past_changes: { columns: CHANGE_COLUMNS, rows: [...old, ...changes.filter((one) => one.day !== DAY)] },
+      past_changes: {
+        columns: CHANGE_COLUMNS,
+        rows: [...old, ...changes.filter((change) => change.day !== DAY)],
+      },
       past_liveness: { columns: { day: 'DATE' }, rows: observed.map((day) => ({ day })) },
       previous_snapshots: { columns: { day: 'DATE' }, rows: observed.slice(-1).map((day) => ({ day })) },
       counts: {
@@ -107,7 +110,7 @@ export async function changeMarts({
       },
       agents: {
         columns: { handle: 'VARCHAR', name: 'VARCHAR', departed_on: 'DATE', last_updated: 'VARCHAR' },
-        rows: agents.map((one) => ({ last_updated: `${DAY}T01:00:00Z`, ...one })),
+        rows: agents.map((agent) => ({ last_updated: `${DAY}T01:00:00Z`, ...agent })),
       },
     },
     ['change_windows', 'listed_changes', 'feed_changes', 'movers'],

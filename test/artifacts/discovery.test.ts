@@ -124,8 +124,8 @@ test('the agent card is one of A2A 0.3.0, with the skills and capabilities of th
 test('every skill shows a data part that names it', () => {
   for (const { id, examples, tags } of SKILLS) {
     const parts = examples
-      .filter((one) => one.startsWith('{'))
-      .map((one) => JSON.parse(one) as { skill: string })
+      .filter((example) => example.startsWith('{'))
+      .map((example) => JSON.parse(example) as { skill: string })
     expect(parts.map(({ skill }) => skill)).toEqual([id])
     expect(tags.length).toBeGreaterThan(0)
   }

@@ -63,7 +63,7 @@ test('the page of the ghost index has the figures of its JSON, today and on each
     for (const part of [
       `${amount(index.liveness_score)} percent alive`.replace(/^(\S+) (.*)$/, '$2, of those known $1'),
       `${thousands(index.covered)} agents whose liveness is known`,
-      ...index.history.map((one) => `${one.day} ${amount(one.liveness_score)}`),
+      ...index.history.map((item) => `${item.day} ${amount(item.liveness_score)}`),
       ...index.breakdowns.category.map(
         (row) => `${row.value} ${amount(row.liveness_score)} ${amount(row.liveness_score_low)} to`,
       ),
@@ -99,8 +99,8 @@ test('the page of demand has the figures of its JSON, raw beside adjusted, in ea
     }
     const longest = parsed<X402Demand>(bodies, 'private/demand/all/30.json')
     expect(longest.by_day).toHaveLength(20)
-    for (const one of longest.by_day)
-      expect(text).toContain(`${one.day} ${one.payments} ${one.independent_payments}`)
+    for (const item of longest.by_day)
+      expect(text).toContain(`${item.day} ${item.payments} ${item.independent_payments}`)
     const [raw, adjusted] = [longest.operators[1], longest.operators[0]]
     expect([raw?.operator, adjusted?.operator]).toEqual(['0xwashed', '0xhonest'])
     expect(text).toContain('2 0xwashed no agent 2 0 2 41 1 0.041000 self payment')

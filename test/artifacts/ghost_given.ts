@@ -58,9 +58,9 @@ export function ghostWorld(world: {
     ...givenLives({
       day,
       agents: agents.map(({ handle }) => ({ handle })),
-      signs: agents.flatMap((one) => [
-        ...sign(one, 'released_at', one.actedDaysAgo),
-        ...sign(one, 'probed_at', one.answeredDaysAgo),
+      signs: agents.flatMap((agent) => [
+        ...sign(agent, 'released_at', agent.actedDaysAgo),
+        ...sign(agent, 'probed_at', agent.answeredDaysAgo),
       ]),
       sources: ['releases', 'probes'].map((source) => ({ source, readDaysAgo: oldest })),
     }),

@@ -87,10 +87,10 @@ test.each([0, 1, 13, 29, 30, 400])(
     const today = daysLater(DAY, days)
     const live = liveIndex(holds, stored, { today, days: 5 }, infoOf(DAY))
     const later = daysLater(DAY, days)
-    const shifted = AGENTS.map((one) => ({
-      ...one,
-      actedDaysAgo: one.actedDaysAgo === null ? null : one.actedDaysAgo + days,
-      answeredDaysAgo: one.answeredDaysAgo === null ? null : one.answeredDaysAgo + days,
+    const shifted = AGENTS.map((agent) => ({
+      ...agent,
+      actedDaysAgo: agent.actedDaysAgo === null ? null : agent.actedDaysAgo + days,
+      answeredDaysAgo: agent.answeredDaysAgo === null ? null : agent.answeredDaysAgo + days,
       readDaysAgo: days,
     }))
     const past = await inIndex({ day: DAY, agents: AGENTS }, (db) =>

@@ -37,9 +37,11 @@ test('fifty of each category and direction are kept, whatever the others are', a
     change('lone', { category: 'developer', rank_before: 2, rank_after: 1 }),
   ]
   const movers = await moversIn({ changes })
-  const of = (start: string) => movers.filter((one) => one.handle.startsWith(start))
-  expect(of('up').map((one) => one.rank_after)).toEqual(Array.from({ length: 50 }, (_, nth) => 100 + nth))
-  expect(of('down').map((one) => one.rank_after)).toEqual(Array.from({ length: 50 }, (_, nth) => 159 - nth))
+  const of = (start: string) => movers.filter((mover) => mover.handle.startsWith(start))
+  expect(of('up').map((mover) => mover.rank_after)).toEqual(Array.from({ length: 50 }, (_, nth) => 100 + nth))
+  expect(of('down').map((mover) => mover.rank_after)).toEqual(
+    Array.from({ length: 50 }, (_, nth) => 159 - nth),
+  )
   expect(movers.at(-1)?.handle).toBe('lone')
 })
 

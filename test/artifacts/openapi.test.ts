@@ -62,7 +62,7 @@ test.each(DESCRIBED)('$method $path is described with its parameters and statuse
   const statuses = Object.keys(operation?.responses ?? {})
   expect(statuses).toEqual(expect.arrayContaining([success, ...endpoint.errors.map(String), 'default']))
   // What was taken without an answer is a success beside the one that has a body.
-  expect(statuses.filter((one) => one.startsWith('20') && one !== '202')).toEqual([success])
+  expect(statuses.filter((status) => status.startsWith('20') && status !== '202')).toEqual([success])
 })
 
 test('a price stands at every paid address and nowhere else, with a key as the alternative', () => {
@@ -187,7 +187,7 @@ function* exampleValues(value: unknown): Generator<{ schema: string; value: unkn
   }
   const name = schema?.$ref?.replace('#/components/schemas/', '')
   if (name !== undefined && examples !== undefined)
-    for (const one of Object.values(examples)) yield { schema: name, value: one.value }
+    for (const example of Object.values(examples)) yield { schema: name, value: example.value }
   for (const inner of Object.values(value)) yield* exampleValues(inner)
 }
 
@@ -196,7 +196,7 @@ const SUFFIXES =
   /^(?:|data|errors?|responses?|params|parameters|result|query|queryresult|body|headers|path|\d{3})$/
 
 test('no name that a generator makes of an operation is that of a schema or of another operation', () => {
-  const ids = DESCRIBED.map((one) => operationOf(one.path, one.method)?.operationId ?? '')
+  const ids = DESCRIBED.map((endpoint) => operationOf(endpoint.path, endpoint.method)?.operationId ?? '')
   expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(DESCRIBED.length)
   const names = [...BODIES.names, ...ids]
   for (const id of ids) {

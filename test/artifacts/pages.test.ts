@@ -200,7 +200,7 @@ beforeAll(async () => {
   } as Partial<Site> as Site
   const described = openapi(site.info, { label: 'Made up.', handles: AGENTS, answers: new Map() })
   pages.set('api.html', String(apiPage(described as unknown as ApiDocument, site).body))
-  for await (const one of pageArtifacts(site)) pages.set(one.path, String(one.body))
+  for await (const artifact of pageArtifacts(site)) pages.set(artifact.path, String(artifact.body))
   const published = { latest: [RANKINGS], partitions: [] }
   const downloads = dataPage(site, published, { site, ...published })
   pages.set(downloads.path, String(downloads.body))
@@ -234,7 +234,7 @@ function endpointOf(address: string): { endpoint: Endpoint; file: string | null 
     )
     const values = [...names.map((name, n) => [name, found[n + 1]]), ...searchParams] as [string, string][]
     for (const [name, value] of values) {
-      const rule = endpoint.parameters.find((one) => one.name === name)?.rule
+      const rule = endpoint.parameters.find((parameter) => parameter.name === name)?.rule
       if (rule === undefined) throw new Error(`${address}: ${endpoint.id} has no parameter ${name}`)
       if (rule.kind === 'choice' && !rule.values.includes(value)) throw new Error(`${address}: not a ${name}`)
     }
@@ -263,12 +263,15 @@ test('no link is dead: every address of this site is in the table of endpoints, 
 })
 
 test('every page of the table is rendered, well-formed, under a title of its own, and below 20 kB', () => {
-  const wanted = ENDPOINTS.filter((one) => one.contentType.startsWith('text/html')).flatMap((one) =>
-    one.path.includes('{handle}')
-      ? AGENTS.map((handle) => one.file?.replace('{handle}', handle))
-      : one.path.includes('{category}')
-        ? CATEGORIES.map((category) => one.file?.replace('{category}', category).replace('{page}', '1'))
-        : [one.file?.replace('{page}', '1')],
+  const wanted = ENDPOINTS.filter((endpoint) => endpoint.contentType.startsWith('text/html')).flatMap(
+    (endpoint) =>
+      endpoint.path.includes('{handle}')
+        ? AGENTS.map((handle) => endpoint.file?.replace('{handle}', handle))
+        : endpoint.path.includes('{category}')
+          ? CATEGORIES.map((category) =>
+              endpoint.file?.replace('{category}', category).replace('{page}', '1'),
+            )
+          : [endpoint.file?.replace('{page}', '1')],
   )
   const errors = ['404.html', 'error.html']
   const html = [...pages].filter(([path]) => path.endsWith('.html') && !errors.includes(path))
@@ -375,10 +378,10 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
     is_methodology_changed: true,
     causes: [],
   }
-  const signals = standing.signals.flatMap((one) => [
-    one,
-    { ...one, key: 'github_stars', value: null, is_assumed: true, source_url: null },
-    { ...one, key: 'github_pushed_at', value: null, value_at: '2026-01-28T09:30:00Z' },
+  const signals = standing.signals.flatMap((signal) => [
+    signal,
+    { ...signal, key: 'github_stars', value: null, is_assumed: true, source_url: null },
+    { ...signal, key: 'github_pushed_at', value: null, value_at: '2026-01-28T09:30:00Z' },
   ])
   const moved: ChangeRow = {
     day: '2026-01-30',
@@ -475,7 +478,7 @@ test('an agent of the catalogue is in the index since its first record, though n
 
 test('one of a unit is said in the singular', () => {
   const [standing] = agentRecordOf('x').standings as [AgentRecord['standings'][number]]
-  const signals = standing.signals.map((one) => ({ ...one, value: 1, unit: 'repositories' }))
+  const signals = standing.signals.map((signal) => ({ ...signal, value: 1, unit: 'repositories' }))
   expect(agentText({ standings: [{ ...standing, signals }] })).toContain('1 repository ')
 })
 

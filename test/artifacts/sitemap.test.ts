@@ -76,7 +76,7 @@ test('beyond the limit there is an index of parts, none longer than the limit an
     parts.map((path) => `https://assay.example/${path}`),
   )
   const split = parts.map((path) => locations(files.get(path) as string))
-  expect(split.map((one) => one.length)).toEqual([10, 10, 10, 10, 7])
+  expect(split.map((item) => item.length)).toEqual([10, 10, 10, 10, 7])
   expect(split.flat()).toEqual(whole)
 })
 
@@ -101,5 +101,5 @@ test.each([
 ])('%s refuses a sitemap with %s changed to "%s"', async (validator, part, instead) => {
   const xml = (await sitemap({ agents })).get('sitemap.xml') as string
   const verdicts = await validateFeeds(new Map([['sitemap.xml', xml.replace(part, instead)]]))
-  expect(verdicts.find((one) => one.validator === validator)?.problems).not.toEqual([])
+  expect(verdicts.find((verdict) => verdict.validator === validator)?.problems).not.toEqual([])
 })

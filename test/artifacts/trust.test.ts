@@ -212,7 +212,7 @@ test('the latest act has the name that is shown, decimals are numbers, and other
     known_since: '2026-01-30',
   })
   expect(alder.reliability).toMatchObject({ reliability_30d: 96.67, coverage: 'full' })
-  expect(alder.trust.flags.map((one) => one.related)).toEqual(['ash', null])
+  expect(alder.trust.flags.map((flag) => flag.related)).toEqual(['ash', null])
 })
 
 test('lists come in one order: rails and categories of the interface, the newest change first, at most 100', () => {

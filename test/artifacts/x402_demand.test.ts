@@ -69,7 +69,7 @@ test('the public file is the first 25 of the 100 rows of 14 days, and each windo
 })
 
 test('an operator paid on two chains has both beside its total, and each chain a list of its own', async () => {
-  const bursts = [...busy('0xboth', 3), ...busy('0xboth', 2).map((one) => ({ ...one, chain: POLYGON }))]
+  const bursts = [...busy('0xboth', 3), ...busy('0xboth', 2).map((burst) => ({ ...burst, chain: POLYGON }))]
   const bodies = await artifactsOf({ bursts })
   const all = parsed<X402Demand>(bodies, 'private/demand/all/30.json')
   expect(all.operators[0]).toMatchObject({ unique_payers: 3, payments: 5 })
@@ -87,7 +87,7 @@ test('an operator paid on two chains has both beside its total, and each chain a
 })
 
 test('an address that may be two operators has a row for each, each with its own chain beside it', async () => {
-  const bursts = [...busy('0xboth', 3), ...busy('0xboth', 2).map((one) => ({ ...one, chain: POLYGON }))]
+  const bursts = [...busy('0xboth', 3), ...busy('0xboth', 2).map((burst) => ({ ...burst, chain: POLYGON }))]
   const bodies = await artifactsOf({ bursts, asked: [] })
   const all = parsed<X402Demand>(bodies, 'private/demand/all/30.json')
   expect(all.operators.map((row) => [row.payments, row.by_chain.map((part) => part.chain)])).toEqual([

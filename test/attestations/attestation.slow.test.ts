@@ -122,7 +122,7 @@ test('no third-party text is signed', async () => {
     ),
   )
   expect(told.length).toBeGreaterThan(20)
-  for (const [handle, theirs] of Map.groupBy(told, (one) => one.handle)) {
+  for (const [handle, theirs] of Map.groupBy(told, (item) => item.handle)) {
     for (const metric of ['liveness', 'tier']) {
       const signed = JSON.stringify((await answer(`metric=${metric}&handle=${handle}`)).statement)
       for (const { text } of theirs) expect(signed).not.toContain(JSON.stringify(text).slice(1, -1))
@@ -194,7 +194,8 @@ test('a call that cannot be answered is refused before it is admitted', async ()
   expect(await problem('metric=ghost_index')).toBeNull()
   expect(await problem('metric=ghost_index&handle=nobody-at-all')).toBeNull()
   const handle =
-    agentRecords.find((one) => one.handle !== one.handle.toUpperCase() && !one.departed_on)?.handle ?? ''
+    agentRecords.find((record) => record.handle !== record.handle.toUpperCase() && !record.departed_on)
+      ?.handle ?? ''
   expect((await answer(`metric=tier&handle=${handle.toUpperCase()}`)).handle).toBe(handle)
   expect((await answer(`metric=ghost_index&handle=${handle}`)).handle).toBeNull()
 })

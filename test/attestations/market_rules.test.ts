@@ -55,6 +55,6 @@ test('the example is in the log of a sample, and looks as what is sold today', a
 /** The names of all fields, at any depth; those of lists but once. */
 function namesIn(value: unknown, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return [at]
-  const inner = Array.isArray(value) ? value.slice(0, 1).map((one) => ['*', one]) : Object.entries(value)
+  const inner = Array.isArray(value) ? value.slice(0, 1).map((item) => ['*', item]) : Object.entries(value)
   return inner.flatMap(([name, one]) => namesIn(one, `${at}.${name}`)).sort()
 }

@@ -64,7 +64,7 @@ test('the sample publishes its own key whatever stands in the folder, and nothin
   expect(() => addKeyEvent(output, created('2026-01-02T00:00:00Z', { kid, x }))).toThrow(
     /it is the sample key/,
   )
-  expect(at(output, '2026-01-30').keys.map((one) => one.kid)).not.toContain(kid)
+  expect(at(output, '2026-01-30').keys.map((key) => key.kid)).not.toContain(kid)
 })
 
 const good = created('2026-03-01T12:00:00Z')

@@ -13,7 +13,7 @@ print(checked(json.loads(sys.argv[1]), json.loads(sys.argv[2]))["predicate"]["me
 /** The Python of this machine that has the package cryptography (Debian: python3-cryptography); null where none has. */
 const PYTHON =
   ['python3', '/usr/bin/python3'].find(
-    (one) => spawnSync(one, ['-c', 'import cryptography'], { timeout: 60_000 }).status === 0,
+    (text) => spawnSync(text, ['-c', 'import cryptography'], { timeout: 60_000 }).status === 0,
   ) ?? null
 
 let served: ServedSample

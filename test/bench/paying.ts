@@ -40,11 +40,11 @@ async function measure(stand: Stand): Promise<void> {
   const url = stand.url(endpoint)
   const [through, byHand]: [number[], number[]] = [[], []]
   for (let count = 0; count < payments + 5; count += 1) {
-    const one = await msOf(payer, url, (header) => call(url, header))
+    const number = await msOf(payer, url, (header) => call(url, header))
     const other = await msOf(payer, url, (header) => settle(stand, header))
     // The first ones only warm up.
     if (count >= 5) {
-      through.push(one)
+      through.push(number)
       byHand.push(other)
     }
   }

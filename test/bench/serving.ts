@@ -138,11 +138,11 @@ async function compare(servers: Server[], all: Scenario[]): Promise<void> {
     const loads = new Map<Server, Load[]>(compared.map((server) => [server, []]))
     for (let round = 0; round <= rounds; round += 1)
       for (const [server, measured] of loads) {
-        const one = await load(server.url, next, {
+        const item = await load(server.url, next, {
           ...{ connections, headers, seconds: round === 0 ? 1 : seconds },
         })
         // The first round only warms up.
-        if (round > 0) measured.push(one)
+        if (round > 0) measured.push(item)
       }
     print(name, loads)
   }
@@ -151,9 +151,9 @@ async function compare(servers: Server[], all: Scenario[]): Promise<void> {
 function print(scenario: string, loads: Map<Server, Load[]>): void {
   const figures = [...loads].map(([{ name }, measured]) => ({
     name,
-    rate: median(measured.map((one) => one.rate)),
-    p99: median(measured.map((one) => one.p99)),
-    refused: measured.reduce((sum, one) => sum + one.refused, 0),
+    rate: median(measured.map((load) => load.rate)),
+    p99: median(measured.map((load) => load.p99)),
+    refused: measured.reduce((sum, load) => sum + load.refused, 0),
   }))
   const bare = figures[0]
   console.log(`\n${scenario}, ${connections} connections`)

@@ -130,7 +130,7 @@ const shown = ({ name, seconds, processor }: Mark, unit: number): string =>
 function printSteps(days: Awaited<ReturnType<typeof stepsOfDays>>): void {
   console.log('\nprocessor time of a day in one process, in ms')
   for (const { kind, steps } of days) {
-    const all = Object.values(steps).reduce((sum, one) => sum + one, 0)
+    const all = Object.values(steps).reduce((sum, step) => sum + step, 0)
     const each = Object.entries(steps).map(([step, ms]) => `${step.toLowerCase()} ${ms}`)
     console.log(`${kind}: ${all} (${each.join(', ')})`)
   }

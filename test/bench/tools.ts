@@ -123,9 +123,9 @@ async function compare(scenarios: Scenario[]): Promise<void> {
     const loads = new Map<Server, Measured[]>(servers.map((server) => [server, []]))
     for (let round = 0; round <= rounds; round += 1)
       for (const [server, measured] of loads) {
-        const one = await measure(server, next, round === 0 ? 1 : seconds)
+        const item = await measure(server, next, round === 0 ? 1 : seconds)
         // The first round only warms up.
-        if (round > 0) measured.push(one)
+        if (round > 0) measured.push(item)
       }
     print(name, loads)
   }
@@ -133,10 +133,10 @@ async function compare(scenarios: Scenario[]): Promise<void> {
 
 async function measure({ url, pid }: Server, next: () => string, duration: number): Promise<Measured> {
   const [before, start] = [cpuMs(pid), performance.now()]
-  const one = await rawLoad(url, () => request(next()), { connections, seconds: duration })
-  const calls = (one.rate * (performance.now() - start)) / 1000
+  const load = await rawLoad(url, () => request(next()), { connections, seconds: duration })
+  const calls = (load.rate * (performance.now() - start)) / 1000
   const after = cpuMs(pid)
-  return { ...one, cpu: before === null || after === null ? null : ((after - before) * 1000) / calls }
+  return { ...load, cpu: before === null || after === null ? null : ((after - before) * 1000) / calls }
 }
 
 /** The processor time of a process so far, in milliseconds; null where /proc does not tell. */
@@ -153,10 +153,10 @@ function cpuMs(pid: number | undefined): number | null {
 function print(scenario: string, loads: Map<Server, Measured[]>): void {
   const figures = [...loads].map(([{ name }, measured]) => ({
     name,
-    rate: median(measured.map((one) => one.rate)),
-    p99: median(measured.map((one) => one.p99)),
-    cpu: median(measured.flatMap((one) => one.cpu ?? [])),
-    refused: measured.reduce((sum, one) => sum + one.refused, 0),
+    rate: median(measured.map((measured) => measured.rate)),
+    p99: median(measured.map((measured) => measured.p99)),
+    cpu: median(measured.flatMap((measured) => measured.cpu ?? [])),
+    refused: measured.reduce((sum, measured) => sum + measured.refused, 0),
   }))
   const [bare] = figures
   if (bare === undefined) return

@@ -25,7 +25,7 @@ test('what is put is read, looked for, listed page by page below the prefix, and
   expect(await bucket().head('b')).toEqual({ bytes: 1, etag })
   store.options.pageSize = 2
   const listed = await Array.fromAsync(bucket().list('a/'))
-  expect(listed.map((one) => one.key)).toEqual(keys.slice(0, 3))
+  expect(listed.map((listed) => listed.key)).toEqual(keys.slice(0, 3))
   expect(listed[1]).toMatchObject({ bytes: 8, etag: store.objects.get('live/a/z.json')?.etag })
   const large = new Uint8Array(3_000_000).map((_, at) => at % 251)
   await bucket().put('large', large)
@@ -72,11 +72,11 @@ test.each([
   ['AccessDenied', { bucket: 'bucket' }, /this key may not do that/],
 ])('a refusal (%s) says what to do, at once, and holds no secret', async (_code, changes, said) => {
   if (changes.bucket === 'bucket') store.options.disturb = () => 403
-  const one = bucketAt({ ...fakeSettings(store), ...changes })
-  const error = await one.get('k', MAX).catch((thrown) => thrown)
+  const bucket = bucketAt({ ...fakeSettings(store), ...changes })
+  const error = await bucket.get('k', MAX).catch((thrown) => thrown)
   expect(error.message).toMatch(said)
   expect(error.message).not.toContain('SECRET')
-  await expect(one.putIfNew('k', bytes('1'))).rejects.toThrow(said)
+  await expect(bucket.putIfNew('k', bytes('1'))).rejects.toThrow(said)
   expect(store.requests).toHaveLength(2)
 })
 

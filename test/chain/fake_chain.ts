@@ -208,16 +208,16 @@ function portalOf(chain: FakeChain): FakePortal {
 /** The logs of a block that were asked for, and the transactions that they stand in. */
 function contentOf(chain: FakeChain, inBlock: Log[], { logs: selectors = [] }: StreamQuery): object | null {
   const isHit = (log: Log) =>
-    selectors.some((one) =>
+    selectors.some((selector) =>
       fits(
         log,
-        one.address,
-        [0, 1, 2, 3].map((i) => one[`topic${i}`] as Topics[0]),
+        selector.address,
+        [0, 1, 2, 3].map((i) => selector[`topic${i}`] as Topics[0]),
       ),
     )
   const hits = new Set(inBlock.filter(isHit).map((log) => log.transactionHash))
   if (hits.size === 0) return null
-  const isWhole = selectors.some((one) => one.transactionLogs)
+  const isWhole = selectors.some((selector) => selector.transactionLogs)
   const asked = inBlock.filter((log) => (isWhole ? hits.has(log.transactionHash) : isHit(log)))
   const hashes = [...new Set(inBlock.map((log) => log.transactionHash))]
   return {

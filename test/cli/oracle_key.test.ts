@@ -84,7 +84,7 @@ test('a retired key is gone here, stays published with its end, and cannot be re
   expect(told).not.toContain('No key is left')
   expect(readdirSync(folder)).toEqual([`${other}.pem`])
   const { keys } = publishedKeys(output, { day: '2026-03-02', world: 'live' })
-  expect(keys.find((one) => one.kid === kid)).toMatchObject({ exp: clock.ms / 1000 })
+  expect(keys.find((key) => key.kid === kid)).toMatchObject({ exp: clock.ms / 1000 })
   expect(() => run('retire', kid)).toThrow(/already retired/)
   expect(run('retire', other, '--compromised').told).toContain('No key is left')
   expect(run('list').printed).toContain('compromised\tno private key here')

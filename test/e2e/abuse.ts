@@ -99,7 +99,7 @@ const slower = ({ quiet, honest }: AbuseResult): string[] =>
 function report(result: AbuseResult): string[] {
   const { quiet, honest, peak, abused, quarters } = result
   const wrong = [...result.wrong, ...slower(result), ...(quarters === null ? [] : notFlat(quarters))]
-  const rate = (one: AttackReport): number => Math.round(one.requests / one.seconds)
+  const rate = (report: AttackReport): number => Math.round(report.requests / report.seconds)
   console.log(`\npeak of the mix: ${rate(peak)} a second; sent: ${rate(abused)}, ${abused.requests} in all`)
   console.log(`held connections that the service ended: ${abused.ended}\n`)
   console.log(
@@ -113,7 +113,10 @@ function report(result: AbuseResult): string[] {
     `\n${table(['honest', 'calls', 'p50 ms', 'p99 ms'], [row('quiet', quiet), row('abused', honest)]).join('\n')}`,
   )
   if (quarters !== null) {
-    const rows = Object.entries(quarters).map(([name, all]) => [name, ...all.map((one) => one.toFixed(0))])
+    const rows = Object.entries(quarters).map(([name, all]) => [
+      name,
+      ...all.map((number) => number.toFixed(0)),
+    ])
     console.log(`\n${table(['by quarter', '1', '2', '3', '4'], rows).join('\n')}`)
   }
   console.log(wrong.length === 0 ? '\nAll held.' : ['\nWRONG', ...wrong].join('\n'))

@@ -62,7 +62,7 @@ beforeAll(() => {
   for (const path of [...COPIED, ...SETTINGS])
     cpSync(join(PROJECT, path), join(copy, path), {
       recursive: true,
-      filter: (one) => !one.endsWith('/dist'),
+      filter: (text) => !text.endsWith('/dist'),
     })
   symlinkSync(join(PROJECT, 'node_modules'), join(copy, 'node_modules'))
   for (const addition of ADDITIONS) add(addition)

@@ -131,8 +131,8 @@ test('a past day has no standings, binds nobody, and its assumed signals have no
 
 test('what is published of a past day says who was there and what was paid, and has nulls for the rest', async () => {
   const data = dataOf(currentRelease(output) as Release)
-  const ofPast = data.index.partitions.filter((one) => PAST.includes(one.date))
-  expect([...new Set(ofPast.map((one) => one.table))].sort()).toEqual(['snapshots', 'x402_days'])
+  const ofPast = data.index.partitions.filter((partition) => PAST.includes(partition.date))
+  expect([...new Set(ofPast.map((item) => item.table))].sort()).toEqual(['snapshots', 'x402_days'])
   const [snapshots] = await rows(
     `select count(*) as rows, count(handle) as handles, count(rank) + count(score) + count(tier) + count(is_alive) + count(trust_score) as known,
        count(*) filter (not is_backfilled) as observed
@@ -163,7 +163,7 @@ test('on the day itself the same is asked as on any first day, except for what t
   await runSampleDay(plain, DAY)
   const { sources } = summary
   const told = new Set([...CHAINS, 'npm_downloads'])
-  for (const { name } of sources.filter((one) => !told.has(one.name)))
+  for (const { name } of sources.filter((source) => !told.has(source.name)))
     expect(requestsOf(name, DAY), name).toEqual(requestsOf(name, DAY, plain))
   for (const url of requestsOf('npm_downloads', DAY, plain)) expect(url).toContain('/last-week/')
   expect(wasBackfilled(new Archive(join(plain, 'archive')), DAY)).toBe(false)

@@ -85,7 +85,7 @@ const getFrom =
 /** The first agent that an address of the API or a list of pages names. */
 async function firstAgent(service: LocalService, page: string, mark: string): Promise<string> {
   const html = await (await fetch(service.url + page)).text()
-  const row = html.split('<tr>').find((one) => one.includes('/agents/') && one.includes(mark)) ?? ''
+  const row = html.split('<tr>').find((part) => part.includes('/agents/') && part.includes(mark)) ?? ''
   return /href="\/agents\/([\w-]+)"/.exec(row)?.[1] ?? service.handles[0] ?? ''
 }
 

@@ -109,7 +109,7 @@ test('what is right can be found', async () => {
   const handler = createHandler({ current, now: () => new Date(`${SECOND}T12:00:00Z`), log: () => {} })
   const answer = await handler.answer(new Request('http://localhost/api/agents/find?q=quince-coloured'))
   const found = (await answer.json()) as { candidates: { handle: string }[] }
-  expect(found.candidates.map((one) => one.handle)).toEqual([handle])
+  expect(found.candidates.map((candidate) => candidate.handle)).toEqual([handle])
 })
 
 test('every value of the release is traced, the corrected ones to their corrections', async () => {

@@ -101,7 +101,7 @@ async function publishes(stand: Stand, day: number, [what, days]: [string, numbe
     const had = status.runs.map((run: { day: string }) => run.day).reverse()
     return [
       [status.date === stand.days.date(day), `release ${status.release}`],
-      [had.join() === days.map((one) => stand.days.date(one)).join(), `its runs: ${had.join(', ')}`],
+      [had.join() === days.map((day) => stand.days.date(day)).join(), `its runs: ${had.join(', ')}`],
       [status.log?.release === status.release, `the log has ${status.log?.size ?? 'no'} entries`],
       [
         attested !== undefined &&

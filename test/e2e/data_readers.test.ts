@@ -13,8 +13,8 @@ const LEFT_OUT = 'left out: npm run e2e -- data-readers adds it, and CI does'
 async function differences(reader: Reader) {
   const verdicts = await compareReader(await givenData(), reader)
   expect(verdicts.length).toBeGreaterThan(40)
-  expect(verdicts.reduce((sum, one) => sum + one.rows, 0)).toBeGreaterThan(5_000)
-  return verdicts.filter((one) => one.difference !== null)
+  expect(verdicts.reduce((sum, verdict) => sum + verdict.rows, 0)).toBeGreaterThan(5_000)
+  return verdicts.filter((verdict) => verdict.difference !== null)
 }
 
 test('ClickHouse reads the rows that DuckDB reads, in every format', { timeout: 300_000 }, async ({

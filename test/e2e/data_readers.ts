@@ -49,7 +49,7 @@ export async function compareReader(data: GivenData, reader: Reader): Promise<Ve
 
 function filesOf(data: GivenData, folder: string): GivenFile[] {
   return TABLES.flatMap((table) => {
-    const listed = data.index.latest.filter((one) => one.table === table.name && one.format !== 'parquet')
+    const listed = data.index.latest.filter((row) => row.table === table.name && row.format !== 'parquet')
     const others = listed.map(({ path, format }) => {
       const file = join(folder, basename(path).replace(/\.gz$/, ''))
       writeFileSync(file, plainBytes(join(data.root, path)))
@@ -85,12 +85,12 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   for (const reader of readers) {
     if (typeof reader === 'string') console.log(`not there: ${reader}`)
     isShown &&= typeof reader !== 'string'
-    for (const one of typeof reader === 'string' ? [] : await compareReader(data, reader)) {
-      isShown &&= one.difference === null
+    for (const verdict of typeof reader === 'string' ? [] : await compareReader(data, reader)) {
+      isShown &&= verdict.difference === null
       console.log(
-        `${one.difference === null ? 'same' : 'DIFFERS'}  ${one.reader}  ${one.file}  ${one.rows} rows`,
+        `${verdict.difference === null ? 'same' : 'DIFFERS'}  ${verdict.reader}  ${verdict.file}  ${verdict.rows} rows`,
       )
-      if (one.difference !== null) console.log(`  ${one.difference.slice(0, 1_000)}`)
+      if (verdict.difference !== null) console.log(`  ${verdict.difference.slice(0, 1_000)}`)
     }
   }
   const problems = await packageProblems(data.json('datapackage.json'))

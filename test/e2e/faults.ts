@@ -107,18 +107,20 @@ function mendedWord({ summary, stderr }: DailyResult, output: string, undisturbe
 
 function faultLines(outcomes: FaultOutcome[]): string[] {
   const head = ['fault', 'run', 'exit', 'seconds', 'MB', 'verdict', 'mixed', 'visits', 'after --refetch']
-  const rows = outcomes.map((one) => [
-    one.fault,
-    one.when === 'first' ? 'first' : 'day after',
-    one.code ?? 'killed',
-    Math.round(one.seconds),
-    one.peakMb,
-    one.verdict,
-    one.mixed,
-    one.visits,
-    one.repaired || '-',
+  const rows = outcomes.map((outcome) => [
+    outcome.fault,
+    outcome.when === 'first' ? 'first' : 'day after',
+    outcome.code ?? 'killed',
+    Math.round(outcome.seconds),
+    outcome.peakMb,
+    outcome.verdict,
+    outcome.mixed,
+    outcome.visits,
+    outcome.repaired || '-',
   ])
-  const wrong = outcomes.flatMap((one) => one.wrong.map((line) => `  ${one.fault}, ${one.when}: ${line}`))
+  const wrong = outcomes.flatMap((outcome) =>
+    outcome.wrong.map((line) => `  ${outcome.fault}, ${outcome.when}: ${line}`),
+  )
   return [...table(head, rows), ...wrong, '', ...sourceLines(outcomes)]
 }
 
@@ -128,7 +130,7 @@ function sourceLines(outcomes: FaultOutcome[]): string[] {
   const names = [...new Set(outcomes.flatMap(({ sources }) => [...sources.keys()]))].sort()
   const word = (name: string, fault: string): string =>
     outcomes
-      .filter((one) => one.fault === fault)
+      .filter((outcome) => outcome.fault === fault)
       .map(({ sources }) => sources.get(name) ?? 'no release')
       .join(' / ')
   return table(
@@ -164,14 +166,16 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   return withUpstream((upstream) =>
     inTemporaryFolder(async (folder) => {
       const clean = await runClean(upstream.base, folder)
-      const outcomes = await atOnce(cases, Math.max(jobs, 1), async (one) => {
-        const outcome = await runFault(replayServer() ?? '', folder, one, clean[one.when])
-        console.log(`${one.fault}, ${one.when}: ${outcome.verdict} in ${outcome.seconds.toFixed(0)} s`)
+      const outcomes = await atOnce(cases, Math.max(jobs, 1), async (entry) => {
+        const outcome = await runFault(replayServer() ?? '', folder, entry, clean[entry.when])
+        console.log(`${entry.fault}, ${entry.when}: ${outcome.verdict} in ${outcome.seconds.toFixed(0)} s`)
         for (const line of outcome.wrong) console.log(`  ${line}`)
         return outcome
       })
       console.log(faultLines(outcomes).join('\n'))
-      return outcomes.every((one) => one.wrong.length === 0 && !/^(?:failed|ANOTHER)/.test(one.repaired))
+      return outcomes.every(
+        (outcome) => outcome.wrong.length === 0 && !/^(?:failed|ANOTHER)/.test(outcome.repaired),
+      )
     }),
   )
 })

@@ -77,7 +77,7 @@ test('a wallet that a feed alone names is credited to nobody, and without the ru
 test('whoever is new is met with caution, whatever was spent', () => {
   const isFresh = ({ variant }: Result) => !/3[01] days ago|^k = (?:10|99|100)$/.test(variant.label)
   const fresh = results.filter(
-    (one) => ['service', 'tokenized'].includes(one.attack.category) && isFresh(one),
+    (result) => ['service', 'tokenized'].includes(result.attack.category) && isFresh(result),
   )
   expect(fresh.length).toBeGreaterThan(8)
   for (const { after } of fresh) expect(after.verdict).not.toBe('proceed')

@@ -102,7 +102,8 @@ function inImage(
   return command('unshare', ['-m', 'bash', '-c', script, 'image', ...variables, ...args], { cwd: folder })
 }
 
-const hashOf = (text: string): number => [...text].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) | 0, 7)
+const hashOf = (text: string): number =>
+  [...text].reduce((sum, text) => (sum * 31 + text.charCodeAt(0)) | 0, 7)
 
 async function imageCampaign(folder: string, base: string | undefined, port: string): Promise<Claim[]> {
   const built = await buildah(folder, [

@@ -13,9 +13,9 @@ it('a run that is killed leaves a whole release, and its rerun gives what an und
   const killed = await inTemporaryFolder((folder) =>
     killCampaign(world, folder, { rounds: 1, seed: 2 }, (line) => said.push(line)),
   )
-  expect(killed.flatMap((one) => one.problems)).toEqual([])
+  expect(killed.flatMap((round) => round.problems)).toEqual([])
   expect(killed).toHaveLength(1)
   // A campaign whose runs all ended before they were killed would show nothing.
-  expect(killed.filter((one) => one.where !== 'it had ended').length).toBeGreaterThanOrEqual(1)
+  expect(killed.filter((round) => round.where !== 'it had ended').length).toBeGreaterThanOrEqual(1)
   expect(said).toHaveLength(2)
 }, 400_000)

@@ -67,9 +67,9 @@ export async function killCampaign(
     // A run can be faster than the one that was measured: it tells how fast, and its round is tried again.
     if (hit.isOver && tries < rounds * MOST_TRIES) length = hit
     else {
-      const one = await examine(world, output, hit, reference)
-      say(`${String(killed.length + 1).padStart(3)}  ${roundLine(one)}`)
-      killed.push(one)
+      const round = await examine(world, output, hit, reference)
+      say(`${String(killed.length + 1).padStart(3)}  ${roundLine(round)}`)
+      killed.push(round)
     }
     rmSync(output, { recursive: true })
   }
@@ -95,10 +95,10 @@ export function killLines(killed: KilledRound[]): string[] {
   const rows = [...steps].map(([step, all]) => [
     step,
     all.length,
-    all.filter((one) => one.served === 'the day before').length,
-    all.filter((one) => one.served === 'the day').length,
-    all.filter((one) => one.problems.length > 0).length,
-    all.filter((one) => one.litter.length > 0).length,
+    all.filter((round) => round.served === 'the day before').length,
+    all.filter((round) => round.served === 'the day').length,
+    all.filter((round) => round.problems.length > 0).length,
+    all.filter((round) => round.litter.length > 0).length,
   ])
   return table(['hit in', 'runs', 'served the day before', 'served the day', 'wrong', 'litter'], rows)
 }
@@ -108,7 +108,7 @@ const run = async (world: KillWorld, rounds: number, seed: number): Promise<bool
     killCampaign(world, folder, { rounds, seed }, console.log),
   )
   console.log(killLines(killed).join('\n'))
-  return killed.every((one) => one.problems.length === 0)
+  return killed.every((round) => round.problems.length === 0)
 }
 
 await runAsCommand(import.meta.url, HELP, async (args) => {

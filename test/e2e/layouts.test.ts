@@ -40,12 +40,12 @@ test('every answer has the same bytes in both layouts', async () => {
 
 test('a release in packs has a few files, each agent in one of them, and is whole', async () => {
   const { release } = await sampleHandler('packs')
-  const onDisk = readdirSync(release.path, { recursive: true, withFileTypes: true }).filter((one) =>
-    one.isFile(),
+  const onDisk = readdirSync(release.path, { recursive: true, withFileTypes: true }).filter((dirent) =>
+    dirent.isFile(),
   )
   const inside = [...release.entries()]
   expect(onDisk.length).toBeLessThan(inside.length / 2)
   expect(readdirSync(join(release.path, 'public')).includes('agents')).toBe(false)
-  for (const { key, sha256 } of inside.filter((one) => one.key.includes('llm-summary')).slice(0, 50))
+  for (const { key, sha256 } of inside.filter((entry) => entry.key.includes('llm-summary')).slice(0, 50))
     expect(release.file('public', key.slice('public/'.length))?.sha256).toBe(sha256)
 })

@@ -38,7 +38,7 @@ function print(seen: readonly Seen[]): void {
     ...[client, server, what, wrong === null ? 'ok' : 'WRONG', (wrong ?? note).slice(0, 240)],
   ])
   for (const line of table(['client', 'server', 'what', '', 'note'], rows)) console.log(line)
-  const wrong = seen.filter((one) => one.wrong !== null).length
+  const wrong = seen.filter((seen) => seen.wrong !== null).length
   console.log(`\n${seen.length} looked at, ${wrong} wrong`)
 }
 

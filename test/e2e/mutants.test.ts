@@ -207,7 +207,7 @@ test('over thirty', () => expect([29, 31].map(isOver)).toEqual([false, true]))
     })
     const seen = (status: string) =>
       outcomes
-        .filter((one) => one.status === status)
+        .filter((outcome) => outcome.status === status)
         .map(({ shown, by }) => [shown, by])
         .sort()
     expect(seen('killed')).toEqual([

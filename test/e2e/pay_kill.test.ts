@@ -38,7 +38,7 @@ test.skipIf(!isThere).each([
 ] as const)(
   title('a service killed in a payment (%s) takes it once and answers it once'),
   async (what, leaseMs) => {
-    const spot = SPOTS.find((one) => one.what === what)
+    const spot = SPOTS.find((spot) => spot.what === what)
     const endpoint = world?.sold[0]
     if (world === null || spot === undefined || endpoint === undefined) throw new Error(`no ${what}`)
     const killed = await killAt({ ...world, leaseMs }, spot, endpoint, what)

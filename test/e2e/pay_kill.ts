@@ -70,16 +70,16 @@ const verdictOf = ({ problems }: Killed): string =>
 const retriedLines = (rounds: Retried[]): string[] =>
   table(
     ['killed', 'call', 'row', 'chain', 'killed again', 'retry gave', 'seconds', ''],
-    rounds.map((one) => [
-      ...[...killedCells(one), one.second ?? '-', one.statuses],
-      ...[Number(one.seconds.toFixed(1)), verdictOf(one)],
+    rounds.map((round) => [
+      ...[...killedCells(round), round.second ?? '-', round.statuses],
+      ...[Number(round.seconds.toFixed(1)), verdictOf(round)],
     ]),
   )
 
 const givenUpLines = (rounds: GivenUp[]): string[] =>
   table(
     ['killed, never retried', 'call', 'row', 'chain in the end', 'reconciled', 'time over', 'late retry', ''],
-    rounds.map((one) => [...killedCells(one), ...one.states, one.late, verdictOf(one)]),
+    rounds.map((round) => [...killedCells(round), ...round.states, round.late, verdictOf(round)]),
   )
 
 interface Plan {

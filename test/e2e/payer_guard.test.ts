@@ -58,7 +58,7 @@ describe.skipIf(anvil === null)('the guard in TypeScript on a local chain (needs
   beforeAll(async () => {
     const output = await sampleOutput()
     const [paid, free] = [join(folder, 'paid'), join(folder, 'free')]
-    for (const one of [paid, free]) mkdirSync(one)
+    for (const text of [paid, free]) mkdirSync(text)
     stand = (await startStand({ output, folder: paid, chainId: BASE })) as Stand
     // Who is asked, and who is paid, are two.
     index = await localService({ output, folder: free })

@@ -74,9 +74,9 @@ function faultsOf(text: string | undefined): FaultName[] {
   const names = Object.keys(FAULTS) as FaultName[]
   if (text === undefined) return names
   if (text === 'none') return []
-  return text.split(',').map((one) => {
-    const name = names.find((known) => known === one)
-    if (name === undefined) throw new Misuse(`--faults ${one}: take ${names.join(', ')} or none`)
+  return text.split(',').map((part) => {
+    const name = names.find((known) => known === part)
+    if (name === undefined) throw new Misuse(`--faults ${part}: take ${names.join(', ')} or none`)
     return name
   })
 }

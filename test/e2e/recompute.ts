@@ -36,7 +36,7 @@ export async function recompute(
   }: { alter?: (archive: string, root: string) => Promise<void>; withHistory?: boolean } = {},
 ): Promise<Claim[]> {
   const folder = openFolder(output)
-  const id = folder?.ids.findLast((one) => day !== null && one.startsWith(day))
+  const id = folder?.ids.findLast((id) => day !== null && id.startsWith(day))
   const source = day === null ? folder?.current : id && folder?.release(id)
   if (!source)
     throw new Misuse(

@@ -81,7 +81,7 @@ export async function rpcFuzz(
     ...(first?.wrong ?? []),
     ...sent.wrong,
     ...[filled, first?.messages, sent.messages]
-      .flatMap((one) => one?.faults ?? [])
+      .flatMap((assaulted) => assaulted?.faults ?? [])
       .map(({ what, times, example }) => `${what}, ${times} times, e.g. ${JSON.stringify(example)}`),
     ...faultsInLog(service.logged(), Object.values(service.keys).map(secretOf)),
     ...moneyWrong(service),
@@ -107,11 +107,11 @@ async function round(
     ...{ ...shared, messages },
     message: (at) =>
       at % PROBE_EVERY === 0 ? probe(at / PROBE_EVERY, handle) : anyMessage(new Chance(seed, at), world),
-    answered(one, answer, result) {
+    answered(sent, answer, result) {
       learnTask(world, result)
-      if (isRight(one)) {
+      if (isRight(sent)) {
         probes += 1
-        wrong.push(...probeFaults(one, answer))
+        wrong.push(...probeFaults(sent, answer))
       }
       count += 1
       if (count < messages && count % Math.ceil(messages / 4) === 0) watch?.nextPart()

@@ -123,7 +123,7 @@ test('without cache, and without history and releases too, the archive alone giv
     await run('2026-02-01', {}, { offline: true }),
     await run('2026-02-02', {}, { offline: true }),
   ]
-  expect(derived.map((one) => one.manifest_sha256)).toEqual(hashes)
+  expect(derived.map((summary) => summary.manifest_sha256)).toEqual(hashes)
   expect(asked).toEqual([])
 })
 
@@ -131,7 +131,7 @@ test('a source that fails keeps its last rows and says so everywhere; the rest g
   await firstDay()
   const before = JSON.parse(page('api/agent/alder/llm-summary'))
   const summary = await run('2026-02-02', SECOND, { down: 'openrouter.ai' })
-  const source = summary.sources.find((one) => one.name === 'openrouter_models')
+  const source = summary.sources.find((source) => source.name === 'openrouter_models')
   expect(source).toMatchObject({
     outcome: 'failed',
     stale_since: '2026-02-02',
@@ -139,8 +139,8 @@ test('a source that fails keeps its last rows and says so everywhere; the rest g
     error: expect.stringContaining('UpstreamDown: https://openrouter.ai/'),
   })
   const after = JSON.parse(page('api/agent/alder/llm-summary'))
-  const offered = (one: typeof after) =>
-    one.scores_by_category.model_family.signals.find((s: { key: string }) => s.key === 'openrouter_models')
+  const offered = (item: typeof after) =>
+    item.scores_by_category.model_family.signals.find((s: { key: string }) => s.key === 'openrouter_models')
   expect(offered(after)).toEqual(offered(before))
   expect(offered(after).observed_at).toBe('2026-02-01T23:59:59.000Z')
   const says = 'openrouter_models has been stale since 2026-02-02: its data is from 2026-02-01.'
@@ -148,7 +148,7 @@ test('a source that fails keeps its last rows and says so everywhere; the rest g
   expect(after.limitations).toContain(says)
   expect(page('runs/latest.html')).toContain('2026-02-02')
   const next = await run('2026-02-03', SECOND)
-  expect(next.sources.find((one) => one.name === 'openrouter_models')?.stale_since).toBeNull()
+  expect(next.sources.find((source) => source.name === 'openrouter_models')?.stale_since).toBeNull()
 })
 
 test('no answer of any source is a failed run, and nothing is published', async () => {
@@ -226,7 +226,7 @@ test('a row with a field that cannot be used loses that field alone: its agent h
 
 test('bad rows are kept in quarantine with the reason, and counted', async () => {
   const summary = await firstDay()
-  expect(summary.sources.find((one) => one.name === 'mcp_registry')?.quarantined).toBe(1)
+  expect(summary.sources.find((source) => source.name === 'mcp_registry')?.quarantined).toBe(1)
   expect(summary.counts.quarantined_rows).toBe(1)
 })
 
@@ -256,7 +256,7 @@ test('an unknown source is named with those there are', async () => {
 
 test('only the sources that are asked for are fetched; the others can follow on the same day', async () => {
   const part = await run('2026-02-01', FIRST, { sources: ['mcp_registry', 'arena'] })
-  const skipped = part.sources.filter((one) => one.outcome === 'skipped').map((one) => one.name)
+  const skipped = part.sources.filter((source) => source.outcome === 'skipped').map((source) => source.name)
   expect(part.sources.length - skipped.length).toBe(2)
   expect(skipped).toContain('github')
   asked = []

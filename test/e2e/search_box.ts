@@ -62,7 +62,7 @@ async function tryKeys(browser: Browser, url: string): Promise<Trial[]> {
   const closed = await site.press('Escape')
   const again = await site.type('bus tim')
   await site.press('ArrowDown')
-  const bytes = [...site.loaded.values()].reduce((sum, one) => sum + one, 0)
+  const bytes = [...site.loaded.values()].reduce((sum, number) => sum + number, 0)
   const loaded = [...site.loaded]
   const opened = await site.follow('Enter')
   const isTyped =
@@ -70,7 +70,7 @@ async function tryKeys(browser: Browser, url: string): Promise<Trial[]> {
   return [
     trial('typing opens the list and tells the number', isTyped, typed),
     trial('the arrow goes down to the first', down.options[0]?.startsWith('→ ') === true, down),
-    trial('and up to the box', up.isOpen && !up.options.some((one) => one.startsWith('→')), up),
+    trial('and up to the box', up.isOpen && !up.options.some((option) => option.startsWith('→')), up),
     trial('and further up to the last', last.options.at(-1)?.startsWith('→ ') === true, last),
     trial('Escape closes the list', !closed.isOpen, closed),
     trial('typing on opens it again', again.isOpen, again),
@@ -96,7 +96,7 @@ async function tryResults(browser: Browser, url: string): Promise<Trial[]> {
     trial('files alone list the same', JSON.stringify(alone) === JSON.stringify(served), { alone, served }),
     trial(
       'near names are named where none is found',
-      near.handles.some((one) => one.includes('tide')),
+      near.handles.some((handle) => handle.includes('tide')),
       near,
     ),
     quiet([...(await site.end()), ...(await files.end()), ...(await nobody.end())]),
@@ -113,7 +113,7 @@ const asFiles = (url: string) => (page: Page) =>
 async function tryNames(browser: Browser, url: string): Promise<Trial[]> {
   const site = await openSite(browser, url)
   const seen = await site.type('template')
-  const [hostile = ''] = seen.options.filter((one) => one.includes('{{constructor}}'))
+  const [hostile = ''] = seen.options.filter((option) => option.includes('{{constructor}}'))
   const script = await site.type('</data>')
   const results = await openSite(browser, `${url}/search?q=template`, asFiles(url))
   await results.results()
@@ -122,7 +122,7 @@ async function tryNames(browser: Browser, url: string): Promise<Trial[]> {
     trial('a hostile name is shown as text with its flag', hostile.includes('flagged: hostile name'), seen),
     trial(
       'and is found by its signs',
-      script.options.some((one) => one.includes('</data>')),
+      script.options.some((option) => option.includes('</data>')),
       script,
     ),
     trial('on the page of results too', text.includes('{{constructor}}') && text.includes('flagged:'), text),

@@ -61,14 +61,16 @@ describe('what is not right', () => {
     const { release, agent } = await openTrace(output)
     const summaries = [...release.summaries.values()]
     const examples = [
-      summaries.find((one) => one.scores_by_category.model_family?.rank === 1),
-      summaries.find((one) => one.scores_by_category.developer?.change),
+      summaries.find((summary) => summary.scores_by_category.model_family?.rank === 1),
+      summaries.find((summary) => summary.scores_by_category.developer?.change),
       summaries.find(
-        (one) => one.scores_by_category.mcp_server?.rank && one.identity.operator_ties.length > 0,
+        (summary) => summary.scores_by_category.mcp_server?.rank && summary.identity.operator_ties.length > 0,
       ),
-      summaries.find((one) => one.scores_by_category.service?.rank && one.identity.records.length === 3),
-      summaries.find((one) => one.scores_by_category.tokenized?.change),
-      summaries.find((one) => one.departed !== null),
+      summaries.find(
+        (summary) => summary.scores_by_category.service?.rank && summary.identity.records.length === 3,
+      ),
+      summaries.find((summary) => summary.scores_by_category.tokenized?.change),
+      summaries.find((summary) => summary.departed !== null),
     ]
     for (const summary of examples) {
       const paths = leaves(summary)
@@ -89,7 +91,8 @@ describe('what is not right', () => {
   ])('is reported for a recorded body of %s that is changed', async (key, value, other) => {
     const { release } = await openTrace(output)
     const row = release.inputs.find(
-      (one) => one.key === key && (one.value ?? 0) > (key === 'github_stars' ? 1 : 0) && isVisited(one),
+      (input) =>
+        input.key === key && (input.value ?? 0) > (key === 'github_stars' ? 1 : 0) && isVisited(input),
     )
     const hash = row?.response_sha256 ?? ''
     const path = join(output, 'archive/bodies', hash.slice(0, 2), `${hash}.gz`)
@@ -107,7 +110,7 @@ describe('what is not right', () => {
     ['x402_payments', 'x402_paid_at', /"status":200/, '"status":413'],
   ])('is reported for a record of a response in %s that is forged', async (source, key, value, other) => {
     const { release } = await openTrace(output)
-    const row = release.inputs.find((one) => one.key === key)
+    const row = release.inputs.find((input) => input.key === key)
     const files = readdirSync(join(output, 'archive')).map((date) =>
       join(output, 'archive', date, `${source}.ndjson`),
     )
@@ -123,7 +126,9 @@ describe('what is not right', () => {
 
   it('is reported for a record that is bound to somebody else', async () => {
     const { release } = await openTrace(output)
-    const two = [...release.summaries.values()].filter((one) => one.scores_by_category.service).slice(0, 2)
+    const two = [...release.summaries.values()]
+      .filter((summary) => summary.scores_by_category.service)
+      .slice(0, 2)
     const [one, other] = two.map(({ handle }) => handle)
     const handle = `if(handle = ${literal(one ?? '')}, ${literal(other ?? '')}, handle) as handle`
     const places = await withHistory('handles', handle, () => differingPlaces(one))

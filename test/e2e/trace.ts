@@ -26,7 +26,10 @@ export function traceLines({ release, agents, tally, differences }: TraceReport)
     `${recomputed} scores, sub-scores, ranks and tiers computed again`,
     ...differences
       .slice(0, MOST_SHOWN)
-      .map((one) => `  ${one.where}: published ${JSON.stringify(one.published)}, expected ${one.expected}`),
+      .map(
+        (difference) =>
+          `  ${difference.where}: published ${JSON.stringify(difference.published)}, expected ${difference.expected}`,
+      ),
     ...(differences.length > MOST_SHOWN ? [`  … and ${differences.length - MOST_SHOWN} more`] : []),
   ]
 }

@@ -182,8 +182,8 @@ describe('a server', () => {
   })
 
   test('that names more than is read is refused before anything of it is asked', async () => {
-    const one = ['a'.repeat(64), 2 ** 45]
-    const body = JSON.stringify({ format: 1, date: '2026-01-03', files: { 'public/huge': one } })
+    const item = ['a'.repeat(64), 2 ** 45]
+    const body = JSON.stringify({ format: 1, date: '2026-01-03', files: { 'public/huge': item } })
     instead.set('/manifest.json', { status: 200, body })
     const { code, claims } = await claimsOf('--url', url)
     expect([code, claims.get('files: the manifest of the release')?.detail]).toEqual([
@@ -240,7 +240,7 @@ describe('what was seen before', () => {
   test('of another key makes the log another', async () => {
     const other = join(folder, 'other.json')
     const known = JSON.parse(readFileSync(STATE, 'utf8'))
-    for (const one of Object.values<{ key: string }>(known)) one.key = `x${one.key}`
+    for (const item of Object.values<{ key: string }>(known)) item.key = `x${item.key}`
     writeFileSync(other, JSON.stringify(known))
     const { code, err } = await run('--output', output, '--state', other)
     expect([code, err]).toEqual([3, expect.stringContaining('does not belong to this name and key')])

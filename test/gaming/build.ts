@@ -65,12 +65,12 @@ async function read(db: Database): Promise<Built> {
   const bound = await db.rows<{ record_id: string; handle: string }>(
     'select record_id, handle from int_records__bound',
   )
-  return { standings, handles: new Map(bound.map((one) => [one.record_id, one.handle])) }
+  return { standings, handles: new Map(bound.map((item) => [item.record_id, item.handle])) }
 }
 
 async function modelsWithout(db: Database, wanted: readonly string[], off: Rule[]): Promise<Model[]> {
   const given = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
-  const names = given.map((one) => one.name)
+  const names = given.map((item) => item.name)
   const [run] = await db.rows<{ day: string }>('select day::varchar as day from run')
   const all = [...(await sqlModels(db)), repositoryAddresses, packageNames, identityModel(run?.day as string)]
   const models = new Map(all.map((model) => [model.name, model]))
@@ -94,7 +94,7 @@ function replaced(model: Model | undefined, off: Rule[], name: string): Model {
 /** The text of a model that the rules change. */
 export function sqlOf(model: string): string {
   const files = [...sqlFiles('staging'), ...sqlFiles('intermediate')]
-  const file = files.find((one) => basename(one) === `${model}.sql`)
+  const file = files.find((file) => basename(file) === `${model}.sql`)
   if (file === undefined)
     throw new Error(`sql has no staging or intermediate model ${model}: correct test/gaming/rules.ts`)
   return readFileSync(file, 'utf8')

@@ -16,7 +16,7 @@ export async function studyFalls(db: Database, clean: Built): Promise<Fall[]> {
     const { standings } = await build(db, [rule])
     const found = standings.flatMap((without) => {
       const under = clean.standings.find(
-        (one) => one.handle === without.handle && one.category === without.category,
+        (standing) => standing.handle === without.handle && standing.category === without.category,
       )
       return under && without.score - under.score >= 1 ? [{ rule, without, under }] : []
     })

@@ -28,7 +28,7 @@ export interface MarketFound {
 export async function studyMarket(db: Database): Promise<MarketFound> {
   const clean = await build(db, [])
   const services = rankedOf(clean, 'service')
-  const counts = services.map((one) => one.payers ?? 0).sort((a, b) => a - b)
+  const counts = services.map((service) => service.payers ?? 0).sort((a, b) => a - b)
   const middle = counts[counts.length >> 1] ?? 0
   const size = await sizeOf(db)
   const attacks = [
@@ -41,7 +41,7 @@ export async function studyMarket(db: Database): Promise<MarketFound> {
   const [loyal] = results.splice(-1)
   return {
     ...{ ...size, clean, results },
-    correlation: spearman(services.map((one) => [one.exact_score, one.payers ?? 0])),
+    correlation: spearman(services.map((service) => [service.exact_score, service.payers ?? 0])),
     loyal: {
       payers: middle,
       byPayers: counts.filter((count) => count > middle).length + 1,

@@ -92,7 +92,7 @@ export function rankCostTable(rows: readonly RankCost[]): string {
 }
 
 function goalsOf(clean: Built, category: Category): Goal[] {
-  const scores = rankedOf(clean, category).map((one) => one.exact_score)
+  const scores = rankedOf(clean, category).map((standing) => standing.exact_score)
   const at = (place: number): number => scores[Math.min(place, scores.length) - 1] ?? 0
   return [
     { name: `a rank (${scores.length} have one)`, score: 0 },
@@ -105,7 +105,7 @@ function goalsOf(clean: Built, category: Category): Goal[] {
 /** The least that was spent on a place of at least so high a score, and by which attack. */
 function cheapest(results: Result[], score: number, when: 'before' | 'after'): string {
   const reached = results
-    .filter((one) => one[when].rank !== null && one[when].score >= Math.round(score * 100) / 100)
+    .filter((result) => result[when].rank !== null && result[when].score >= Math.round(score * 100) / 100)
     .sort((a, b) => a.variant.spent - b.variant.spent)
   const [best] = reached
   if (best) return `${usd(best.variant.spent)} (${best.attack.name}, ${best.variant.label})`
@@ -123,7 +123,7 @@ function proceedCosts(results: Result[]): string {
 
 function cheapestProceed(results: Result[], when: 'before' | 'after'): string {
   const [best] = results
-    .filter((one) => one[when].verdict === 'proceed')
+    .filter((result) => result[when].verdict === 'proceed')
     .sort((a, b) => a.variant.spent - b.variant.spent)
   if (best) return `${usd(best.variant.spent)} (${best.attack.name}, ${best.variant.label})`
   return `not with ${usd(Math.max(...results.map(({ variant }) => variant.spent)))}`
@@ -187,7 +187,9 @@ function sinkingTable(sunk: Sunk[]): string {
   const lines = sunk.map(({ sinking, clean, before, after }) =>
     row([
       ...[sinking.name, sinking.category, usd(sinking.spent)],
-      ...[clean, before, after].map((one) => `${one.score.toFixed(2)}, ${rank(one)}, ${one.verdict ?? '–'}`),
+      ...[clean, before, after].map(
+        (place) => `${place.score.toFixed(2)}, ${rank(place)}, ${place.verdict ?? '–'}`,
+      ),
     ]),
   )
   return [
@@ -200,7 +202,7 @@ function sinkingTable(sunk: Sunk[]): string {
 /** The greatest falls of each rule; the sample has two sellers that wash and a few servers that name what is not theirs. */
 function fallTable(falls: Fall[]): string {
   const lines = [...new Set(falls.map(({ rule }) => rule))].flatMap((rule) => {
-    const own = falls.filter((one) => one.rule === rule)
+    const own = falls.filter((fall) => fall.rule === rule)
     const counted = [`\`${rule.id}\``, String(own.length)]
     return own
       .slice(0, 2)

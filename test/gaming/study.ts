@@ -97,11 +97,11 @@ export async function studySinkings(db: Database, clean: Built, sinkings: Sinkin
 /** The best place of the agents that hold the records, null where none of them is in the category. */
 function placeOf(category: Category, records: string[], built: Built, clean: Built): Place | null {
   const mine = new Set(records.map((record) => built.handles.get(record)))
-  const best = built.standings.find((one) => one.category === category && mine.has(one.handle))
+  const best = built.standings.find((standing) => standing.category === category && mine.has(standing.handle))
   if (!best) return null
   const own = new Set(records.map((record) => clean.handles.get(record)))
   const ahead = rankedOf(clean, category).filter(
-    (one) => !own.has(one.handle) && one.exact_score > best.exact_score,
+    (standing) => !own.has(standing.handle) && standing.exact_score > best.exact_score,
   )
   const { score, verdict, recommendation, daily } = best
   return { score, rank: best.is_ranked ? ahead.length + 1 : null, verdict, recommendation, daily }
@@ -109,4 +109,4 @@ function placeOf(category: Category, records: string[], built: Built, clean: Bui
 
 /** The agents of a category that have a rank, best first. */
 export const rankedOf = ({ standings }: Built, category: string): Standing[] =>
-  standings.filter((one) => one.category === category && one.is_ranked)
+  standings.filter((standing) => standing.category === category && standing.is_ranked)

@@ -7,7 +7,9 @@ import { codeVersion } from '../../pipeline/run/code_version.ts'
 import { runDay } from '../../pipeline/run.ts'
 import { fetchFrom, runOptions } from '../given_upstream.ts'
 
-const CASES = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((one) => one.isDirectory())
+const CASES = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((dirent) =>
+  dirent.isDirectory(),
+)
 const folders: string[] = []
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -17,7 +19,7 @@ afterAll(() => {
  * `input` holds a catalogue and, for each day, what each address answers (all else is 404). The release of the last
  * day must be exactly `output`, but for Parquet and the version of the code.
  */
-test.each(CASES.map((one) => one.name))('golden folder %s', async (name) => {
+test.each(CASES.map((entry) => entry.name))('golden folder %s', async (name) => {
   const folder = join(import.meta.dirname, name)
   const built = await build(join(folder, 'input'))
   const expected = existsSync(join(folder, 'output')) ? readTree(join(folder, 'output')) : {}
@@ -50,8 +52,10 @@ const LEFT_OUT =
 /** The text files of a tree, with the code's version left out. */
 function readTree(root: string): Record<string, string> {
   const { version, sha256 } = codeVersion()
-  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
-  const paths = files.map((one) => join(one.parentPath, one.name).slice(root.length + 1)).sort()
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((dirent) =>
+    dirent.isFile(),
+  )
+  const paths = files.map((file) => join(file.parentPath, file.name).slice(root.length + 1)).sort()
   const texts = paths.filter((path) => !LEFT_OUT.test(path))
   return Object.fromEntries(
     texts.map((path) => [

@@ -18,8 +18,8 @@ function badges(
   more: Artifact[] = [json('embed/stale.json', { width: 30, svg: '<path/>' }, 'private')],
 ) {
   const output = emptyOutput()
-  const artifacts = sampleArtifacts().map((one) =>
-    one.path === 'embed/agent-0.svg' ? { ...one, body: FRESH } : one,
+  const artifacts = sampleArtifacts().map((artifact) =>
+    artifact.path === 'embed/agent-0.svg' ? { ...artifact, body: FRESH } : artifact,
   )
   publish(output, '2026-01-01', [...artifacts, ...more])
   const log = (error: unknown) => {

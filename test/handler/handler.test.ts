@@ -22,7 +22,7 @@ function service(publishing = true) {
   return { output, id, clock, logged, get }
 }
 
-const artifact = (path: string) => String(sampleArtifacts().find((one) => one.path === path)?.body)
+const artifact = (path: string) => String(sampleArtifacts().find((artifact) => artifact.path === path)?.body)
 
 const FILES: [address: string, path: string, maxAge: number, type: string][] = [
   ['/', 'index.html', 300, 'text/html'],
@@ -322,7 +322,7 @@ test('a new release is picked up within a second, and unchanged content keeps it
   clock.ms += 1
   const young = [await get(path), await get('/')] as const
   expect(young[0].json().version).toBe('two')
-  expect(young.map((one) => one.headers.get('x-release'))).toEqual([next, next])
+  expect(young.map((item) => item.headers.get('x-release'))).toEqual([next, next])
   expect(young[0].headers.get('etag')).not.toBe(old[0].headers.get('etag'))
   expect(young[1].headers.get('etag')).toBe(old[1].headers.get('etag'))
 })

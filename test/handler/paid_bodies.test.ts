@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 /** The checked answer of a paid endpoint about an agent. */
 async function body<T>(id: string, handle: string, from: ServedRelease = release): Promise<T> {
-  const endpoint = ENDPOINTS.find((one) => one.id === id)
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   const variant = PAID[id]
   if (endpoint === undefined || variant === undefined) throw new Error(`no endpoint ${id}`)
   const isInPath = endpoint.path.includes('{handle}')
@@ -50,21 +50,23 @@ const otherwiseWritten = ({ handle, departed_on }: AgentRecord): string =>
 test('a full evaluation of every agent is its free one, with points, confidence and signals that reconcile', async () => {
   for (const agent of agentRecords) {
     const full = await body<TrustEvaluationFull>('trust_evaluation_full', agent.handle)
-    const points = full.points.reduce((sum, one) => sum + one.points, 0)
+    const points = full.points.reduce((sum, point) => sum + point.points, 0)
     expect(Math.min(100, Math.max(0, points)), agent.handle).toBe(full.trust.score)
     const reaches = (from: 'medium_from' | 'high_from') =>
-      full.confidence_reasons.every((one) => one.value >= one[from])
+      full.confidence_reasons.every((reason) => reason.value >= reason[from])
     const tier = reaches('high_from') ? 'high' : reaches('medium_from') ? 'medium' : 'low'
     expect(tier, agent.handle).toBe(full.confidence_tier)
     for (const [category, score] of Object.entries(full.scores_by_category)) {
-      const signals = full.signals.filter((one) => one.category === category)
-      const total = signals.reduce((sum, one) => sum + one.points, 0)
+      const signals = full.signals.filter((signal) => signal.category === category)
+      const total = signals.reduce((sum, signal) => sum + signal.points, 0)
       expect(Math.abs(total - score.score), agent.handle).toBeLessThanOrEqual(0.005001)
-      expect(signals.filter((one) => one.assumed).map((one) => one.key)).toEqual(score.missing_signals)
+      expect(signals.filter((signal) => signal.assumed).map((signal) => signal.key)).toEqual(
+        score.missing_signals,
+      )
     }
-    for (const one of full.signals.filter(({ assumed }) => !assumed)) {
-      expect(one.source_url, agent.handle).not.toBeNull()
-      expect(one.response_sha256, agent.handle).not.toBeNull()
+    for (const signal of full.signals.filter(({ assumed }) => !assumed)) {
+      expect(signal.source_url, agent.handle).not.toBeNull()
+      expect(signal.response_sha256, agent.handle).not.toBeNull()
     }
   }
 })

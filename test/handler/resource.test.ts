@@ -60,9 +60,9 @@ test.each<[ResourceId, Record<string, string>, number, string]>([
 test('what code makes is given as it is, and fills no memory', async () => {
   const { release } = at
   const before = release.cachedBytes
-  const one = { a: 1 }
-  const made = rendered(release, 'one', async () => one)
-  for (let time = 0; time < 3; time += 1) expect(await made.object()).toBe(one)
+  const item = { a: 1 }
+  const made = rendered(release, 'one', async () => item)
+  for (let time = 0; time < 3; time += 1) expect(await made.object()).toBe(item)
   expect(release.cachedBytes).toBe(before)
   for (let time = 0; time < 2; time += 1)
     expect(new TextDecoder().decode((await made.content()).bytes)).toBe('{"a":1}\n')

@@ -91,7 +91,10 @@ async function searched(typed: string, isLarge: boolean): Promise<string> {
       JSON.stringify(AGENTS.slice(0, 2).map(({ handle, name }) => [handle, name])),
     ],
     ['private/find-index.bin', builder.finish()],
-    ...AGENTS.map((one): [string, string] => [`private/agents/${one.handle}.json`, JSON.stringify(one)]),
+    ...AGENTS.map((agent): [string, string] => [
+      `private/agents/${agent.handle}.json`,
+      JSON.stringify(agent),
+    ]),
   ])
   const reader = {
     id: 'sample',

@@ -68,7 +68,7 @@ function call(
   path: Record<string, string> = {},
   files: Record<string, unknown> = FILES,
 ): Call {
-  const endpoint = ENDPOINTS.find((one) => one.id === id) as Endpoint
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id) as Endpoint
   const values = readValues(endpoint.parameters, new Map(Object.entries(path)), new URLSearchParams(query))
   return { endpoint, values, release: release(files).served, today: DAY, body: undefined }
 }

@@ -82,7 +82,7 @@ function serve(texts: Map<string, string>): ServedRelease {
 }
 
 async function ask(variant: Variant<unknown>, id: string, query = '', today = DAY): Promise<string> {
-  const endpoint = ENDPOINTS.find((one) => one.id === id) as Endpoint
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id) as Endpoint
   const values = readValues(endpoint.parameters, new Map(), new URLSearchParams(query))
   const call: Call = { endpoint, values, release, today, body: undefined }
   const made = await variant(call)

@@ -64,7 +64,7 @@ async function answer(
   query: string,
   body?: unknown,
 ): Promise<string> {
-  const endpoint = ENDPOINTS.find((one) => one.id === id)
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   if (endpoint === undefined) throw new Error(`no endpoint ${id}`)
   const values = readValues(endpoint.parameters, new Map(), new URLSearchParams(query))
   const call: Call = { endpoint, values, release: served(), today: INFO.day, body }

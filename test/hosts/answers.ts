@@ -47,9 +47,9 @@ export async function differences(
   return found.sort()
 }
 
-function differing(one: Answer, other: Answer): string[] {
+function differing(answer: Answer, other: Answer): string[] {
   const flat = ({ status, body, headers }: Answer): Record<string, unknown> => ({ status, body, ...headers })
-  const [first, second] = [flat(one), flat(other)]
+  const [first, second] = [flat(answer), flat(other)]
   return Object.keys(first)
     .filter((name) => first[name] !== second[name])
     .map((name) => `${name} is ${first[name]} and ${second[name]}`)

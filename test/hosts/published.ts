@@ -88,11 +88,11 @@ export function staticAddresses(release: Release, every = 1): string[] {
     const plain = path.replace('{page}', '1')
     const [, name] = /\{(\w+)\}/.exec(plain) ?? []
     if (name === undefined) return [plain]
-    const rule = parameters.find((one) => one.name === name)?.rule
+    const rule = parameters.find((parameter) => parameter.name === name)?.rule
     const own = (rule?.kind === 'choice' ? rule.values : handles).map((value) =>
       plain.replace(`{${name}}`, value),
     )
     // Not every agent has a picture.
-    return path.startsWith('/og/agents/') ? own.filter((one) => files.includes(`public${one}`)) : own
+    return path.startsWith('/og/agents/') ? own.filter((text) => files.includes(`public${text}`)) : own
   })
 }

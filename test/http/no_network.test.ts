@@ -36,7 +36,7 @@ test.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'UND_ERR_CON
   async (code) => {
     const { watched, asked } = given({ 'a.example': code, 'b.example': code, 'c.example': code })
     const results = await askAll(watched, 3)
-    expect(results.slice(0, -1).every((one) => one instanceof TypeError)).toBe(true)
+    expect(results.slice(0, -1).every((result) => result instanceof TypeError)).toBe(true)
     expect(results.at(-1)).toBeInstanceOf(RunFailed)
     expect(String(results.at(-1))).toContain(
       `no network: none of the 3 hosts that were asked can be reached (a.example: ${code})`,
@@ -69,7 +69,7 @@ test('what is under way once that is plain is ended too', async () => {
 test('one answer of any host, whatever its status, is a network: hosts that are down are asked on', async () => {
   const { watched, asked } = given({ 'c.example': new Response('no', { status: 500 }) })
   const results = await askAll(watched, 6)
-  expect(results.some((one) => one instanceof RunFailed)).toBe(false)
+  expect(results.some((result) => result instanceof RunFailed)).toBe(false)
   expect(asked).toHaveLength(18)
 })
 
@@ -79,7 +79,7 @@ test.each([
 ])('%s prove nothing', async (_, hosts, code) => {
   const { watched } = given(Object.fromEntries(HOSTS.map((host) => [host, code])))
   const results = await askAll(watched, 12, hosts)
-  expect(results.every((one) => one instanceof TypeError)).toBe(true)
+  expect(results.every((result) => result instanceof TypeError)).toBe(true)
 })
 
 test('the signal of a caller still ends its own request', async () => {

@@ -26,14 +26,16 @@ test('the order of records and claims changes nothing, and every record stands i
   fc.assert(
     fc.property(fc.uniqueArray(ids), fc.array(claim), fc.integer(), (records, claims, seed) => {
       const shuffled = components(rotate(records, seed), rotate(claims, seed))
-      expect(shuffled.map((one) => one.records)).toEqual(
-        components(records, claims).map((one) => one.records),
+      expect(shuffled.map((component) => component.records)).toEqual(
+        components(records, claims).map((component) => component.records),
       )
-      expect(shuffled.flatMap((one) => one.records).sort()).toEqual([...records].sort())
+      expect(shuffled.flatMap((component) => component.records).sort()).toEqual([...records].sort())
       for (const { record_id, key } of claims)
-        for (const other of claims.filter((one) => one.key === key)) {
+        for (const other of claims.filter((claim) => claim.key === key)) {
           if (!records.includes(record_id) || !records.includes(other.record_id)) continue
-          expect(shuffled.find((one) => one.records.includes(record_id))?.records).toContain(other.record_id)
+          expect(shuffled.find((component) => component.records.includes(record_id))?.records).toContain(
+            other.record_id,
+          )
         }
     }),
   )
@@ -75,7 +77,7 @@ test('no component holds two records that are different, and each one holds thos
       for (const pair of decided.different) expect(together(found, pair)).toBe(false)
       for (const pair of decided.same)
         expect(together(found, pair)).toBe(pair.every((id) => records.includes(id)))
-      expect(found.flatMap((one) => one.records).sort()).toEqual([...records].sort())
+      expect(found.flatMap((component) => component.records).sort()).toEqual([...records].sort())
     }),
   )
 })
@@ -96,9 +98,11 @@ test('only what is named different is kept apart: whoever shares a key otherwise
   fc.assert(
     fc.property(given, ({ records, claims, decided }) => {
       const found = components(records, claims, decided)
-      const rootOf = new Map(found.flatMap((one) => one.records.map((id) => [id, one] as const)))
+      const rootOf = new Map(
+        found.flatMap((component) => component.records.map((id) => [id, component] as const)),
+      )
       for (const { record_id, key } of claims)
-        for (const other of claims.filter((one) => one.key === key)) {
+        for (const other of claims.filter((claim) => claim.key === key)) {
           const [one, two] = [rootOf.get(record_id), rootOf.get(other.record_id)]
           if (one === undefined || two === undefined || one === two) continue
           const apart = decided.different.filter((pair) =>

@@ -30,14 +30,16 @@ function live(
 ): Binding[] {
   const claims = shared.flatMap(([a, b], n) => [a, b].map((name) => ({ record_id: name, key: `shared${n}` })))
   const found = components(
-    records.map((one) => one.record_id),
+    records.map((record) => record.record_id),
     claims,
   )
   return [...past, ...bindHandles(found, records, past, day)]
 }
 
 const handles = (past: Binding[]): Record<string, string> =>
-  Object.fromEntries([...currentBindings(past).values()].map((one) => [one.record_id, one.handle]))
+  Object.fromEntries(
+    [...currentBindings(past).values()].map((binding) => [binding.record_id, binding.handle]),
+  )
 
 test('a handle is made from the name, longer where the short one is taken', () => {
   const past = live(
@@ -93,7 +95,7 @@ test('when one agent comes apart, the anchor keeps the handle and the other gets
   const elm = server('io.github.elm/two')
   const merged = live('2026-01-01', [oak, elm], [], [[oak.record_id, elm.record_id]])
   expect(new Set(Object.values(handles(merged))).size).toBe(1)
-  const anchor = merged.find((one) => one.is_anchor)?.record_id as string
+  const anchor = merged.find((binding) => binding.is_anchor)?.record_id as string
   const apart = live('2026-01-02', [oak, elm], merged)
   expect(handles(apart)[anchor]).toBe(handles(merged)[anchor])
   expect(new Set(Object.values(handles(apart))).size).toBe(2)
@@ -104,7 +106,7 @@ test('over any life of records, handles are unique without regard to case and st
   const record = fc
     .tuple(fc.constantFrom('oak', 'elm', 'ash'), name)
     .map(([owner, last]) => server(`io.github.${owner}/${last}`))
-  const someRecords = fc.uniqueArray(record, { selector: (one) => one.record_id, maxLength: 8 })
+  const someRecords = fc.uniqueArray(record, { selector: (record) => record.record_id, maxLength: 8 })
   const day = fc.record({ records: someRecords, pair: fc.tuple(fc.nat(7), fc.nat(7)) })
   fc.assert(
     fc.property(fc.array(day, { maxLength: 8 }), (days) => {
@@ -114,12 +116,12 @@ test('over any life of records, handles are unique without regard to case and st
         const before = handles(past)
         past = live(`2026-01-0${n + 1}`, records, past, first && second ? [[first, second]] : [])
         const now = handles(past)
-        const anchors = past.filter((one) => one.is_anchor)
-        expect(new Set(anchors.map((one) => one.handle.toLowerCase())).size).toBe(anchors.length)
+        const anchors = past.filter((binding) => binding.is_anchor)
+        expect(new Set(anchors.map((anchor) => anchor.handle.toLowerCase())).size).toBe(anchors.length)
         for (const handle of Object.values(now)) expect(handle).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
         for (const [id, handle] of Object.entries(before)) {
-          const wasAnchor = anchors.some((one) => one.record_id === id && one.handle === handle)
-          const shown = records.map((one) => now[one.record_id])
+          const wasAnchor = anchors.some((anchor) => anchor.record_id === id && anchor.handle === handle)
+          const shown = records.map((record) => now[record.record_id])
           if (now[id] !== handle && wasAnchor) expect(shown).not.toContain(handle)
         }
       })

@@ -83,7 +83,7 @@ function live(day: string, past: Binding[], same: Pair[], different: Pair[], key
   return [...past, ...bindHandles(found, [server('oak'), server('elm')], past, day)]
 }
 const handles = (past: Binding[]) =>
-  [...currentBindings(past).values()].map((one) => [one.record_id, one.handle])
+  [...currentBindings(past).values()].map((binding) => [binding.record_id, binding.handle])
 
 test('two that are parted: the anchor keeps the handle and the other one gets its own; joined again, the older stays', () => {
   const pair: Pair = ['oak', 'elm']

@@ -75,7 +75,7 @@ test('good rows carry their provenance, in the order in which they came; bad one
       response_sha256: from.sha256,
     },
   ])
-  expect(seen.quarantined.map((one) => one.reason)).toEqual([
+  expect(seen.quarantined.map((quarantinedRow) => quarantinedRow.reason)).toEqual([
     expect.stringContaining('id: '),
     expect.stringContaining('id: '),
     'id: stands twice in one fetch, the first is kept',
@@ -98,7 +98,7 @@ test('half a surrogate pair, valid in JSON and nowhere else, is quarantined in a
     context,
   )
   if (seen.outcome !== 'ok') throw new Error('failed')
-  expect(rowsOf(seen).map((one) => [one.id, one.tags])).toEqual([
+  expect(rowsOf(seen).map((row) => [row.id, row.tags])).toEqual([
     ['x', ['ok']],
     ['😀', []],
   ])
@@ -126,8 +126,10 @@ test('a value nested deeper than the stack is dropped, in a key quarantined, and
     context,
   )
   if (seen.outcome !== 'ok') throw new Error('failed')
-  expect(rowsOf(seen).map((one) => one.id)).toEqual(['deep', 'a'])
-  expect(seen.quarantined.map((one) => one.row)).toEqual(['a value in it is nested too deeply'])
+  expect(rowsOf(seen).map((row) => row.id)).toEqual(['deep', 'a'])
+  expect(seen.quarantined.map((quarantinedRow) => quarantinedRow.row)).toEqual([
+    'a value in it is nested too deeply',
+  ])
 })
 
 test('an odd side field is dropped, the row is kept, and the report says what was dropped and why', async () => {

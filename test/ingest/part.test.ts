@@ -29,7 +29,8 @@ test('what is at one host is visited in one job, and each address in exactly one
   const addresses = Array.from({ length: 90 }, (_, i) => `https://host${i % 30}.example/${i}`)
   const shares = parts.map((part) => shareOf(part).visits(addresses, (address) => address))
   expect(shares.flat().sort()).toEqual([...addresses].sort())
-  const lanesOf = (host: string) => shares.filter((share) => share.some((one) => one.includes(`//${host}/`)))
+  const lanesOf = (host: string) =>
+    shares.filter((share) => share.some((text) => text.includes(`//${host}/`)))
   for (let i = 0; i < 30; i += 1) expect(lanesOf(`host${i}.example`)).toHaveLength(1)
   expect(shares.filter((share) => share.length > 0).length).toBeGreaterThan(1)
 })
@@ -45,7 +46,11 @@ test('a part of the visits asks for no other items, and a range visits nobody; n
   const parts = await divided({ visits: true, ...counted(4, 2) })
   const asks = (part: Part) => {
     const share = shareOf(part)
-    return [share.visits(['https://a.example'], (one) => one), share.items([1, 2, 3, 4]), share.unasked([1])]
+    return [
+      share.visits(['https://a.example'], (text) => text),
+      share.items([1, 2, 3, 4]),
+      share.unasked([1]),
+    ]
   }
   for (const part of parts) expect(asks(part)[part.kind === 'visits' ? 1 : 0]).toHaveLength(0)
   expect(parts.map((part) => asks(part)[2]?.length)).toEqual(parts.map(() => 0))

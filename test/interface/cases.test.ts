@@ -40,9 +40,9 @@ test('every endpoint answers each of its parameters at the bounds, past them, ma
   const cases = casesOf(ENDPOINTS, world)
   expect(cases.length).toBeGreaterThan(300)
   const problems: string[] = []
-  for (const one of cases)
-    for (const problem of await problemsOf(one))
-      problems.push(`${one.target.slice(0, 120)} (${one.about}): ${problem}`)
+  for (const entry of cases)
+    for (const problem of await problemsOf(entry))
+      problems.push(`${entry.target.slice(0, 120)} (${entry.about}): ${problem}`)
   expect(problems).toEqual([])
   expect(sample.logged).toEqual([])
 })
@@ -144,7 +144,7 @@ test.each(BATCHES)('a batch of trust records: %s', async (_, body, status) => {
 })
 
 test('what is answered by the service says so where it does not run', async () => {
-  for (const { path, method, servedAs } of ENDPOINTS.filter((one) => one.servedAs === 'service')) {
+  for (const { path, method, servedAs } of ENDPOINTS.filter((endpoint) => endpoint.servedAs === 'service')) {
     const target = path.replace(/\{\w+\}/, world.handles[0] ?? '')
     const response = await sample.ask(target, { method, ...(method === 'POST' ? { body: '{}' } : {}) })
     expect([servedAs, response.status, ((await response.json()) as { error: string }).error]).toEqual([

@@ -201,7 +201,7 @@ function bad(rule: Rule): string[] {
       return ['', '1', 'TRUE', 'yes', 'true,false']
     case 'choice':
       return ['mcp_server', 'Developer', '__proto__', 'developer,service', '%'].filter(
-        (one) => !rule.values.includes(one),
+        (text) => !rule.values.includes(text),
       )
     case 'page':
       return ['0', '01', 'x', '1.5', '-1', '1000000', '..%2f..']

@@ -110,7 +110,7 @@ describe('the gateways', () => {
       blocks.map(({ cid }) => `ipfs://${cid}`),
       blocks,
     )
-    const shares = GATEWAYS.map((host) => hostsOf(asked).filter((one) => one === host).length / 2_000)
+    const shares = GATEWAYS.map((host) => hostsOf(asked).filter((text) => text === host).length / 2_000)
     for (const [index, share] of [1.9, 1.6, 0.9, 4.8].entries())
       expect(shares[index]).toBeCloseTo(share / 9.2, 1)
   })
@@ -137,7 +137,7 @@ describe('the gateways', () => {
     const uris = blocks.map(({ cid }) => `ipfs://${cid}`)
     const [dead] = GATEWAYS
     const { said, asked } = await read(uris, blocks, (host) => (host === dead ? 'silent' : undefined))
-    expect(said.filter((one) => one.includes('Sample'))).toHaveLength(1_500)
+    expect(said.filter((text) => text.includes('Sample'))).toHaveLength(1_500)
     expect(hostsOf(asked).filter((host) => host === dead)).toHaveLength(8)
   })
 

@@ -154,9 +154,9 @@ test('names from the prototype are no arguments', () => {
 })
 
 test('the schemas of all tools are plain objects without noise', () => {
-  for (const one of Object.values(ARGUMENTS)) {
-    expect(argumentsSchema(one)).toMatchObject({ type: 'object' })
-    expect(JSON.stringify(argumentsSchema(one))).not.toMatch(/\$schema|format|"additionalProperties":\{/)
+  for (const argument of Object.values(ARGUMENTS)) {
+    expect(argumentsSchema(argument)).toMatchObject({ type: 'object' })
+    expect(JSON.stringify(argumentsSchema(argument))).not.toMatch(/\$schema|format|"additionalProperties":\{/)
   }
 })
 

@@ -182,7 +182,7 @@ test('an agent has its rank in its own category, and the addresses and latest ti
   expect(await agentsOf(columns, rows)).toEqual({
     a: {
       ...{ tier: 'evidence_ranked', rank: 4, liveness: 'alive', last_updated: '2026-03-30T00:00:00Z' },
-      source_urls: ['https://record.example/', ...inputs.slice(0, 20).map((one) => one.source_url)],
+      source_urls: ['https://record.example/', ...inputs.slice(0, 20).map((input) => input.source_url)],
     },
     departed: {
       ...{ tier: 'indexed', rank: null, liveness: null, last_updated: `${DAY}T01:00:00Z` },

@@ -139,7 +139,7 @@ test('the words of strangers end at 6,000 characters, and an agent without words
 })
 
 test('any text stays within the cap, without characters that hide, mark up or begin a formula', async () => {
-  const text = fc.string({ unit: 'binary', maxLength: 400 }).map((one) => one.replaceAll('\0', ''))
+  const text = fc.string({ unit: 'binary', maxLength: 400 }).map((text) => text.replaceAll('\0', ''))
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 40 }), async (names) => {
       const rows = await texts(worldOf(names.map((name, id) => ({ handle: `n-${id}`, id, name }))))

@@ -71,8 +71,8 @@ const AGENTS: Record<string, [before: Standing | null, today: Standing | null]> 
 
 const rowsOf = (at: 0 | 1): object[] =>
   Object.entries(AGENTS).flatMap(([handle, both]) => {
-    const one = both[at]
-    return one ? [standing(handle, one)] : []
+    const item = both[at]
+    return item ? [standing(handle, item)] : []
   })
 
 test('each change since the day before has its kind, and a departure its reason', async () => {
@@ -139,13 +139,13 @@ test('a score that moved says by how much, and which signals moved it, the large
     ['prior', 1, 1.25, true, true],
   ]
   const points = (at: 1 | 2) =>
-    signals.map((one) => ({
+    signals.map((signal) => ({
       ...{
         handle: 'a',
         category: 'service',
-        key: one[0],
-        points: one[at],
-        is_assumed: one[at === 1 ? 3 : 4],
+        key: signal[0],
+        points: signal[at],
+        is_assumed: signal[at === 1 ? 3 : 4],
       },
     }))
   const on = (handle: string, day: string, exact_score: number, methodology_version: string) => ({

@@ -40,7 +40,7 @@ function given({
     ]),
     stg_erc8004_files__services: table(
       'agent_key:varchar kind:varchar endpoint:varchar',
-      services.map((one) => ({ agent_key: 'k', ...one })),
+      services.map((service) => ({ agent_key: 'k', ...service })),
     ),
     stg_a2a_cards__cards: table(
       'host:varchar outcome:varchar source_url:varchar last_ok_at:timestamp',
@@ -52,7 +52,7 @@ function given({
     ]),
     stg_endpoint_probes__probes: table(
       'url:varchar host:varchar outcome:varchar',
-      probes.map((one) => ({ ...one, host: new URL(one.url).hostname })),
+      probes.map((probe) => ({ ...probe, host: new URL(probe.url).hostname })),
     ),
   }
 }
@@ -150,7 +150,7 @@ test('an agent has 10 at most, and many of one kind leave the others their place
     services: [{ kind: 'web', endpoint: 'https://w.example/' }],
   })
   expect(shown).toHaveLength(10)
-  expect(shown.map((one) => one.split(' ')[0])).toEqual([
+  expect(shown.map((text) => text.split(' ')[0])).toEqual([
     ...Array(5).fill('mcp'),
     ...Array(4).fill('x402'),
     'web',

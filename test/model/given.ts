@@ -257,34 +257,37 @@ export function worldOf(agents: GivenAgent[]): World {
   }))
   const present = full.filter((agent) => agent.departedOn === null)
   return {
-    agents: full.map((one) => ({
-      handle: one.handle,
-      name: one.name,
-      primary_category: one.category,
+    agents: full.map((item) => ({
+      handle: item.handle,
+      name: item.name,
+      primary_category: item.category,
       secondary_categories: [],
-      tier: one.tier,
-      ecosystem_layer: one.layer,
-      is_verified: one.isVerified,
-      liveness: one.departedOn === null ? one.liveness : null,
-      days_since_active: one.daysSinceActive,
-      first_seen_on: one.firstSeenOn,
-      departed_on: one.departedOn,
+      tier: item.tier,
+      ecosystem_layer: item.layer,
+      is_verified: item.isVerified,
+      liveness: item.departedOn === null ? item.liveness : null,
+      days_since_active: item.daysSinceActive,
+      first_seen_on: item.firstSeenOn,
+      departed_on: item.departedOn,
     })),
-    liveness: present.map((one) => ({
-      handle: one.handle,
-      days_since_active: one.daysSinceActive,
-      liveness: one.liveness,
-      is_unread: one.isOut,
-      is_out: one.isOut,
+    liveness: present.map((item) => ({
+      handle: item.handle,
+      days_since_active: item.daysSinceActive,
+      liveness: item.liveness,
+      is_unread: item.isOut,
+      is_out: item.isOut,
     })),
-    int_agent_categories__qualified: present.map((one) => ({ handle: one.handle, category: one.category })),
-    int_records__bound: full.map((one) => ({ record_id: one.recordId, handle: one.handle })),
-    int_records__listed: full.map((one) => ({
-      record_id: one.recordId,
-      source: one.source ?? one.recordId.split(':')[0],
-      name: one.name,
-      description: one.description,
-      departed_on: one.departedOn,
+    int_agent_categories__qualified: present.map((item) => ({
+      handle: item.handle,
+      category: item.category,
+    })),
+    int_records__bound: full.map((item) => ({ record_id: item.recordId, handle: item.handle })),
+    int_records__listed: full.map((item) => ({
+      record_id: item.recordId,
+      source: item.source ?? item.recordId.split(':')[0],
+      name: item.name,
+      description: item.description,
+      departed_on: item.departedOn,
     })),
   }
 }

@@ -3,8 +3,8 @@ import { buildFrom, type Given } from './sql_harness.ts'
 /** A given table: its columns as `name` (a VARCHAR) or `name:type`, with blanks between, and its rows. */
 export const table = (columns: string, rows: object[] = []): Given => ({
   columns: Object.fromEntries(
-    columns.split(/\s+/).map((one): [string, string] => {
-      const [name = '', type = 'VARCHAR'] = one.split(':')
+    columns.split(/\s+/).map((segment): [string, string] => {
+      const [name = '', type = 'VARCHAR'] = segment.split(':')
       return [name, type]
     }),
   ),

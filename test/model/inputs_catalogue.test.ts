@@ -140,7 +140,7 @@ const family = (rows: Partial<Record<keyof typeof FAMILY, object[]>>): Promise<s
     tablesOf(FAMILY, {
       run: [{ day: DAY }],
       int_records__bound: [{ record_id: 'catalog:family/sample', handle: 'sample' }],
-      int_family_models__matched: MATCHED.map((one) => ({ family: 'sample', ...one })),
+      int_family_models__matched: MATCHED.map((item) => ({ family: 'sample', ...item })),
       ...rows,
     }),
     'int_model_family__signal_inputs',

@@ -54,7 +54,7 @@ test('a client counts once, with its latest feedback, and of two at one moment t
   expect(
     await inputs({
       stg_erc8004_identity__registrations: [{ agent_key: 'k1', owner: 'o' }],
-      stg_erc8004_reputation__feedback: given.map((one) => ({ agent_key: 'k1', client: 'c', ...one })),
+      stg_erc8004_reputation__feedback: given.map((item) => ({ agent_key: 'k1', client: 'c', ...item })),
     }),
   ).toEqual(['alder erc8004_feedback_clients c = 1, from 2'])
 })
@@ -165,7 +165,7 @@ test('cards and endpoints count on a host that is proven or the listed one, once
     await inputs({
       int_agent_hosts__declared: hosts,
       stg_a2a_cards__cards: asked,
-      stg_endpoint_probes__probes: [...asked.map((one) => ({ ...one, kind: 'web' })), protocol],
+      stg_endpoint_probes__probes: [...asked.map((item) => ({ ...item, kind: 'web' })), protocol],
     }),
   ).toEqual([
     'alder a2a_skills h0 = 2, from 1',

@@ -48,8 +48,8 @@ test.each([1, 2, 4])('%i at a time, each after what it reads and alone on its co
     built += 1
   })
   for (const [name, read] of Object.entries(READS))
-    for (const one of read.filter((other) => other in READS))
-      expect(noted.indexOf(`end ${one}`), `${one} before ${name}`).toBeLessThan(
+    for (const text of read.filter((other) => other in READS))
+      expect(noted.indexOf(`end ${text}`), `${text} before ${name}`).toBeLessThan(
         noted.indexOf(`begin ${name}`),
       )
   expect([built, opened.count, shared, most()]).toEqual([5, lanes, [], Math.min(lanes, 3)])

@@ -31,11 +31,11 @@ const DEFINITIONS = [
 /** The tables that liveness is built from. */
 export function givenLives({ day, agents, signs, sources = [] }: GivenLives): Record<string, Given> {
   const ago = (days: number) => new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
-  const sourceOf = (key: string) => DEFINITIONS.find((one) => one.key === key)?.source
+  const sourceOf = (key: string) => DEFINITIONS.find((definition) => definition.key === key)?.source
   const reads = ['github', 'releases', 'x402_payments', 'probes'].map((source) => ({
     source,
     readDaysAgo: 0,
-    ...sources.find((one) => one.source === source),
+    ...sources.find((reading) => reading.source === source),
   }))
   return {
     run: { columns: { day: 'DATE' }, rows: [{ day }] },

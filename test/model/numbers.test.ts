@@ -62,7 +62,9 @@ test.each([
     expect(await confidenceOf(world)).toBe(level)
     change(name, value)
     expect(await confidenceOf(world)).toBe(level === 'high' ? 'medium' : 'low')
-    expect(confidenceReasons(agentRecordOf('alder')).find((one) => one.input === input)?.[from]).toBe(value)
+    expect(confidenceReasons(agentRecordOf('alder')).find((reason) => reason.input === input)?.[from]).toBe(
+      value,
+    )
     if (text !== null) expect(await meaningOf(level)).toContain(text)
   },
 )

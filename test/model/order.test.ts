@@ -23,7 +23,7 @@ test('broken SQL is named with its file', async () => {
 
 test('models come after what they read, ties by name', () => {
   const order = inOrder([model('z', 'y'), model('y', 'raw'), model('b', 'raw'), model('a', 'z')], ['raw'])
-  expect(order.map((one) => one.name)).toEqual(['b', 'y', 'z', 'a'])
+  expect(order.map((model) => model.name)).toEqual(['b', 'y', 'z', 'a'])
 })
 
 test('an unknown table and a circle are errors that name the models', () => {
@@ -33,8 +33,8 @@ test('an unknown table and a circle are errors that name the models', () => {
 
 test('every SQL model reads only tables that stand before it or that another model makes', async () => {
   const models = await sqlModels(db)
-  const made = new Set(models.map((one) => one.name))
-  const given = new Set(models.flatMap((one) => one.reads).filter((name) => !made.has(name)))
+  const made = new Set(models.map((model) => model.name))
+  const given = new Set(models.flatMap((model) => model.reads).filter((name) => !made.has(name)))
   expect(models.length).toBeGreaterThan(20)
   expect([...given].sort()).toMatchInlineSnapshot(`
     [

@@ -23,9 +23,9 @@ interface Outcome {
 
 /** What is published so many days into the outage of what shows pushes, after what was published before. */
 async function published(days: number, past: object[]): Promise<Outcome> {
-  const servers = SERVERS.map((one) => ({
-    ...one,
-    actedDaysAgo: (one.actedDaysAgo as number) + days,
+  const servers = SERVERS.map((server) => ({
+    ...server,
+    actedDaysAgo: (server.actedDaysAgo as number) + days,
     readDaysAgo: days,
   }))
   const world = ghostWorld({ day: daysLater(START, days), agents: [...servers, ...TOKENS], past })
@@ -68,7 +68,7 @@ test('less than a hundredth that cannot be judged freezes nothing', async () => 
     ...{ actedDaysAgo: nth === 0 ? 30 : 10, readDaysAgo: 1 },
   }))
   const past = await frozenOn(
-    many.map((one) => ({ ...one, actedDaysAgo: 5, readDaysAgo: 0 })),
+    many.map((item) => ({ ...item, actedDaysAgo: 5, readDaysAgo: 0 })),
     START,
     [],
   )
@@ -81,11 +81,17 @@ test('less than a hundredth that cannot be judged freezes nothing', async () => 
 })
 
 test('where nothing was counted before by the same rule there is nothing to stand still', async () => {
-  const one = { handle: 'a', category: 'mcp_server', actedDaysAgo: 30, answeredDaysAgo: null, readDaysAgo: 1 }
-  const counted = await frozenOn([{ ...one, actedDaysAgo: 5, readDaysAgo: 0 }], START, [])
+  const item = {
+    handle: 'a',
+    category: 'mcp_server',
+    actedDaysAgo: 30,
+    answeredDaysAgo: null,
+    readDaysAgo: 1,
+  }
+  const counted = await frozenOn([{ ...item, actedDaysAgo: 5, readDaysAgo: 0 }], START, [])
   const old = counted.map((row) => ({ ...row, liveness_rule: 1 }))
-  expect((await frozenOn([one], daysLater(START, 1), [])).map((row) => row.frozen_on)).toEqual([null, null])
-  expect((await frozenOn([one], daysLater(START, 1), old)).map((row) => row.frozen_on)).toEqual([null, null])
+  expect((await frozenOn([item], daysLater(START, 1), [])).map((row) => row.frozen_on)).toEqual([null, null])
+  expect((await frozenOn([item], daysLater(START, 1), old)).map((row) => row.frozen_on)).toEqual([null, null])
 })
 
 async function frozenOn(

@@ -31,7 +31,7 @@ async function pointsOf(core: 'mean' | 'least', signals: Signal[]) {
     ['int_parts__weighed'],
     'select round(sum(points_low), 4) as low, round(sum(points_high), 4) as high from int_parts__weighed',
   )
-  return { ...Object.fromEntries(points.map((one) => [one.key, one.points])), ...range }
+  return { ...Object.fromEntries(points.map((point) => [point.key, point.points])), ...range }
 }
 
 test('with one core part, points are weight times value, and what is missing gives its prior', async () => {

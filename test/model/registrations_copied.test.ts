@@ -39,14 +39,14 @@ async function copied(made: Made[], more: Partial<Record<keyof typeof TABLES, ob
       { agent_key: id, kind: 'registered', happened_at: `${day(on)} 08:00:00` },
       ...(set ? [{ agent_key: id, kind: 'uri_updated', happened_at: `${day(set)} 08:00:00` }] : []),
     ]),
-    stg_erc8004_identity__registrations: made.map((one) => ({
-      ...{ agent_key: one.id, owner: one.holder ?? owner(one) },
-      ...{ registered_at: `${day(one.on)} 08:00:00`, first_seen_on: day(one.on) },
+    stg_erc8004_identity__registrations: made.map((made) => ({
+      ...{ agent_key: made.id, owner: made.holder ?? owner(made) },
+      ...{ registered_at: `${day(made.on)} 08:00:00`, first_seen_on: day(made.on) },
     })),
     stg_erc8004_files__files: made.map(({ id, scheme = 'data' }) => ({ agent_key: id, scheme })),
     int_trust__registrations_kept: made
       .filter(({ holder }) => holder === undefined)
-      .map((one) => ({ agent_key: one.id, owner: owner(one) })),
+      .map((made) => ({ agent_key: made.id, owner: owner(made) })),
     ...more,
   })
   const rows = await rowsOf<{ said: string }>(

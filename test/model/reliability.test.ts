@@ -107,7 +107,7 @@ test('any history gives the shares that counting by hand gives', async () => {
           [30, 'reliability_30d'],
           [90, 'reliability_90d'],
         ] as const) {
-          const observed = [false, ...days.slice(0, window - 1)].filter((one) => one !== null)
+          const observed = [false, ...days.slice(0, window - 1)].filter((day) => day !== null)
           const share = (100 * observed.filter(Boolean).length) / observed.length
           expect(rows[n]?.[key]).toBeCloseTo(share, 2)
         }

@@ -97,8 +97,8 @@ const SCALED: [
   ],
 ]
 
-test.each(SCALED)('%s from %d to %d, with a half-life of %s, is scaled as published', async (...one) => {
-  const [kind, lower, upper, half_life, made] = one
+test.each(SCALED)('%s from %d to %d, with a half-life of %s, is scaled as published', async (...item) => {
+  const [kind, lower, upper, half_life, made] = item
   const isTime = kind === 'tenure' || kind === 'recency'
   const given = {
     run: table('day:date', [{ day: DAY }]),

@@ -64,7 +64,7 @@ test.each<[string, Event[], string | undefined]>([
 test('ids repeat on each chain: what one signs says nothing of another, nor the transaction of its registration', async () => {
   const events: Event[] = [
     ...REGISTERED,
-    ...[{ tx: '0x2' }, { tx: '0x2', wallet: A }].map((one) => ({ ...one, chain: 'eip155:1' })),
+    ...[{ tx: '0x2' }, { tx: '0x2', wallet: A }].map((item) => ({ ...item, chain: 'eip155:1' })),
     { tx: '0x2', wallet: B },
   ]
   expect(await wallets(...events)).toEqual({ 'eip155:1/1': A, 'eip155:56/1': `${B}*` })

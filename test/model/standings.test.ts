@@ -28,9 +28,9 @@ test('a standing has every signal behind it, observed or not, and what moved it,
       categories: [{ id: 'service' }],
       rankings: both,
       scores: both,
-      sub_scores: both.flatMap((one) => [
-        { ...one, key: 'unseen', position: 1, is_assumed: true },
-        { ...one, key: 'seen', position: 0, is_assumed: false },
+      sub_scores: both.flatMap((item) => [
+        { ...item, key: 'unseen', position: 1, is_assumed: true },
+        { ...item, key: 'seen', position: 0, is_assumed: false },
       ]),
       signal_definitions: [{ key: 'seen' }, { key: 'unseen' }],
       signals: both.map(({ handle }) => ({ handle, key: 'seen', value: 2, input_count: 3, ...seen(1) })),

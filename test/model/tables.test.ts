@@ -49,7 +49,7 @@ test('any text, number or null comes back as it went in, in the order it was giv
     fc.asyncProperty(fc.array(row, { maxLength: 20 }), async (rows) => {
       await createTable(db, 't', { text: 'VARCHAR', count: 'BIGINT', ratio: 'DOUBLE', list: 'JSON' }, rows)
       expect(await db.rows('select * from t')).toEqual(
-        rows.map((one) => ({ ...one, ratio: one.ratio === 0 ? 0 : one.ratio })),
+        rows.map((row) => ({ ...row, ratio: row.ratio === 0 ? 0 : row.ratio })),
       )
     }),
     { numRuns: 30 },
@@ -59,7 +59,7 @@ test('any text, number or null comes back as it went in, in the order it was giv
 test('rows arrive in the order that a query asks for', async () => {
   await db.run('create table many as select (range * 7919) % 100003 as n from range(100003)')
   const rows = await db.rows<{ n: number }>('select n from many order by n')
-  expect(rows.map((one) => one.n)).toEqual(Array.from({ length: 100_003 }, (_, n) => n))
+  expect(rows.map((row) => row.n)).toEqual(Array.from({ length: 100_003 }, (_, n) => n))
 })
 
 test('partitions of older versions of the code are read too: what they did not know is null, what is no more is left out', async () => {

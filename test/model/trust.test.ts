@@ -73,16 +73,16 @@ function byThePage({ flags, ...inputs }: (typeof CASES)[number]) {
     ...inputs,
     control,
     class: within.find((row) => row.class !== 'verified' || isTrusted)?.class ?? null,
-    flag_severity: ['critical', 'major', 'minor'].find((one) => flags.includes(one)) ?? 'none',
+    flag_severity: ['critical', 'major', 'minor'].find((text) => flags.includes(text)) ?? 'none',
   }
   const fitting = RULES.filter((rule) =>
-    CONDITIONS.every((one) => rule[one] === null || rule[one] === info[one]),
+    CONDITIONS.every((condition) => rule[condition] === null || rule[condition] === info[condition]),
   )
   const verdict = fitting[0]?.verdict
   const price = PRICES.find(
     (row) =>
       row.verdict === verdict &&
-      (['class', 'basis'] as const).every((one) => [info[one], null].includes(row[one] ?? null)),
+      (['class', 'basis'] as const).every((item) => [info[item], null].includes(row[item] ?? null)),
   )
   return {
     score,
@@ -134,9 +134,9 @@ beforeAll(async () => {
     ...inputs,
     control: inputs.identity === 'unproven' ? 'unproven' : 'proven',
     ...Object.fromEntries(
-      ['critical', 'major', 'minor'].map((one) => [
-        `${one}_flags`,
-        flags.filter((flag) => flag === one).length,
+      ['critical', 'major', 'minor'].map((text) => [
+        `${text}_flags`,
+        flags.filter((flag) => flag === text).length,
       ]),
     ),
   }))
@@ -337,8 +337,8 @@ test.each(DATED)('age: %s', async (_, agent, key, age) => {
     int_agent_hosts__declared: [{ handle: 'a', host: 'a.example', how: 'proven' }],
     stg_endpoint_probes__proofs: [{ host: 'a.example', agent_key: 'eip155:8453/1' }],
   }
-  const one = { id: 1, ...agent }
-  const world = together(worldOf([one]), starred('a', 2_000), host, { signals, scores, past_liveness })
+  const item = { id: 1, ...agent }
+  const world = together(worldOf([item]), starred('a', 2_000), host, { signals, scores, past_liveness })
   const built = await buildFrom(given(world), ['trust'])
   expect(await built.rows('select age, verdict, known_since::varchar as known_since from trust')).toEqual([
     {

@@ -36,8 +36,8 @@ const FLAGS = 'position:integer handle flag severity reason related:varchar[]'
 const raised = (...flags: string[]) =>
   table(
     FLAGS,
-    flags.map((one, n) => {
-      const [handle, flag, severity] = one.split(' ')
+    flags.map((text, n) => {
+      const [handle, flag, severity] = text.split(' ')
       return { position: n + 1, handle, flag, severity, reason: `Reason ${n + 1}.`, related: [] }
     }),
   )
@@ -78,7 +78,10 @@ test('the points of a score are those of what counts, and add up to it', async (
     ['trust'],
     'select score, points from trust order by handle',
   )
-  const shown = rows.map(({ score, points }) => [score, points.map((one) => `${one.value} ${one.points}`)])
+  const shown = rows.map(({ score, points }) => [
+    score,
+    points.map((point) => `${point.value} ${point.points}`),
+  ])
   expect(shown).toEqual([
     [45, ['low 5', 'evidence_ranked 40', 'unproven 0']],
     [0, ['low 5', 'evidence_ranked 40', 'unproven 0', 'minor 0', 'major -25', 'critical -100']],

@@ -120,8 +120,8 @@ test('forms of letters and digits are those that Unicode says, and look-alikes a
   const forms = rows.filter(({ kind }) => kind === 'form')
   expect(forms).toHaveLength(94 + 13 * 52 + 5 * 10 + 2 * 26)
   // Where Unicode put a letter elsewhere it left a hole, which nobody can write.
-  for (const { seen, plain } of forms.filter((one) => !/\p{Cn}/u.test(one.seen)))
+  for (const { seen, plain } of forms.filter((form) => !/\p{Cn}/u.test(form.seen)))
     expect([seen, plain]).toEqual([seen, seen.normalize('NFKC')])
-  const looks = new Map(rows.filter(({ kind }) => kind === 'look_alike').map((one) => [one.seen, one.plain]))
+  const looks = new Map(rows.filter(({ kind }) => kind === 'look_alike').map((row) => [row.seen, row.plain]))
   expect(['ԛ', 'г', 'ց'].map((letter) => looks.get(letter))).toEqual(['q', 'r', 'c'])
 })

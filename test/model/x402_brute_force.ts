@@ -20,9 +20,9 @@ export interface Expected {
   notices: string[]
 }
 
-const add = (numbers: bigint[]) => numbers.reduce((total, one) => total + one, 0n)
-const countOf = (bursts: Burst[]) => bursts.reduce((total, one) => total + one.count, 0)
-const volumeOf = (bursts: Burst[]) => add(bursts.map((one) => one.amount * BigInt(one.count)))
+const add = (numbers: bigint[]) => numbers.reduce((total, number) => total + number, 0n)
+const countOf = (bursts: Burst[]) => bursts.reduce((total, burst) => total + burst.count, 0)
+const volumeOf = (bursts: Burst[]) => add(bursts.map((burst) => burst.amount * BigInt(burst.count)))
 const unique = <T>(values: T[]) => [...new Set(values)]
 const rounded = (share: number) => Number(share.toFixed(6))
 
@@ -31,30 +31,35 @@ type Relation = 'self' | 'funded' | 'loop' | null
 function relationOf(world: World, operator: string, payer: string): Relation {
   const fundings = world.fundings ?? []
   if (operator === payer) return 'self'
-  if (fundings.some((one) => one.operator === operator && one.wallet === payer)) return 'funded'
+  if (fundings.some((funding) => funding.operator === operator && funding.wallet === payer)) return 'funded'
   const paid = sent(world.bursts, fundings, payer, operator, true)
   return paid > 0n && returned(world.bursts, fundings, operator, payer) * 2n >= paid ? 'loop' : null
 }
 
 function sent(bursts: Burst[], fundings: Funding[], from: string, to: string, isX402Only = false): bigint {
-  const paid = volumeOf(bursts.filter((one) => one.payer === from && one.operator === to))
+  const paid = volumeOf(bursts.filter((burst) => burst.payer === from && burst.operator === to))
   if (isX402Only) return paid
   return (
-    paid + add(fundings.filter((one) => one.operator === from && one.wallet === to).map((one) => one.amount))
+    paid +
+    add(
+      fundings
+        .filter((funding) => funding.operator === from && funding.wallet === to)
+        .map((funding) => funding.amount),
+    )
   )
 }
 
 function returned(bursts: Burst[], fundings: Funding[], operator: string, payer: string): bigint {
   const all = unique([
-    ...bursts.flatMap((one) => [one.payer, one.operator]),
-    ...fundings.flatMap((one) => [one.operator, one.wallet]),
+    ...bursts.flatMap((burst) => [burst.payer, burst.operator]),
+    ...fundings.flatMap((funding) => [funding.operator, funding.wallet]),
   ])
   const over = all
-    .filter((one) => one !== operator && one !== payer)
+    .filter((text) => text !== operator && text !== payer)
     .map((middle) => {
       const fed = sent(bursts, fundings, operator, middle)
       const inflow = add(
-        all.filter((one) => one !== middle).map((one) => sent(bursts, fundings, one, middle)),
+        all.filter((text) => text !== middle).map((text) => sent(bursts, fundings, text, middle)),
       )
       if (fed === 0n || inflow === 0n) return 0n
       return BigInt(
@@ -66,12 +71,12 @@ function returned(bursts: Burst[], fundings: Funding[], operator: string, payer:
 
 /** Every row of the mart but its ranks, for a world whose base chain was read for 60 days and no other chain was. */
 export function bruteForce(world: World): Expected[] {
-  const operators = unique(world.bursts.map((one) => one.operator))
-  const chains = unique(world.bursts.map((one) => one.chain ?? BASE))
+  const operators = unique(world.bursts.map((burst) => burst.operator))
+  const chains = unique(world.bursts.map((burst) => burst.chain ?? BASE))
   return operators.flatMap((operator) =>
     ['all', ...chains].flatMap((chain) =>
       Array.from({ length: 30 }, (_, nth) => windowOf(world, operator, chain, nth + 1)).filter(
-        (one) => one !== null,
+        (expected) => expected !== null,
       ),
     ),
   )
@@ -79,17 +84,17 @@ export function bruteForce(world: World): Expected[] {
 
 function windowOf(world: World, operator: string, chain: string, days: number): Expected | null {
   const ever = world.bursts.filter(
-    (one) => one.operator === operator && (chain === 'all' || (one.chain ?? BASE) === chain),
+    (burst) => burst.operator === operator && (chain === 'all' || (burst.chain ?? BASE) === chain),
   )
-  const within = ever.filter((one) => one.age < days)
+  const within = ever.filter((burst) => burst.age < days)
   if (within.length === 0) return null
-  const payers = unique(within.map((one) => one.payer))
-  const earlier = new Set(ever.filter((one) => one.age >= days).map((one) => one.payer))
+  const payers = unique(within.map((burst) => burst.payer))
+  const earlier = new Set(ever.filter((burst) => burst.age >= days).map((burst) => burst.payer))
   const fresh = payers.filter((payer) => !earlier.has(payer)).length
   const isKnown = chain === 'all' || chain === BASE
-  const relayers = unique(within.map((one) => one.relayer ?? '0xrelayer'))
+  const relayers = unique(within.map((burst) => burst.relayer ?? '0xrelayer'))
   const names = world.facilitators ?? []
-  const nameOf = (address: string) => names.find((one) => one.address === address)?.name
+  const nameOf = (address: string) => names.find((name) => name.address === address)?.name
   return {
     operator,
     chain,
@@ -99,14 +104,14 @@ function windowOf(world: World, operator: string, chain: string, days: number): 
     unique_payers: payers.length,
     new_payers: isKnown ? fresh : null,
     returning_payers: isKnown ? payers.length - fresh : null,
-    facilitator_names: unique(relayers.flatMap((one) => nameOf(one) ?? [])).sort(),
-    unknown_relayers: relayers.filter((one) => nameOf(one) === undefined).length,
+    facilitator_names: unique(relayers.flatMap((relayer) => nameOf(relayer) ?? [])).sort(),
+    unknown_relayers: relayers.filter((relayer) => nameOf(relayer) === undefined).length,
     ...judgement(world, operator, within, payers),
   }
 }
 
 function judgement(world: World, operator: string, within: Burst[], payers: string[]) {
-  const of = (chosen: string[]) => within.filter((one) => chosen.includes(one.payer))
+  const of = (chosen: string[]) => within.filter((burst) => chosen.includes(burst.payer))
   const related = (relation: Relation) =>
     payers.filter((payer) => relationOf(world, operator, payer) === relation)
   const [payments, volume] = [countOf(within), volumeOf(within)]
@@ -121,7 +126,7 @@ function judgement(world: World, operator: string, within: Burst[], payers: stri
     )
   const [top] = sizes
   if (!top) throw new Error('a window without payers has no row')
-  const topThree = sizes.slice(0, 3).reduce((total, one) => total + one.payments, 0)
+  const topThree = sizes.slice(0, 3).reduce((total, size) => total + size.payments, 0)
   const flags = [
     payments >= 10 && shareOf(of(related('self'))) >= 0.1 && 'self_payment',
     payments >= 10 && shareOf(of(related('funded'))) >= 0.2 && 'funded_payers',
@@ -129,7 +134,7 @@ function judgement(world: World, operator: string, within: Burst[], payers: stri
     payments >= 50 && topThree > 0.9 * payments && 'few_payers_many_payments',
   ].filter((flag) => flag !== false)
   const independent = related(null)
-  const squares = sizes.reduce((total, one) => total + one.payments ** 2, 0)
+  const squares = sizes.reduce((total, size) => total + size.payments ** 2, 0)
   const effective = Math.floor((payments * countOf(of(independent))) / squares)
   const ownVolume = volumeOf(of([...related('self'), ...related('funded')]))
   return {

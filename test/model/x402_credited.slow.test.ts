@@ -74,7 +74,7 @@ test('a payment of the least price that is asked counts, and one of a unit less 
 test('a wallet of its own is no independent payer, on whatever chain', async () => {
   const asked = [POLYGON, BASE].map((chain) => ({ chain, operator: '0xa' }))
   const own = ['0xown', '0xlisted'].map((operator) => ({ chain: BASE, operator }))
-  const matched = [...asked, ...own].map((one) => ({ ...one, handle: 'a', is_credited: true }))
+  const matched = [...asked, ...own].map((item) => ({ ...item, handle: 'a', is_credited: true }))
   const bursts = ['0xown', '0xlisted', '0xp'].map((payer) => burst('0xa', payer, { chain: POLYGON }))
   const quotes = ['0xa', '0xown'].map((pay_to) => ({ pay_to, amount: '1' }))
   const rows = await credited(bursts, { matched, quotes })

@@ -150,6 +150,6 @@ test('none is observed where every payment of a chain is found on all of 30 days
   ]
   expect(await without({ matched, offers })).toEqual(['unpaid'])
   expect(await without({ matched, offers, reads: [[29, 0]] })).toEqual([])
-  const taken = matched.map((one) => ({ ...one, is_credited: one.handle !== 'unpaid' }))
+  const taken = matched.map((item) => ({ ...item, is_credited: item.handle !== 'unpaid' }))
   expect(await without({ matched: taken, offers })).toEqual([])
 })

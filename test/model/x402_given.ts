@@ -84,11 +84,11 @@ function paymentRows(bursts: Burst[]): object[] {
 }
 
 const fundingRows = (fundings: Funding[]) =>
-  fundings.map((one, nth) => ({
-    ...one,
+  fundings.map((funding, nth) => ({
+    ...funding,
     chain: BASE,
     funded_at: `${DAY} 00:00:00`,
-    amount: String(one.amount),
+    amount: String(funding.amount),
     ...provenance(nth),
   }))
 
@@ -176,7 +176,7 @@ function givenTables(world: World): Record<string, Given> {
         ...{ chain: 'VARCHAR', operator: 'VARCHAR', handle: 'VARCHAR' },
         ...{ is_credited: 'BOOLEAN', shared_by: 'BIGINT' },
       },
-      rows: (world.matched ?? []).map((one) => ({ shared_by: one.is_credited ? 1 : null, ...one })),
+      rows: (world.matched ?? []).map((item) => ({ shared_by: item.is_credited ? 1 : null, ...item })),
     },
     raw_catalog_anchors: {
       columns: { chain: 'VARCHAR', operator: 'VARCHAR', since: 'DATE' },

@@ -45,9 +45,12 @@ function transfersOf({ ADDR, segment }: Generator, day: number) {
     if (t.kind[tx] === 1)
       plain.push({ operator: at(payer, first), wallet: at(to, first), amount: BigInt(val[first] as number) })
   }
-  const paid = new Set(bursts.map((one) => one.operator))
-  const payers = new Set(bursts.map((one) => one.payer))
-  return { bursts, fundings: plain.filter((one) => paid.has(one.operator) && payers.has(one.wallet)) }
+  const paid = new Set(bursts.map((burst) => burst.operator))
+  const payers = new Set(bursts.map((burst) => burst.payer))
+  return {
+    bursts,
+    fundings: plain.filter((funding) => paid.has(funding.operator) && payers.has(funding.wallet)),
+  }
 }
 
 test('in a week of the replay the planted sellers are flagged and fall, and no other seller is', async () => {
@@ -57,29 +60,29 @@ test('in a week of the replay the planted sellers are flagged and fall, and no o
   const generator = (await import(library)) as Generator
   const days = Array.from({ length: DAYS }, (_, day) => transfersOf(generator, day))
   const db = await buildDemand({
-    bursts: days.flatMap((one) => one.bursts),
-    fundings: days.flatMap((one) => one.fundings),
+    bursts: days.flatMap((day) => day.bursts),
+    fundings: days.flatMap((day) => day.fundings),
   })
   try {
     const rows = await db.rows<Record<string, number> & { operator: string; notices: string[] }>(
       `select operator, len(wash_flags) as flags, notices, unique_payers, unique_payers_adjusted, rank_raw, rank_adjusted
        from x402_demand where chain = 'all' and days = ${DAYS}`,
     )
-    const of = (seller: number) => rows.find((one) => one.operator === generator.ADDR[seller])
-    const planted = generator.circular.map(({ s }) => of(s)).filter((one) => one !== undefined)
+    const of = (seller: number) => rows.find((row) => row.operator === generator.ADDR[seller])
+    const planted = generator.circular.map(({ s }) => of(s)).filter((item) => item !== undefined)
     expect(planted).toHaveLength(4)
-    for (const one of planted) {
-      expect(one.flags).toBeGreaterThan(0)
-      expect(one.unique_payers).toBeGreaterThan(10)
-      expect(one.unique_payers_adjusted).toBeLessThanOrEqual(3)
-      expect(one.rank_adjusted).toBeGreaterThan(2 * (one.rank_raw as number))
+    for (const item of planted) {
+      expect(item.flags).toBeGreaterThan(0)
+      expect(item.unique_payers).toBeGreaterThan(10)
+      expect(item.unique_payers_adjusted).toBeLessThanOrEqual(3)
+      expect(item.rank_adjusted).toBeGreaterThan(2 * (item.rank_raw as number))
     }
     const sellers = new Set(generator.ADDR.slice(0, SELLERS))
-    const honest = rows.filter((one) => sellers.has(one.operator) && !planted.includes(one))
+    const honest = rows.filter((row) => sellers.has(row.operator) && !planted.includes(row))
     expect(honest.length).toBeGreaterThan(500)
-    for (const one of honest) {
-      expect(one.flags, one.operator).toBe(0)
-      expect(one.unique_payers_adjusted, one.operator).toBe(one.unique_payers)
+    for (const item of honest) {
+      expect(item.flags, item.operator).toBe(0)
+      expect(item.unique_payers_adjusted, item.operator).toBe(item.unique_payers)
     }
     expect([593, 594].map((seller) => of(seller)?.notices)).toEqual([['dominant_payer'], ['dominant_payer']])
   } finally {

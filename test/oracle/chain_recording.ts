@@ -46,7 +46,7 @@ export class ChainRecording {
     mkdirSync(join(this.root, date), { recursive: true })
     writeFileSync(
       join(this.root, date, `${source}.ndjson`),
-      [{ source, outcome: 'ok' }, ...lines].map((one) => JSON.stringify(one)).join('\n'),
+      [{ source, outcome: 'ok' }, ...lines].map((line) => JSON.stringify(line)).join('\n'),
     )
   }
 
@@ -91,7 +91,7 @@ const streamed =
     url: `${portalOf(dataset)}/${path}`,
     request: { ...query, fromBlock: from, toBlock: to, ...(after ? { parentBlockHash: after } : {}) },
     status: 200,
-    body: blocks.map((one) => `${JSON.stringify(one)}\n`).join(''),
+    body: blocks.map((block) => `${JSON.stringify(block)}\n`).join(''),
   })
 
 export const finalized = streamed('finalized-stream')

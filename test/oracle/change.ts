@@ -4,14 +4,14 @@ import type { Summary } from './published.ts'
 type Category = NonNullable<Summary['scores_by_category'][keyof Summary['scores_by_category']]>
 
 const points = (list: { points: number }[]): number =>
-  list.reduce((sum, one) => sum + Math.round(one.points * 1e4), 0)
+  list.reduce((sum, item) => sum + Math.round(item.points * 1e4), 0)
 
 /** What must be said about a score that differs from the day before: by how much, and which signals moved it. */
 export function expectedChange(today: Category, before: Standing | undefined): object | null {
   if (before === undefined) return null
   const delta = points(today.signals) - Math.round(before.exact_score * 1e4)
   if (delta === 0) return null
-  const earlier = new Map(before.points.map((one) => [one.key, one]))
+  const earlier = new Map(before.points.map((point) => [point.key, point]))
   const causes = today.signals.flatMap((signal) => {
     const then = earlier.get(signal.key)
     const moved = then === undefined ? 0 : points([signal]) - points([then])

@@ -79,7 +79,9 @@ export const repositoryNamed = (
   name: string,
 ): Reading | undefined =>
   repositories.get(name) ??
-  [...repositories.values()].find((one) => textAt(one?.item, 'full_name')?.toLowerCase() === name) ??
+  [...repositories.values()].find(
+    (repository) => textAt(repository?.item, 'full_name')?.toLowerCase() === name,
+  ) ??
   undefined
 
 /** The domain that a server's name is under, which the registry makes its publisher prove; null under an account. */
@@ -96,9 +98,9 @@ export const isPresent = ({ goneOn, item }: Reading): boolean =>
 export function claimsOf(readings: Readings, catalog: Catalog): Claims {
   const all = [...serverClaims(readings, catalog), ...tokenClaims(readings), ...catalogClaims(catalog)]
   const owned = ownedKeys(readings)
-  const claimed = [...all, ...serviceClaims(readings)].map((one) => ({
-    ...one,
-    claims: [...one.claims, ...(owned.get(one.record) ?? []).map((key) => ({ key, isStrong: true }))],
+  const claimed = [...all, ...serviceClaims(readings)].map((claim) => ({
+    ...claim,
+    claims: [...claim.claims, ...(owned.get(claim.record) ?? []).map((key) => ({ key, isStrong: true }))],
   }))
   const present = new Set(claimed.flatMap(({ record, isThere }) => (isThere ? [record] : [])))
   const holders = new Map<string, number>()
@@ -166,8 +168,8 @@ const serverClaims = (readings: Readings, { developers }: Catalog): Claimed[] =>
       `mcp:${name.toLowerCase()}`,
       ...(repository ? [`repository:github.com/${repository.name}#${folder}`] : []),
       ...packagesOf(server).map((key) => `package:${key}`),
-      ...listAt(item, 'server', 'remotes').flatMap((one) => {
-        const url = textAt(one, 'url') ?? ''
+      ...listAt(item, 'server', 'remotes').flatMap((item) => {
+        const url = textAt(item, 'url') ?? ''
         const isOwn = isOnDomain(url, isPresent(server) ? domain : null) && !isTemplate(url)
         return isOwn ? [`endpoint:${url}`] : []
       }),
@@ -187,10 +189,10 @@ function isOnDomain(url: string, domain: string | null): boolean {
 
 /** The packages that a server lists, each by `registry/name` without the version that some carry in their name. */
 export const packagesOf = ({ item }: Reading): string[] => {
-  const named = listAt(item, 'server', 'packages').flatMap((one) => {
-    const identifier = textAt(one, 'identifier')
-    const registry = textAt(one, 'registryType')?.toLowerCase()
-    const place = placeOf(registry ?? '', identifier ?? '', at(one, 'registryBaseUrl'))
+  const named = listAt(item, 'server', 'packages').flatMap((item) => {
+    const identifier = textAt(item, 'identifier')
+    const registry = textAt(item, 'registryType')?.toLowerCase()
+    const place = placeOf(registry ?? '', identifier ?? '', at(item, 'registryBaseUrl'))
     if (!identifier || !registry || place === null) return []
     const bare =
       registry === 'pypi'

@@ -26,18 +26,18 @@ export function sellers({ listings }: Pick<Readings, 'listings'>): Map<string, S
 export function serviceClaims(readings: Readings): Claimed[] {
   const hostsNamed = hostsNamedIn(readings)
   const copies = copiesIn(readings)
-  const registered = [...readings.registrations.values()].map((one) => {
-    const hosts = [...hostsNamed(one)]
+  const registered = [...readings.registrations.values()].map((registration) => {
+    const hosts = [...hostsNamed(registration)]
     const proven = hosts
       .filter(([, { isOnly, isPaid }]) => isOnly || isPaid)
       .map(([host]) => `origin:https://${host}`)
-    const accounts = [one.owner, one.signer].filter((account) => account !== '')
-    const wallets = accounts.map((account) => `wallet:${one.chain}/${account}`)
+    const accounts = [registration.owner, registration.signer].filter((account) => account !== '')
+    const wallets = accounts.map((account) => `wallet:${registration.chain}/${account}`)
     const weak = [...wallets, ...hosts.map(([host]) => `domain:${host}`)]
     return {
-      record: `erc8004_identity:${one.agent}`,
-      isThere: !copies.has(one.agent),
-      claims: claimedAs([`erc8004:${one.agent}`, ...proven], weak),
+      record: `erc8004_identity:${registration.agent}`,
+      isThere: !copies.has(registration.agent),
+      claims: claimedAs([`erc8004:${registration.agent}`, ...proven], weak),
     }
   })
   const walletKey = (host: string, chain: string | null, payTo: string) => `${host} ${chain} ${payTo}`

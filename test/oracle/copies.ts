@@ -18,15 +18,20 @@ const BURNT = /^0x0{36}(?:0000|dead)$/
 
 /** The registrations that are no agents of their own because they repeat another's name and description, by agent. */
 export function copiesIn(readings: Readings): Map<string, Copy> {
-  const texted = [...readings.registrations.values()].filter((one): one is Texted => !!one.file?.text)
+  const texted = [...readings.registrations.values()].filter(
+    (registration): registration is Texted => !!registration.file?.text,
+  )
   const judge = judgeOf(readings)
   const copies = new Map<string, Copy>()
   for (const group of Map.groupBy(texted, ({ file }) => file.text).values())
     if (group.length > 1)
-      for (const one of group) {
-        const original = originalOf(one, group, judge)
-        if (original && !judge.isSpared(one, original))
-          copies.set(one.agent, { original: original.agent, since: later(knownOn(one), knownOn(original)) })
+      for (const texted of group) {
+        const original = originalOf(texted, group, judge)
+        if (original && !judge.isSpared(texted, original))
+          copies.set(texted.agent, {
+            original: original.agent,
+            since: later(knownOn(texted), knownOn(original)),
+          })
       }
   return copies
 }
@@ -39,8 +44,8 @@ interface Judge {
 
 function judgeOf(readings: Readings): Judge {
   const counts = new Map<string, number>()
-  for (const one of readings.registrations.values())
-    if (isKept(one)) counts.set(one.owner, (counts.get(one.owner) ?? 0) + 1)
+  for (const registration of readings.registrations.values())
+    if (isKept(registration)) counts.set(registration.owner, (counts.get(registration.owner) ?? 0) + 1)
   const keys = ownedKeys(readings)
   const named = hostsNamedIn(readings)
   const living = new Set([
@@ -48,13 +53,15 @@ function judgeOf(readings: Readings): Judge {
     ...readings.cards.flatMap(({ host, isServed }) => (isServed ? [host] : [])),
   ])
   return {
-    kept: (one) => (isKept(one) ? (counts.get(one.owner) ?? 0) : 0),
-    isSpared(one, original) {
-      const [mine, theirs] = [one, original].map(({ agent }) => keys.get(`erc8004_identity:${agent}`) ?? [])
+    kept: (registration) => (isKept(registration) ? (counts.get(registration.owner) ?? 0) : 0),
+    isSpared(registration, original) {
+      const [mine, theirs] = [registration, original].map(
+        ({ agent }) => keys.get(`erc8004_identity:${agent}`) ?? [],
+      )
       const others = new Set(hostsDeclared(original))
       return (
         (mine ?? []).some((key) => theirs?.includes(key)) ||
-        [...named(one)].some(
+        [...named(registration)].some(
           ([host, { isOnly, isPaid }]) => isOnly || isPaid || (living.has(host) && !others.has(host)),
         )
       )
@@ -63,15 +70,15 @@ function judgeOf(readings: Readings): Judge {
 }
 
 /** Whose text a registration repeats: a stranger's that stood there before it, or its own owner's, who makes many. */
-function originalOf(one: Texted, group: Texted[], { kept }: Judge): Texted | null {
+function originalOf(texted: Texted, group: Texted[], { kept }: Judge): Texted | null {
   const [first] = group
     .filter(({ owner }) => !BURNT.test(owner))
     .sort((a, b) => heldSince(a) - heldSince(b) || byAge(a, b))
-  if (first === undefined || first === one) return null
-  if (heldSince(first) <= registeredAt(one)) return first
-  if (kept(one) <= MOST_HELD) return null
-  const [own] = group.filter((other) => kept(other) > 0 && other.owner === one.owner).sort(byAge)
-  return own === undefined || own === one ? null : own
+  if (first === undefined || first === texted) return null
+  if (heldSince(first) <= registeredAt(texted)) return first
+  if (kept(texted) <= MOST_HELD) return null
+  const [own] = group.filter((other) => kept(other) > 0 && other.owner === texted.owner).sort(byAge)
+  return own === undefined || own === texted ? null : own
 }
 
 const registeredAt = ({ events }: Registration): number =>

@@ -16,11 +16,11 @@ export function corrected(
 ): (bound: Bound[]) => Listed[] {
   const byRecord = Map.groupBy(inOrder(corrections), ({ record }) => record)
   return (bound) =>
-    recordsOf(bound).map((one) => {
-      const own = byRecord.get(one.bound.record_id) ?? []
+    recordsOf(bound).map((record) => {
+      const own = byRecord.get(record.bound.record_id) ?? []
       return Object.assign(
         {},
-        one,
+        record,
         ...own.map(({ field, value }) => ({ [FIELDS[field]?.of ?? field]: value })),
       )
     })

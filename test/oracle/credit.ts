@@ -49,8 +49,8 @@ export function creditedOperators(
     const account = accountOn(chain, to)
     firstPaid.set(account, Math.min(time, firstPaid.get(account) ?? Number.POSITIVE_INFINITY))
   }
-  const placed = asked.flatMap((one) =>
-    one.chain === null ? [] : { ...one, account: accountOn(one.chain, one.operator) },
+  const placed = asked.flatMap((asking) =>
+    asking.chain === null ? [] : { ...asking, account: accountOn(asking.chain, asking.operator) },
   )
   const credited = [...Map.groupBy(placed, ({ account }) => account)].flatMap(
     ([account, all]): [string, string[]][] => {
@@ -63,7 +63,9 @@ export function creditedOperators(
       const signer = inTime.find(({ handle }) => signed.has(handle))
       const best = signer ?? inTime[0]
       if (best === undefined) return []
-      const sharers = inTime.filter((one) => one.isOwn && best.isOwn && one.since === best.since)
+      const sharers = inTime.filter(
+        (claimant) => claimant.isOwn && best.isOwn && claimant.since === best.since,
+      )
       return [[account, signer || sharers.length === 0 ? [best.handle] : sharers.map(({ handle }) => handle)]]
     },
   )
@@ -71,7 +73,7 @@ export function creditedOperators(
 }
 
 function claimants(asked: Asking[], agentsOf: (host: string) => string[]): Claimant[] {
-  const all = asked.flatMap((one) => agentsOf(one.host).map((handle) => ({ ...one, handle })))
+  const all = asked.flatMap((asking) => agentsOf(asking.host).map((handle) => ({ ...asking, handle })))
   return [...Map.groupBy(all, ({ handle }) => handle)].map(([handle, own]) => ({
     handle,
     since: own.map(({ since }) => since).reduce((a, b) => (a < b ? a : b)),
@@ -104,10 +106,10 @@ export function askings(readings: Pick<Market, 'listings' | 'askedOn' | 'probes'
   // A quote that the Bazaar had before us is as old as it was there.
   const quoted = readings.probes.flatMap(({ url, host, quotes }) =>
     quotes.map(({ chain, payTo, since }) => {
-      const before = listed.filter((one) => one.host === host && one.operator === payTo)
+      const before = listed.filter((item) => item.host === host && item.operator === payTo)
       return {
         ...{ chain, operator: payTo, host, resource: url, isOwn: true, isConfirmed: true },
-        since: [since, ...before.map((one) => one.since)].sort()[0] ?? since,
+        since: [since, ...before.map((item) => item.since)].sort()[0] ?? since,
       }
     }),
   )

@@ -70,7 +70,7 @@ function sharesOf(
         seller,
         Math.min(
           KNOWN_SPEND,
-          all.reduce((sum, one) => sum + Number(one.amount), 0),
+          all.reduce((sum, transfer) => sum + Number(transfer.amount), 0),
         ),
       ]),
   )
@@ -99,12 +99,12 @@ function anchorsOn(
   const chainsListed = new Set(listed.map(({ chain }) => chain))
   const reads = blocksRead.filter(({ source }) => source === 'x402_payments')
   const first = reads.filter(({ chain, date }) =>
-    reads.every((one) => one.chain !== chain || one.date >= date),
+    reads.every((read) => read.chain !== chain || read.date >= date),
   )
   const early = moved.payments.filter(
     ({ chain, block }) =>
       !chainsListed.has(chain) &&
-      first.some((one) => one.chain === chain && one.from <= block && block <= one.to),
+      first.some((item) => item.chain === chain && item.from <= block && block <= item.to),
   )
   const found = [...Map.groupBy(early, ({ chain, to }) => accountOn(chain, to))].flatMap(([account, all]) => {
     const own = all.filter(({ from, to }) => wash.isIndependent(to, from))
@@ -150,7 +150,7 @@ function withoutCustomers(
 
 /** When a block of a chain was, as one of its payments says; null where there is none. */
 function clockOf({ moved }: Readings, chain: Catalog['chains'][number]): ((block: number) => number) | null {
-  const known = moved.payments.find((one) => one.chain === chain.id)
+  const known = moved.payments.find((payment) => payment.chain === chain.id)
   return known === undefined
     ? null
     : (block) => known.time + (block - known.block) * chain.blockSeconds * 1_000

@@ -43,7 +43,7 @@ export function independentPayers(
   // Its own wallets are those that an answer 402 names, and those that signed: a stranger can list any other beside them.
   const vouched = new Set(readings.probes.flatMap(({ quotes }) => quotes.map(({ payTo }) => payTo)))
   const accounts = readings.moved.payments.map(({ chain, to }) => ({ chain, operator: to }))
-  const paid = [...new Map(accounts.map((one) => [accountOn(one.chain, one.operator), one]))]
+  const paid = [...new Map(accounts.map((account) => [accountOn(account.chain, account.operator), account]))]
   const sold = paid.flatMap(([account, one]) => {
     return (credited.get(account) ?? []).map((handle) => ({ ...one, handle }))
   })
@@ -81,7 +81,7 @@ function payersOn(chain: string, judged: JudgedPayer[]): Buyers {
   const buyers = Map.groupBy(judged, ({ payer }) => payer)
   const independent = [...buyers].flatMap(([payer, all]) => {
     if (all.some(({ isUnrelated }) => !isUnrelated) || !all.some(({ isCounted }) => isCounted)) return []
-    const bought = all.flatMap((one) => one.bought).sort(byTime)
+    const bought = all.flatMap((payer) => payer.bought).sort(byTime)
     const [first, latest] = [bought[0] as Transfer, bought.at(-1) as Transfer]
     return [{ chain, payer, isReturning: all.some(({ span }) => span >= 7), first, latest }]
   })
@@ -94,7 +94,9 @@ function counted(byChain: Buyers[]): Payer[] {
     (a, b) =>
       b.independent.length - a.independent.length || b.total - a.total || (a.chain > b.chain ? -1 : 1),
   )
-  return byChain.flatMap((one) => one.independent.map((payer) => ({ ...payer, isCounted: one === fullest })))
+  return byChain.flatMap((buyers) =>
+    buyers.independent.map((payer) => ({ ...payer, isCounted: buyers === fullest })),
+  )
 }
 
 const byTime = (a: Transfer, b: Transfer): number =>

@@ -74,7 +74,7 @@ export function gather(release: PublishedRelease, past: Past, archive: RecordedA
       ...([readings, catalog, world, release.day] as const),
       release.methodologies.get('model_family')?.limitations ?? [],
     ),
-    bound: Map.groupBy(past.bindings, (one) => one.handle),
+    bound: Map.groupBy(past.bindings, (binding) => binding.handle),
     recordsOf: corrected(recordsFrom(readings, catalog), release.corrections),
     ties: tiesBetween(world.handleOf, (handle) => !world.departed.has(handle), claims),
     ranks: ranksOf(release.summaries.values(), release.methodologies),

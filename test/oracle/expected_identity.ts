@@ -26,8 +26,8 @@ export function expectedIdentity(
   const { claims, ties, release, copies, handleOf } = evidence
   const handleOfAgent = (agent: string) => handleOf.get(`erc8004_identity:${agent}`) ?? null
   const keys = records.flatMap((record) => claims.byRecord.get(record.bound.record_id) ?? [])
-  const own = keys.filter((one) => one.isStrong && !claims.ambiguous.has(one.key)).map((one) => one.key)
-  const tying = keys.filter((one) => !one.isStrong || claims.ambiguous.has(one.key))
+  const own = keys.filter((key) => key.isStrong && !claims.ambiguous.has(key.key)).map((key) => key.key)
+  const tying = keys.filter((key) => !key.isStrong || claims.ambiguous.has(key.key))
   return {
     description: main.description === null ? null : shownText(main.description, 300, null),
     website: shownAddress(main.website),
@@ -52,7 +52,7 @@ export function expectedIdentity(
 function expectedOverrides(handle: string, { claims, handleOf, release }: Evidence): object[] {
   return release.overrides.flatMap(({ record_a, record_b, verdict, reason, source_url, date }) => {
     if (!claims.present.has(record_a) || !claims.present.has(record_b)) return []
-    const record = [record_a, record_b].find((one) => handleOf.get(one) === handle)
+    const record = [record_a, record_b].find((text) => handleOf.get(text) === handle)
     if (record === undefined) return []
     return [{ record, other: record === record_a ? record_b : record_a, verdict, reason, source_url, date }]
   })
@@ -80,7 +80,7 @@ function hasField(value: unknown, [step, ...rest]: string[]): boolean {
 }
 
 function expectedTies(handle: string, tying: Claim[], ties: Map<string, Tie>): object[] {
-  return [...new Set(tying.map((one) => one.key))].sort().flatMap((key) => {
+  return [...new Set(tying.map((claim) => claim.key))].sort().flatMap((key) => {
     const { count, first } = ties.get(key) ?? { count: 1, first: [] }
     if (count < 2) return []
     const others = first.filter((other) => other !== handle).slice(0, MOST_NAMED)

@@ -11,9 +11,12 @@ export const isKept = ({ events, owner }: Registration): boolean =>
 /** The wallets that answer for each registration: they made it and have it still, or signed for it. */
 export function walletsHolding({ registrations }: Pick<Readings, 'registrations'>): Map<string, Set<string>> {
   const wallets = new Map(
-    [...registrations.values()].map((one): [string, Set<string>] => [
-      one.agent,
-      new Set([...(isKept(one) ? [one.owner] : []), ...(one.signer === '' ? [] : [one.signer])]),
+    [...registrations.values()].map((registration): [string, Set<string>] => [
+      registration.agent,
+      new Set([
+        ...(isKept(registration) ? [registration.owner] : []),
+        ...(registration.signer === '' ? [] : [registration.signer]),
+      ]),
     ]),
   )
   const counts = new Map<string, number>()

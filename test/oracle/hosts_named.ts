@@ -28,13 +28,14 @@ export function hostsDeclared({ file }: Registration): string[] {
 /** Tells how each host that a registration names stands to it. */
 export function hostsNamedIn(readings: Readings): (one: Registration) => Map<string, Proof> {
   const paid = paidFor(readings)
-  return (one) =>
+  return (registration) =>
     new Map(
-      hostsDeclared(one).map((host) => {
+      hostsDeclared(registration).map((host) => {
         const named = readings.proofs.get(host)
-        const isProven = named?.has(`${one.chain}:${one.registry}/${one.id}`) ?? false
+        const isProven =
+          named?.has(`${registration.chain}:${registration.registry}/${registration.id}`) ?? false
         const isOnly = isProven && named?.size === 1
-        return [host, { isProven, isOnly, isPaid: paid.get(host) === one.agent }]
+        return [host, { isProven, isOnly, isPaid: paid.get(host) === registration.agent }]
       }),
     )
 }
@@ -46,13 +47,13 @@ function paidFor(readings: Readings): Map<string, string> {
     for (const { payTo } of quotes) asking.set(host, (asking.get(host) ?? new Set()).add(payTo))
   const holding = asking.size === 0 ? new Map<string, Set<string>>() : walletsHolding(readings)
   const paid = new Map<string, string[]>()
-  for (const one of readings.registrations.values())
-    for (const host of hostsDeclared(one)) {
+  for (const registration of readings.registrations.values())
+    for (const host of hostsDeclared(registration)) {
       const wallets = asking.get(host)
       const evm = [...(wallets ?? [])].filter((wallet) => wallet.startsWith('0x'))
-      const isPaid = evm.length > 0 && evm.every((wallet) => holding.get(one.agent)?.has(wallet))
+      const isPaid = evm.length > 0 && evm.every((wallet) => holding.get(registration.agent)?.has(wallet))
       if (isPaid && (readings.proofs.get(host)?.size ?? 0) === 0)
-        paid.set(host, [...(paid.get(host) ?? []), one.agent])
+        paid.set(host, [...(paid.get(host) ?? []), registration.agent])
     }
   return new Map(
     [...paid].flatMap(([host, agents]) => (agents.length === 1 ? [[host, agents[0] as string]] : [])),

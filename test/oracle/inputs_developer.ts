@@ -14,7 +14,7 @@ export function developerInputs(
   { developers, families }: Catalog,
   { members, standingOf }: Families,
 ): Input[] {
-  const developer = developers.find((one) => one.id === id)
+  const developer = developers.find((developer) => developer.id === id)
   if (!developer) return []
   const { repositories, servers, entries, apps } = readings
   const accounts = developer.github.map((account) => account.toLowerCase())
@@ -43,7 +43,7 @@ export function developerInputs(
         .filter(({ entry }) => entry.goneOn === null)
         .map(({ key, entry }) => ({ standing: standingOf(key), from: entry.response }))
       const best = Math.max(...there.map(({ standing }) => standing ?? -1))
-      const from = there.filter(({ standing }) => (standing ?? -1) === best).map((one) => one.from)
+      const from = there.filter(({ standing }) => (standing ?? -1) === best).map((item) => item.from)
       if (from.length === 0) return []
       const shared = { item: family.id, time: null, from }
       return [

@@ -94,16 +94,16 @@ function meanStanding(readings: Readings, bounds: Bounds, day: string, key: stri
   if (bound === undefined || numberAt(item, 'rating_lower') === null) return null
   const place = numberAt(item, 'rank') ?? Number.POSITIVE_INFINITY
   const hundredths = week(day).flatMap((date) => {
-    const read = boardsRead.get(board)?.findLast((one) => one.date <= date)
+    const read = boardsRead.get(board)?.findLast((item) => item.date <= date)
     if (read === undefined) return []
-    const newest = rated.get(key)?.findLast((one) => one.date <= read.date)
+    const newest = rated.get(key)?.findLast((rated) => rated.date <= read.date)
     if (newest?.date !== read.date && read.depth >= place) return [0]
     const lower = numberAt(newest?.item, 'rating_lower')
     if (lower === null) return []
     const share = (lower - bound.floor) / (bound.cap - bound.floor)
     return [Math.round(Math.min(Math.max(share, 0), 1) * 10_000)]
   })
-  return Math.round(hundredths.reduce((sum, one) => sum + one, 0) / hundredths.length) / 100
+  return Math.round(hundredths.reduce((sum, hundredth) => sum + hundredth, 0) / hundredths.length) / 100
 }
 
 /** The seven days that end with one. */
@@ -163,8 +163,8 @@ function modelIds(offers: Readings['offers'], ids: string[]): Set<string> {
   }
   const all = [...offers.keys()]
   const nameOf = (id: string): string => {
-    const same = all.filter((one) => modelName(one) === modelName(id))
-    const own = same.filter((one) => one.toLowerCase() === modelName(id))
+    const same = all.filter((text) => modelName(text) === modelName(id))
+    const own = same.filter((text) => text.toLowerCase() === modelName(id))
     return [...own, ...same].map(permanent).find((slug) => slug !== null) ?? modelName(id)
   }
   const rank = (id: string) =>

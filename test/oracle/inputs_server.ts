@@ -87,9 +87,9 @@ function ownCode(name: string, server: Reading, readings: Readings, shares: Shar
   const lasting = lastingCounts(heard.get(credited.name) ?? [], server.firstOn, shares)
   return [
     ...codeInputs(repository, servers),
-    ...lasting.map((one) => ({
-      ...one,
-      ...{ item: full, value: Math.round((one.value / servers) * 100) / 100, time: null },
+    ...lasting.map((item) => ({
+      ...item,
+      ...{ item: full, value: Math.round((item.value / servers) * 100) / 100, time: null },
     })),
   ]
 }
@@ -113,8 +113,8 @@ function lastingCounts(heard: Heard[], listedOn: string, { day, githubSince, reg
       const count = numberAt(item, field)
       return count === null ? [] : [{ value: isYoung ? Math.min(most, count) : count, response }]
     })
-    const value = Math.min(...counts.map((one) => one.value))
-    const from = counts.filter((one) => one.value === value).map((one) => one.response)
+    const value = Math.min(...counts.map((count) => count.value))
+    const from = counts.filter((count) => count.value === value).map((count) => count.response)
     return from.length > 0 ? [{ key, value, from }] : []
   })
 }

@@ -48,16 +48,16 @@ export function serviceInputs(
 }
 
 function registrationInputs(agent: string, { registrations }: Readings): Input[] {
-  const one = registrations.get(agent)
-  if (one === undefined) return []
-  const acts = one.events.flatMap((event) => {
+  const registration = registrations.get(agent)
+  if (registration === undefined) return []
+  const acts = registration.events.flatMap((event) => {
     const updated = input('erc8004_updated_at', agent, null, event.time, event)
     if (event.kind === 'transferred' || event.kind === 'wallet_set') return []
     return event.kind === 'uri_updated'
       ? [updated]
       : [updated, input('erc8004_registered_at', agent, null, event.time, event)]
   })
-  const { file } = one
+  const { file } = registration
   return file === null
     ? acts
     : [...acts, input('registration_fields', agent, filledIn(file.item), null, file)]
@@ -85,11 +85,14 @@ function reviewsByHandle(
   const named = ({ agent, client, feedback: index }: FeedbackEvent): string => `${agent} ${client} ${index}`
   const revoked = new Set(feedback.filter(({ kind }) => kind === 'revoked').map(named))
   const given = feedback.filter(
-    (one) => one.kind === 'feedback' && !revoked.has(named(one)) && registrations.has(one.agent),
+    (event) => event.kind === 'feedback' && !revoked.has(named(event)) && registrations.has(event.agent),
   )
   const isOwn = (agent: string, client: string): boolean => {
-    const one = registrations.get(agent)
-    return one?.signer === client || (one?.events ?? []).some(({ account }) => account === client)
+    const registration = registrations.get(agent)
+    return (
+      registration?.signer === client ||
+      (registration?.events ?? []).some(({ account }) => account === client)
+    )
   }
   const ownerOf = (agent: string): string => registrations.get(agent)?.owner ?? ''
   const independent = [...Map.groupBy(given, ({ client }) => client)].flatMap(([client, all]) => {

@@ -68,9 +68,9 @@ function joined(present: string[], links: Link[], apart: Link[]): Map<string, Gr
     const [one, other] = records.map((record) => group.get(record))
     if (one !== undefined && one === other && !one.keys.includes(key)) one.keys.push(key)
   }
-  for (const one of new Set(group.values())) {
-    one.records.sort()
-    one.keys.sort()
+  for (const item of new Set(group.values())) {
+    item.records.sort()
+    item.keys.sort()
   }
   return group
 }
@@ -83,13 +83,13 @@ export function reasonsFor(group: Group | undefined): string[] {
 
 /** What is wrong with who is bound to whom: agents whose present records are not one group, and the unbound. */
 export function misbound(bindings: Bound[], groups: Map<string, Group>): string[] {
-  const handleOf = new Map(bindings.map((one) => [one.record_id, one.handle]))
+  const handleOf = new Map(bindings.map((binding) => [binding.record_id, binding.handle]))
   const wrong = [...new Set(groups.values())].flatMap(({ records }) => {
     const handles = new Set(records.map((record) => handleOf.get(record)))
     return handles.size === 1 && !handles.has(undefined) ? [] : [`${records.join(' and ')} are one agent`]
   })
   const present = bindings.filter(({ record_id }) => groups.has(record_id))
-  for (const [handle, bound] of Map.groupBy(present, (one) => one.handle)) {
+  for (const [handle, bound] of Map.groupBy(present, (bound) => bound.handle)) {
     const apart = new Set(bound.map(({ record_id }) => groups.get(record_id)))
     if (apart.size > 1) wrong.push(`${handle} is ${apart.size} agents`)
   }

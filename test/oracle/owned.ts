@@ -36,7 +36,9 @@ const plain = (name: string): string =>
     .join(' ')
 
 function isContradicted(group: Named[]): boolean {
-  const hosts = group.flatMap((one) => (one.hosts && one.hosts.length > 0 ? [new Set(one.hosts)] : []))
+  const hosts = group.flatMap((named) =>
+    named.hosts && named.hosts.length > 0 ? [new Set(named.hosts)] : [],
+  )
   const [first, ...others] = hosts
   if (first && ![...first].some((host) => others.every((other) => other.has(host)))) return true
   return [0, 1, 2].some((at) => new Set(group.flatMap(({ code }) => code[at] ?? [])).size > 1)
@@ -44,13 +46,21 @@ function isContradicted(group: Named[]): boolean {
 
 function registered(readings: Readings): Named[] {
   const holding = walletsHolding(readings)
-  return [...readings.registrations.values()].flatMap((one) => {
-    const name = textAt(one.file?.item, 'name')?.slice(0, 300)
-    const hosts = hostsDeclared(one)
-    return [...(holding.get(one.agent) ?? [])].flatMap((wallet) =>
+  return [...readings.registrations.values()].flatMap((registration) => {
+    const name = textAt(registration.file?.item, 'name')?.slice(0, 300)
+    const hosts = hostsDeclared(registration)
+    return [...(holding.get(registration.agent) ?? [])].flatMap((wallet) =>
       name === undefined
         ? []
-        : [{ record: `erc8004_identity:${one.agent}`, owner: `wallet/${wallet}`, name, hosts, code: [] }],
+        : [
+            {
+              record: `erc8004_identity:${registration.agent}`,
+              owner: `wallet/${wallet}`,
+              name,
+              hosts,
+              code: [],
+            },
+          ],
     )
   })
 }

@@ -102,7 +102,7 @@ export async function readPast(history: string, day: string, db: Database): Prom
 function newest(bindings: Bound[]): Bound[] {
   const held = new Map<string, Bound>()
   const inOrder = bindings.toSorted((a, b) => Date.parse(a.bound_on) - Date.parse(b.bound_on))
-  for (const one of inOrder) held.set(one.record_id, one)
+  for (const bound of inOrder) held.set(bound.record_id, bound)
   return [...held.values()]
 }
 

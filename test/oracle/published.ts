@@ -74,7 +74,7 @@ export async function readPublished(output: string, db: Database): Promise<Publi
     world,
     baseUrl: base_url,
     summaries: new Map(
-      summaries.map((one) => [one.handle, one] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+      summaries.map((summary) => [summary.handle, summary] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
     advice: (handle) => ({
       record: read({ key: `public/api/public/trust/${handle}` }),
@@ -83,7 +83,7 @@ export async function readPublished(output: string, db: Database): Promise<Publi
     flags: (handle) =>
       read<{ risk_flags: { flag: string; severity: string }[] }>({ key: `public/api/agent/${handle}/trust` })
         .risk_flags,
-    methodologies: new Map(methodologies.map((one) => [one.category, one])),
+    methodologies: new Map(methodologies.map((methodology) => [methodology.category, methodology])),
     inputs: await db.rows<InputRow>(
       `select handle, key, item, value, epoch_us(value_at) / 1000 as time, source_url, observed_at, response_sha256
        from read_parquet(${literal(join(release.path, 'public/data/signal-inputs.parquet'))}) order by handle, key, item`,

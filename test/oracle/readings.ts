@@ -134,9 +134,9 @@ export function newestReadings(
 }
 
 const blocksReadIn = ({ identity, feedback, ledger }: Gathered): Readings['blocksRead'] => [
-  ...identity.kept.map((one) => ({ ...one, source: 'erc8004_identity' })),
-  ...feedback.kept.map((one) => ({ ...one, source: 'erc8004_reputation' })),
-  ...ledger.kept.map((one) => ({ ...one, source: 'x402_payments' })),
+  ...identity.kept.map((kept) => ({ ...kept, source: 'erc8004_identity' })),
+  ...feedback.kept.map((kept) => ({ ...kept, source: 'erc8004_reputation' })),
+  ...ledger.kept.map((kept) => ({ ...kept, source: 'x402_payments' })),
 ]
 
 const emptyLists = (): Lists => ({

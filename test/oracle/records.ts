@@ -67,10 +67,10 @@ export function recordsFrom(readings: Readings, catalog: Catalog): (bound: Bound
     copyOf: null,
   }
   return (bound) =>
-    bound.flatMap((one) => {
-      const colon = one.record_id.indexOf(':')
-      const said = sayers[one.record_id.slice(0, colon)]?.(one.record_id.slice(colon + 1)) ?? null
-      return said === null ? [] : [{ ...nothing, ...said, bound: one }]
+    bound.flatMap((bound) => {
+      const colon = bound.record_id.indexOf(':')
+      const said = sayers[bound.record_id.slice(0, colon)]?.(bound.record_id.slice(colon + 1)) ?? null
+      return said === null ? [] : [{ ...nothing, ...said, bound: bound }]
     })
 }
 
@@ -141,9 +141,9 @@ export function departureOf(records: Listed[]): object | null {
   const left = records.flatMap(({ departed }) => departed ?? [])
   if (left.length < records.length) return null
   const on = left
-    .map((one) => one.on)
+    .map((item) => item.on)
     .sort()
     .at(-1)
-  const reasons = left.filter((one) => one.on === on).map((one) => one.reason)
+  const reasons = left.filter((item) => item.on === on).map((item) => item.reason)
   return { on, reason: new Rule(reasons.join(' or '), (shown) => reasons.some((reason) => reason === shown)) }
 }

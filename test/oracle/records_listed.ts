@@ -73,8 +73,8 @@ export const tokenRecord = ({ tokens }: Readings): Sayer => {
 export function catalogRecord(key: string, { families, developers }: Catalog): Said | null {
   const isFamily = key.startsWith('family/')
   const id = key.slice(key.indexOf('/') + 1)
-  const family = isFamily ? families.find((one) => one.id === id) : undefined
-  const developer = isFamily ? undefined : developers.find((one) => one.id === id)
+  const family = isFamily ? families.find((family) => family.id === id) : undefined
+  const developer = isFamily ? undefined : developers.find((developer) => developer.id === id)
   const entry = family ?? developer
   if (entry === undefined) return null
   return {

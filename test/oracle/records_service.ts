@@ -13,9 +13,9 @@ export function registrationRecord(readings: Readings, { chains }: Pick<Catalog,
   const hostsNamed = hostsNamedIn(readings)
   const copies = copiesIn(readings)
   return (agent) => {
-    const one = readings.registrations.get(agent)
-    if (one === undefined) return null
-    const { chain, id, registry, file } = one
+    const registration = readings.registrations.get(agent)
+    if (registration === undefined) return null
+    const { chain, id, registry, file } = registration
     const site = chains.find((known) => known.id === chain)?.explorer
     // What stands nowhere to be looked at is shown where it was read.
     const page = site === undefined ? null : `${site}/token/${registry}?a=${id}`
@@ -31,12 +31,12 @@ export function registrationRecord(readings: Readings, { chains }: Pick<Catalog,
       name: spoken(file?.item, 'name') ?? `ERC-8004 agent ${id}`,
       description: textAt(file?.item, 'description'),
       website: least(pages.map(({ endpoint }) => endpoint)),
-      url: page ?? one.events[0]?.response.url ?? '',
-      isProven: [...hostsNamed(one).values()].some(({ isProven }) => isProven),
+      url: page ?? registration.events[0]?.response.url ?? '',
+      isProven: [...hostsNamed(registration).values()].some(({ isProven }) => isProven),
       copyOf: copy?.original ?? null,
       departed: copy ? { on: copy.since, reason: repeats(copy.original) } : null,
       knownOn:
-        one.events
+        registration.events
           .filter(({ kind }) => kind === 'registered')
           .map(({ response }) => response.date)
           .sort()[0] ?? null,

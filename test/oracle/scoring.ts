@@ -101,7 +101,7 @@ function expectedSignal(term: Term, signal: Signal | undefined, day: string) {
       input_count: 0,
     }
   const { value, time, from, count } = signal
-  const one = (says: (response: Recorded) => string) =>
+  const item = (says: (response: Recorded) => string) =>
     new Rule(`one of ${[...new Set(from.map(says))].join(', ')}`, (shown) =>
       from.some((response) => says(response) === shown),
     )
@@ -114,9 +114,9 @@ function expectedSignal(term: Term, signal: Signal | undefined, day: string) {
       (shown) => Math.abs(Number(shown) - raw) <= 0.00005 + 1e-9,
     ),
     assumed: false,
-    source_url: one((response) => response.url),
-    observed_at: one((response) => response.retrieved_at),
-    response_sha256: one((response) => response.sha256),
+    source_url: item((response) => response.url),
+    observed_at: item((response) => response.retrieved_at),
+    response_sha256: item((response) => response.sha256),
     input_count: count,
   }
 }

@@ -22,7 +22,7 @@ const LAYERS: Record<Listed['category'], string> = {
 function graveFlags(flags: { flag: string; severity: string }[]): Rule {
   const grave = flags.filter(({ severity }) => severity !== 'minor')
   const expected = [...new Set(grave.map(({ flag }) => flag))].sort().map((flag) => {
-    const isCritical = grave.some((one) => one.flag === flag && one.severity === 'critical')
+    const isCritical = grave.some((item) => item.flag === flag && item.severity === 'critical')
     return `${flag} ${isCritical ? 'critical' : 'major'}`
   })
   return new Rule(`the flags ${expected.join(', ') || 'none'}`, (shown) => {
@@ -91,7 +91,8 @@ export function expectedSummary(
   }
 }
 
-const categoriesOf = (records: Listed[]): string[] => [...new Set(records.map((one) => one.category))].sort()
+const categoriesOf = (records: Listed[]): string[] =>
+  [...new Set(records.map((record) => record.category))].sort()
 
 const later = (a: string, b: string): string => (a > b ? a : b)
 
@@ -121,7 +122,7 @@ function expectedLimitations(
 ): Rule {
   const owed = Object.keys(scores_by_category).flatMap((c) => release.methodologies.get(c)?.limitations ?? [])
   const known = [
-    ...[...release.methodologies.values()].flatMap((one) => one.limitations),
+    ...[...release.methodologies.values()].flatMap((methodology) => methodology.limitations),
     `Departed on ${departed?.on}: ${departed?.reason}. It is no longer ranked.`,
     ...(liveness?.state === 'unknown'
       ? [
@@ -133,14 +134,14 @@ function expectedLimitations(
   ]
   return new Rule(`all of ${JSON.stringify(owed)}, and no others but the known`, (shown) => {
     const list = Array.isArray(shown) ? shown : []
-    return owed.every((one) => list.includes(one)) && list.every((one) => known.includes(one))
+    return owed.every((text) => list.includes(text)) && list.every((item) => known.includes(item))
   })
 }
 
 const sameSet = (expected: string[]): Rule =>
   new Rule(`the set of ${expected.join(', ')}`, (shown) => {
     const list = new Set(Array.isArray(shown) ? shown : [])
-    return list.size === new Set(expected).size && expected.every((one) => list.has(one))
+    return list.size === new Set(expected).size && expected.every((text) => list.has(text))
   })
 
 /** The dates on which a record was first read, and bound. */

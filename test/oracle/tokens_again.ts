@@ -48,7 +48,8 @@ const folded = (text: string | null): string =>
     .replaceAll('0', 'o')
     .replace(/[1i]/g, 'l')
 
-const isNear = (one: number, other: number): boolean => other > 0 && Math.abs(one - other) <= 0.01 * other
+const isNear = (number: number, other: number): boolean =>
+  other > 0 && Math.abs(number - other) <= 0.01 * other
 
 const byAge = (a: Coin, b: Coin): number =>
   a.firstOn.localeCompare(b.firstOn) ||

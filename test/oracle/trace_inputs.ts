@@ -28,11 +28,11 @@ export function traceInputs(
   archive: RecordedArchive,
 ): void {
   const named = ({ key, item }: { key: string; item: string }): string => `${handle} ${key} of ${item}`
-  const recordIds = (bound.get(handle) ?? []).map((one) => one.record_id)
+  const recordIds = (bound.get(handle) ?? []).map((bound) => bound.record_id)
   const unmatched = Map.groupBy(inputsOf(handle, recordIds), named)
   for (const row of rows) {
     const found = unmatched.get(named(row)) ?? []
-    const place = found.findIndex((one) => isInput(one, row))
+    const place = found.findIndex((input) => isInput(input, row))
     const says = place === -1 ? JSON.stringify(found.map(shownInput)) : ''
     tally.add('inputs', named(row), row, new Rule(says, () => place !== -1))
     found.splice(Math.max(place, 0), 1)
@@ -40,7 +40,7 @@ export function traceInputs(
     tally.add('provenance', named(row), from, isRecorded(archive, from))
   }
   for (const [name, left] of unmatched)
-    for (const one of left) tally.add('inputs', name, null, JSON.stringify(shownInput(one)))
+    for (const input of left) tally.add('inputs', name, null, JSON.stringify(shownInput(input)))
 }
 
 const isRecorded = (archive: RecordedArchive, from: From): Rule =>

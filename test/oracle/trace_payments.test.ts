@@ -140,7 +140,7 @@ describe('payments of an EVM chain', () => {
     const sent = finalized(BASE, { from: 1, to: 100, query: sentBy(9), blocks: [block(1), block(50)] })
     record(
       '2026-02-01',
-      [head, final, sold, sent].flatMap((one) => one ?? []),
+      [head, final, sold, sent].flatMap((exchange) => exchange ?? []),
     )
     expect(moved().payments.map(({ block }) => block)).toEqual([20])
   })

@@ -82,8 +82,8 @@ export async function openTrace(output: string): Promise<Trace> {
 }
 
 /** What stands in one of two lists alone. */
-const differing = (one: string[], other: string[]): Set<string> =>
-  new Set(one).symmetricDifference(new Set(other))
+const differing = (item: string[], other: string[]): Set<string> =>
+  new Set(item).symmetricDifference(new Set(other))
 
 const all = (where: string, found: Iterable<string>, expected: string): Difference[] =>
   [...found].map((published) => ({ where, published, expected }))

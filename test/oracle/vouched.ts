@@ -54,7 +54,7 @@ function catalogued(there: [string, string][], readings: Readings, { developers 
       creditedRepository(name, server, readings, developers) === null
     )
   }
-  const accounts = new Set(developers.flatMap(({ github }) => github.map((one) => one.toLowerCase())))
+  const accounts = new Set(developers.flatMap(({ github }) => github.map((text) => text.toLowerCase())))
   const domains = new Set(developers.map(({ website }) => new URL(website).hostname.replace(/^www\./, '')))
   const asking = new Set(probes.filter(({ quotes }) => quotes.length > 0).map(({ host }) => host))
   const isKnown = (record: string): boolean => {
@@ -87,11 +87,11 @@ function withKnownCustomers(readings: Readings, world: World, known: Set<string>
     const spent = [...new Set(own.map(({ payer }) => payer))].map((payer) =>
       others
         .flatMap(([seller, theirs]) =>
-          theirs.filter((one) => one.payer === payer).map((one) => spentWith(one, seller)),
+          theirs.filter((item) => item.payer === payer).map((payer) => spentWith(payer, seller)),
         )
-        .reduce((total, one) => total + one, 0),
+        .reduce((total, number) => total + number, 0),
     )
-    return spent.reduce((total, one) => total + Math.min(1, one), 0) >= LEAST_SPENT ? [handle] : []
+    return spent.reduce((total, number) => total + Math.min(1, number), 0) >= LEAST_SPENT ? [handle] : []
   })
 }
 

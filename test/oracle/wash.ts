@@ -82,7 +82,7 @@ export class WashRule {
           (a.payer < b.payer ? -1 : 1),
       )
     const counted = new Set(inOrder.slice(0, left))
-    return buyers.map((one) => ({ ...one, isCounted: counted.has(one) }))
+    return buyers.map((buyer) => ({ ...buyer, isCounted: counted.has(buyer) }))
   }
 
   /** Whether a payer of an address is neither it, nor funded by it, nor in a closed loop with it, on any chain. */

@@ -26,14 +26,16 @@ const SERVICE = /^(?:erc8004_identity|x402_bazaar|a2a_cards):/
 
 /** Puts together what bindings, claims and readings say. */
 export function worldOf(bindings: Bound[], claims: Claims, readings: Readings, catalog: Catalog): World {
-  const handleOf = new Map(bindings.map((one) => [one.record_id, one.handle]))
-  const there = new Set(bindings.filter((one) => claims.present.has(one.record_id)).map((one) => one.handle))
+  const handleOf = new Map(bindings.map((binding) => [binding.record_id, binding.handle]))
+  const there = new Set(
+    bindings.filter((binding) => claims.present.has(binding.record_id)).map((binding) => binding.handle),
+  )
   const services = new Set(
     bindings
       .filter(({ record_id }) => claims.present.has(record_id) && SERVICE.test(record_id))
-      .map((one) => one.handle),
+      .map((binding) => binding.handle),
   )
-  const departed = new Set(bindings.map((one) => one.handle).filter((handle) => !there.has(handle)))
+  const departed = new Set(bindings.map((binding) => binding.handle).filter((handle) => !there.has(handle)))
   const agentOf = (host: string): string[] => {
     const handles = [`x402_bazaar:${host}`, `a2a_cards:${host}`].flatMap(
       (record) => handleOf.get(record) ?? [],
@@ -78,9 +80,9 @@ function hostsOf(readings: Readings, { developers }: Catalog): [record: string, 
     ...readings.cards.flatMap(({ host, isServed }): [string, string][] =>
       isServed ? [[`a2a_cards:${host}`, host]] : [],
     ),
-    ...[...readings.registrations.values()].flatMap((one) =>
-      [...hostsNamed(one)].flatMap(([host, { isOnly, isPaid }]): [string, string][] =>
-        isOnly || isPaid ? [[`erc8004_identity:${one.agent}`, host]] : [],
+    ...[...readings.registrations.values()].flatMap((registration) =>
+      [...hostsNamed(registration)].flatMap(([host, { isOnly, isPaid }]): [string, string][] =>
+        isOnly || isPaid ? [[`erc8004_identity:${registration.agent}`, host]] : [],
       ),
     ),
     ...[...readings.servers].flatMap(([name, server]): [string, string][] =>

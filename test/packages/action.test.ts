@@ -272,7 +272,7 @@ test.each<[string, Partial<Agent> | null, string[]]>([
   ['not indexed', null, ['not in the index']],
 ])('of an agent that is %s the problems are told', (_, given, words) => {
   const agent = given === null ? null : { ...AGENT, ...given }
-  expect(judge(DEPENDENCY, agent, ALL).problems.map((one) => one.words)).toEqual(words)
+  expect(judge(DEPENDENCY, agent, ALL).problems.map((problem) => problem.words)).toEqual(words)
   expect(judge(DEPENDENCY, agent, { minTier: 'indexed', failOn: [] }).problems).toEqual([])
 })
 

@@ -142,7 +142,7 @@ test('what is no index, and what cannot be reached, is told apart from a refusal
 
 /** The answer with a text in the place of each of its strings that people choose. */
 const poisoned = (value: unknown, text: string): unknown =>
-  JSON.parse(JSON.stringify(value), (key, one) => (typeof one === 'string' && key !== 'type' ? text : one))
+  JSON.parse(JSON.stringify(value), (key, item) => (typeof item === 'string' && key !== 'type' ? text : item))
 
 const HOSTILE =
   '\u001b]0;pwned\u0007\u001b[2J\u001b[31m\r\u202Eevil\u2066\u0085\u2028next\u200B\u009b5m\u007f'

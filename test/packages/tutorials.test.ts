@@ -42,7 +42,9 @@ test('a badge that the tutorial shows is a picture, and leads to a page', async 
 })
 
 test('feedback that the tutorial shows is taken', () => {
-  const [line] = commands('docs/tutorials/badge.md').filter((one) => one.includes('/api/agent-feedback'))
+  const [line] = commands('docs/tutorials/badge.md').filter((command) =>
+    command.includes('/api/agent-feedback'),
+  )
   const body = /-d '([^']*)'/.exec(line ?? '')?.[1] ?? ''
   expect(feedbackRequest.safeParse(JSON.parse(body)).error).toBeUndefined()
 })

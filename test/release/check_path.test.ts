@@ -79,7 +79,7 @@ test('every accepted path is published and read back, and nothing is published w
   fc.assert(
     fc.property(fc.uniqueArray(anyPath, { minLength: 1, maxLength: 6 }), (paths) => {
       const artifacts = paths.map((path) => file(path))
-      const collides = paths.some((one) => paths.some((other) => other.startsWith(`${one}/`)))
+      const collides = paths.some((path) => paths.some((other) => other.startsWith(`${path}/`)))
       if (collides || !paths.every(accepted)) {
         expect(() => publishRelease(output, artifacts, inputsOf('2026-01-01'))).toThrow(RunFailed)
         return

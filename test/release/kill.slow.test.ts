@@ -56,7 +56,7 @@ test.each(LAYOUTS)(
       await publishUntilKilled(output, layout, dayOf(id) + 1, round % 4, (round * 17) % 60)
       const current = currentRelease(output)
       expect(current).not.toBeNull()
-      for (const name of readdirSync(join(output, 'releases')).filter((one) => !one.startsWith('.')))
+      for (const name of readdirSync(join(output, 'releases')).filter((text) => !text.startsWith('.')))
         expect(verifyRelease(openRelease(join(output, 'releases', name))), name).toEqual([])
       expect(dayOf(current?.id ?? ''), 'published days are not lost').toBeGreaterThanOrEqual(
         dayOf(id) + (round % 4),

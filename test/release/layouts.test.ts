@@ -65,8 +65,8 @@ describe.each(LAYOUTS)('in the layout %s', (layout) => {
   test('only what changed is written anew', () => {
     const output = temporaryOutput()
     const first = publish(output, layout, ARTIFACTS)
-    const changed = ARTIFACTS.map((one) =>
-      one.path === 'embed/agent-7.svg' ? file(one.path, 'changed') : one,
+    const changed = ARTIFACTS.map((artifact) =>
+      artifact.path === 'embed/agent-7.svg' ? file(artifact.path, 'changed') : artifact,
     )
     const next = publish(output, layout, changed, '02')
     const files = [...next.release.files()].length

@@ -25,7 +25,9 @@ const entry = (name: string) => ({
 })
 
 function manifestOf(keys: string[]): Manifest {
-  const lines = keys.map(entry).map((one) => manifestLine(one.key, one.sha256, one.bytes, one.contentType))
+  const lines = keys
+    .map(entry)
+    .map((item) => manifestLine(item.key, item.sha256, item.bytes, item.contentType))
   return read(renderManifest(inputsOf('2026-01-01'), lines))
 }
 
@@ -35,7 +37,7 @@ test('every file is found, with what the manifest says of it, and no other file 
       const manifest = manifestOf(keys)
       for (const name of keys) expect(manifest.find(name)).toEqual(entry(name))
       for (const name of others) if (!keys.includes(name)) expect(manifest.find(name)).toBeNull()
-      expect([...manifest.entries()].map((one) => one.key).toSorted()).toEqual(keys.toSorted())
+      expect([...manifest.entries()].map((entry) => entry.key).toSorted()).toEqual(keys.toSorted())
     }),
     { numRuns: 500 },
   )
@@ -43,7 +45,7 @@ test('every file is found, with what the manifest says of it, and no other file 
 
 test('the text is valid JSON, and the same whatever the order in which its parts came', () => {
   const lines = ['public/b', 'private/a', 'public/a'].map((name) => manifestLine(name, 'ff', 2, 'x/y'))
-  const one = renderManifest(
+  const text = renderManifest(
     inputsOf('2026-01-01', { inputs: { a: '1', b: '2' }, counts: { y: 1, x: 2 } }),
     lines,
   )
@@ -51,14 +53,14 @@ test('the text is valid JSON, and the same whatever the order in which its parts
     inputsOf('2026-01-01', { inputs: { b: '2', a: '1' }, counts: { x: 2, y: 1 } }),
     lines.toReversed(),
   )
-  expect(other).toBe(one)
-  expect(JSON.parse(one)).toEqual({
+  expect(other).toBe(text)
+  expect(JSON.parse(text)).toEqual({
     format: 1,
     layout: 'files',
     ...inputsOf('2026-01-01', { inputs: { a: '1', b: '2' }, counts: { y: 1, x: 2 } }),
     files: { 'private/a': ['ff', 2, 'x/y'], 'public/a': ['ff', 2, 'x/y'], 'public/b': ['ff', 2, 'x/y'] },
   })
-  expect(Object.keys(JSON.parse(one).files)).toEqual(['private/a', 'public/a', 'public/b'])
+  expect(Object.keys(JSON.parse(text).files)).toEqual(['private/a', 'public/a', 'public/b'])
 })
 
 test('the layout is named, and a manifest from before there were two is one of files', () => {

@@ -49,11 +49,11 @@ test('nothing published yet is no release, and not an error', () => {
 
 test('the same artifacts and inputs give the same release in another folder and another order', () => {
   const artifacts = [file('a'), file('b/c'), file('b/d')]
-  const one = publishRelease(temporaryOutput(), artifacts, inputsOf('2026-01-01'))
+  const published = publishRelease(temporaryOutput(), artifacts, inputsOf('2026-01-01'))
   const other = publishRelease(temporaryOutput(), artifacts.toReversed(), inputsOf('2026-01-01'))
-  expect(other).toEqual(one)
+  expect(other).toEqual(published)
   const changed = publishRelease(temporaryOutput(), artifacts, inputsOf('2026-01-01', { counts: { x: 1 } }))
-  expect(changed.id).not.toBe(one.id)
+  expect(changed.id).not.toBe(published.id)
 })
 
 test('publishing what is there writes nothing, and touches nothing', () => {
@@ -69,7 +69,7 @@ test('publishing what is there writes nothing, and touches nothing', () => {
 test('artifacts that come one by one are published alike', async () => {
   const artifacts = [file('a'), file('b/c')]
   async function* slowly() {
-    for (const one of artifacts) yield one
+    for (const artifact of artifacts) yield artifact
   }
   const streamed = await publishStream(temporaryOutput(), slowly(), inputsOf('2026-01-01'))
   expect(streamed).toEqual(publishRelease(temporaryOutput(), artifacts, inputsOf('2026-01-01')))

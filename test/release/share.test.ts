@@ -5,9 +5,9 @@ import { apart, sharedLoads } from '../../core/release/share.ts'
 function loads() {
   const begun: PromiseWithResolvers<string>[] = []
   const load = (): Promise<string> => {
-    const one = Promise.withResolvers<string>()
-    begun.push(one)
-    return one.promise
+    const resolvers = Promise.withResolvers<string>()
+    begun.push(resolvers)
+    return resolvers.promise
   }
   return { begun, load }
 }
@@ -17,8 +17,8 @@ test('calls for one key join the load that is under way, others begin their own'
   const share = sharedLoads()
   const asked = [share('a', load), share('a', load), share('b', load)]
   expect(begun).toHaveLength(2)
-  begun.forEach((one, nth) => {
-    one.resolve(`load ${nth}`)
+  begun.forEach((resolvers, nth) => {
+    resolvers.resolve(`load ${nth}`)
   })
   expect(await Promise.all(asked)).toEqual(['load 0', 'load 0', 'load 1'])
   void share('a', load)
@@ -30,7 +30,7 @@ test('a load that failed fails for all who waited, and is begun anew', async () 
   const share = sharedLoads()
   const asked = [share('a', load), share('a', load)]
   begun[0]?.reject(new Error('EIO'))
-  for (const one of asked) await expect(one).rejects.toThrow('EIO')
+  for (const item of asked) await expect(item).rejects.toThrow('EIO')
   void share('a', load)
   expect(begun).toHaveLength(2)
 })

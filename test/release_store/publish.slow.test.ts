@@ -72,7 +72,7 @@ test('a run uploads what is new and nothing twice; a day again moves and writes 
   const before = new Set(fake.objects.keys())
   const from = fake.requests.length
   await runDay(fake, output, DAYS[1])
-  const put = fake.requests.slice(from).flatMap((one) => (one.method === 'PUT' ? [one.key] : []))
+  const put = fake.requests.slice(from).flatMap((request) => (request.method === 'PUT' ? [request.key] : []))
   const again = put.filter((key) => before.has(key) && !/pointer\.json$/.test(key))
   expect(again).toEqual([])
   const pointer = await pointerOf(fake)
@@ -91,12 +91,12 @@ test('publishing that is cut short after every seventh request serves the releas
   const length = usual.requests.length
   const fake = await fakeStore()
   const base = machine()
-  const one = await runDay(fake, base, DAYS[0])
+  const text = await runDay(fake, base, DAYS[0])
   const start = fake.requests.length
   let cuts = 0
   for (let after = 1; start + after <= length; after += 7, cuts += 1) {
     const [store, output] = [await fakeStore(), machine()]
-    expect(await runDay(store, output, DAYS[0])).toBe(one)
+    expect(await runDay(store, output, DAYS[0])).toBe(text)
     const dead = store.requests.length + after
     store.options.disturb = ({ count }) => (count === dead ? 'done-and-cut' : count > dead ? 'cut' : null)
     const died = await runDay(store, output, DAYS[1]).then(
@@ -108,7 +108,9 @@ test('publishing that is cut short after every seventh request serves the releas
     expect(await problems(store)).toEqual([])
     const isMoved = pointer?.serial === 2
     expect(isMoved || died !== null, `after ${after}`).toBe(true)
-    expect(currentTarget(output)).toBe(died === null ? `releases/${pointer?.release?.id}` : `releases/${one}`)
+    expect(currentTarget(output)).toBe(
+      died === null ? `releases/${pointer?.release?.id}` : `releases/${text}`,
+    )
     const uploaded = store.objects.size
     await runDay(store, output, DAYS[1])
     expect(await problems(store)).toEqual([])

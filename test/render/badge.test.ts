@@ -111,7 +111,7 @@ describe('what a badge says', () => {
         return sum + weight * (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
       }, 0)
     const late = / fill="(#[0-9a-f]{3})"\/>/.exec(drawStaleMark('2026-01-03', 'flat').svg)?.[1] ?? ''
-    for (const color of [...CASES.map(makeBadge).flatMap((one) => [one.color, one.labelColor]), late]) {
+    for (const color of [...CASES.map(makeBadge).flatMap((badge) => [badge.color, badge.labelColor]), late]) {
       expect(color).toMatch(/^#[0-9a-f]{3}$/)
       expect(1.05 / (luminance(color) + 0.05)).toBeGreaterThan(4.5)
     }

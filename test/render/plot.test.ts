@@ -74,7 +74,7 @@ test('the same figures give the same bytes, with no style, script or event in th
 test('the ids of two sizes and of two plots differ', () => {
   const ids = ['share', 'payers'].flatMap((id) =>
     (['wide', 'narrow'] as const).flatMap((size) =>
-      [...drawPlot(given([1, 2], { id }), size).svg.matchAll(/ id="([^"]*)"/g)].map((one) => one[1]),
+      [...drawPlot(given([1, 2], { id }), size).svg.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]),
     ),
   )
   expect(ids).toHaveLength(8)

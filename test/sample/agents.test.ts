@@ -119,7 +119,7 @@ describe('the agents of the registry', () => {
   })
 
   it('belong, one of them, to the wallet that its own site asks to pay', async () => {
-    const id = [...uris.keys()].find((one) => /seed-desk/.test(uris[one] as string)) as number
+    const id = [...uris.keys()].find((key) => /seed-desk/.test(uris[key] as string)) as number
     await withGuard(LAST, async (guard) => {
       const visit = await guard.visit(`${host('seed-desk')}/api/seed-today`, {
         expect: 'any',

@@ -17,7 +17,7 @@ interface Payment {
 
 const dayOf = (block: number): number => Math.floor((block - 43_500_000) / 43_200)
 const named = (all: Event[], name: string): Event[] => all.filter((event) => event.name === name)
-const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0)
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 
 /** Pairs each permission with the transfer after it, and keeps the transfers that no permission stands before. */
 function pair(usdc: Event[]): { payments: Payment[]; plain: Event[] } {
@@ -43,7 +43,7 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
     reputation = await events(CONTRACTS.reputation, seed)
     ;({ payments, plain } = pair(await events(CONTRACTS.usdc, seed)))
   })
-  const paidTo = (payTo: string): Payment[] => payments.filter((one) => one.payTo === payTo)
+  const paidTo = (payTo: string): Payment[] => payments.filter((payment) => payment.payTo === payTo)
   const shareOf = (payTo: string, payers: string[]): number =>
     paidTo(payTo).filter(({ payer }) => payers.includes(payer)).length / paidTo(payTo).length
 
@@ -53,7 +53,7 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
     expect(registered).toHaveLength(74)
     expect(registered.filter(({ block }) => block < 43_500_000)).toHaveLength(40)
     for (const { args, transaction, index } of registered) {
-      const mint = identity.find((one) => one.transaction === transaction && one.index === index - 1)
+      const mint = identity.find((event) => event.transaction === transaction && event.index === index - 1)
       expect(mint?.args).toEqual({ from: `0x${'0'.repeat(40)}`, to: args.owner, tokenId: args.agentId })
     }
   })
@@ -87,7 +87,7 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
     const byAgent = Map.groupBy(given, ({ args }) => args.agentId)
     const [most = []] = [...byAgent.values()].sort((a, b) => b.length - a.length)
     const ring = Map.groupBy(most, ({ args }) => args.clientAddress)
-    expect([...ring.values()].filter((one) => one.length >= 15)).toHaveLength(3)
+    expect([...ring.values()].filter((item) => item.length >= 15)).toHaveLength(3)
     const revoked = named(reputation, 'FeedbackRevoked')
     expect(revoked.length).toBeGreaterThanOrEqual(5)
     for (const { args } of revoked)
@@ -95,7 +95,7 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
   })
 
   it('settles about ninety payments a day from about seventy payers to fourteen operators', () => {
-    const perDay = SAMPLE_DAYS.map((_, day) => payments.filter((one) => one.day === day).length)
+    const perDay = SAMPLE_DAYS.map((_, day) => payments.filter((payment) => payment.day === day).length)
     expect(Math.min(...perDay)).toBeGreaterThanOrEqual(70)
     expect(Math.max(...perDay)).toBeLessThanOrEqual(115)
     expect(new Set(payments.map(({ payTo }) => payTo)).size).toBe(14)
@@ -107,7 +107,7 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
 
   it('settles several payments in one transaction now and then', () => {
     const sizes = [...Map.groupBy(payments, ({ transaction }) => transaction).values()].map(
-      (one) => one.length,
+      (item) => item.length,
     )
     expect(sizes.filter((size) => size > 1).length).toBeGreaterThanOrEqual(30)
     expect(Math.max(...sizes)).toBe(3)
@@ -115,16 +115,18 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
 
   it('has operators that pay themselves, that fund their payers, and that live of one customer', () => {
     const operators = [...new Set(payments.map(({ payTo }) => payTo))]
-    const selfPaid = operators.filter((one) => shareOf(one, [one]) > 0.7)
+    const selfPaid = operators.filter((operator) => shareOf(operator, [operator]) > 0.7)
     expect(selfPaid).toHaveLength(1)
-    const funding = operators.filter((one) => {
-      const funded = plain.filter(({ args }) => args.from === one).map(({ args }) => String(args.to))
-      return shareOf(one, funded) > 0.7
+    const funding = operators.filter((operator) => {
+      const funded = plain.filter(({ args }) => args.from === operator).map(({ args }) => String(args.to))
+      return shareOf(operator, funded) > 0.7
     })
     expect(funding).toHaveLength(1)
-    const dominated = operators.filter((one) => {
-      const counts = [...Map.groupBy(paidTo(one), ({ payer }) => payer)].filter(([payer]) => payer !== one)
-      return Math.max(...counts.map(([, all]) => all.length)) / paidTo(one).length > 0.6
+    const dominated = operators.filter((operator) => {
+      const counts = [...Map.groupBy(paidTo(operator), ({ payer }) => payer)].filter(
+        ([payer]) => payer !== operator,
+      )
+      return Math.max(...counts.map(([, all]) => all.length)) / paidTo(operator).length > 0.6
     })
     expect(dominated).toHaveLength(1)
     expect(new Set([...selfPaid, ...funding, ...dominated]).size).toBe(3)
@@ -141,8 +143,12 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
   })
 
   it('has payments sent by three known facilitators and by two relayers that nobody knows', async () => {
-    const transactions = [...new Set(payments.map((one) => one.transaction))]
-    const calls = transactions.map((one) => ({ id: one, method: 'eth_getTransactionReceipt', params: [one] }))
+    const transactions = [...new Set(payments.map((payment) => payment.transaction))]
+    const calls = transactions.map((transaction) => ({
+      id: transaction,
+      method: 'eth_getTransactionReceipt',
+      params: [transaction],
+    }))
     const receipts: { id: string; result: { from: string } }[] = []
     for (let at = 0; at < calls.length; at += 500)
       receipts.push(...(await bodyOf<typeof receipts>(post(LAST, calls.slice(at, at + 500), seed))))
@@ -151,9 +157,9 @@ describe.each([1, 20_260_101])('the chain of seed %i', (seed) => {
     const known = SAMPLE_FACILITATORS.map(({ address }) => address)
     expect(known).toHaveLength(3)
     const distinct = new Set(senders)
-    expect([...distinct].filter((one) => known.includes(one))).toHaveLength(3)
-    expect([...distinct].filter((one) => !known.includes(one))).toHaveLength(2)
-    expect(sum(senders.map((one) => Number(known.includes(one)))) / senders.length).toBeGreaterThan(0.8)
+    expect([...distinct].filter((text) => known.includes(text))).toHaveLength(3)
+    expect([...distinct].filter((text) => !known.includes(text))).toHaveLength(2)
+    expect(sum(senders.map((sender) => Number(known.includes(sender)))) / senders.length).toBeGreaterThan(0.8)
   })
 })
 

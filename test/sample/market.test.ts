@@ -42,14 +42,14 @@ describe('the feeds of what is for sale', () => {
     const days = SAMPLE_DAYS.filter(isUp('api.cdp.coinbase.com'))
     const lists = await Promise.all(
       days.map(async (day) =>
-        [...(await items(CDP, day)), ...(await items(PAYAI, day))].map((one) => one.resource),
+        [...(await items(CDP, day)), ...(await items(PAYAI, day))].map((item) => item.resource),
       ),
     )
     const all = new Set(lists.flat())
     expect(all.size).toBe(27)
     expect(new Set([...all].map((url) => new URL(url).host)).size).toBe(12)
-    const came = [...all].filter((one) => !lists[0]?.includes(one) && lists.at(-1)?.includes(one))
-    const went = [...all].filter((one) => lists[0]?.includes(one) && !lists.at(-1)?.includes(one))
+    const came = [...all].filter((text) => !lists[0]?.includes(text) && lists.at(-1)?.includes(text))
+    const went = [...all].filter((text) => lists[0]?.includes(text) && !lists.at(-1)?.includes(text))
     expect([came.length, went.length]).toEqual([4, 4])
   })
 
@@ -75,7 +75,7 @@ describe('the feeds of what is for sale', () => {
     const hosts = [...byWallet.values()].map((all) => [
       ...new Set(all.map(({ resource }) => new URL(resource).host)),
     ])
-    expect(hosts.filter((one) => one.length > 1)).toEqual([
+    expect(hosts.filter((host) => host.length > 1)).toEqual([
       expect.arrayContaining(['rain-desk.sample.example', 'snow-desk.sample.example']),
     ])
   })

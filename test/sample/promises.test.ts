@@ -38,7 +38,7 @@ function stateOfServer(reading: DayReading, day: string, name: string): State | 
 }
 
 function stateOfLab(reading: DayReading, day: string, id: string): State {
-  const lab = reading.catalog.developers.find((one) => one.id === id)
+  const lab = reading.catalog.developers.find((developer) => developer.id === id)
   const found = (lab?.repositories ?? []).flatMap((name) => reading.repositories.get(name) ?? [])
   return {
     isAlive: isAlive(
@@ -50,7 +50,7 @@ function stateOfLab(reading: DayReading, day: string, id: string): State {
 }
 
 function stateOfFamily(reading: DayReading, id: string): Pick<State, 'hasNumbers'> {
-  const family = reading.catalog.families.find((one) => one.id === id)
+  const family = reading.catalog.families.find((family) => family.id === id)
   const patterns = (family?.arena ?? []).map((pattern) => new RegExp(pattern, 'i'))
   const models = [...reading.boards.values()].flatMap((board) => [...board.keys()])
   return { hasNumbers: models.some((model) => patterns.some((pattern) => pattern.test(model))) }
@@ -144,7 +144,9 @@ describe.each([1, 20_260_101])('the sample of seed %i', (seed) => {
       .map(repositoryOf)
       .filter((name) => name !== null)
     const shared = new Set(named.filter((name, index) => named.indexOf(name) !== index))
-    const missing = [...(days[29] as DayReading).repositories.values()].filter((one) => one === null)
+    const missing = [...(days[29] as DayReading).repositories.values()].filter(
+      (repository) => repository === null,
+    )
     const unhoused = [...(days[0] as DayReading).servers.values()].filter(({ server }) => !server.repository)
     expect(shared.size).toBeGreaterThanOrEqual(8)
     expect(missing.length).toBeGreaterThanOrEqual(5)

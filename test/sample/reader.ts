@@ -104,7 +104,7 @@ export async function readDay(day: string, seed?: number): Promise<DayReading> {
     if (name !== null) repositories.set(name, await readRepository(day, name, seed))
   const market = await ask(day, 'https://openrouter.ai/api/v1/models', seed)
   return {
-    servers: new Map(listed.map((one) => [one.server.name, one])),
+    servers: new Map(listed.map((listed) => [listed.server.name, listed])),
     repositories,
     boards: await readBoards(day, seed),
     market: market.ok ? ((await market.json()) as Market).data.map(({ id }) => id) : null,

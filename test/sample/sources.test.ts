@@ -68,15 +68,15 @@ describe('the real sources read the sample', () => {
     const { families } = sampleUniverse(FIRST).catalog
     const matched = (patterns: string[], names: unknown[]) =>
       names.some((name) => patterns.some((pattern) => new RegExp(pattern, 'i').test(String(name))))
-    const offered = families.filter((one) =>
+    const offered = families.filter((family) =>
       matched(
-        one.openrouter,
+        family.openrouter,
         market.rows.map((row) => row.id),
       ),
     )
-    const compared = families.filter((one) =>
+    const compared = families.filter((family) =>
       matched(
-        one.arena,
+        family.arena,
         boards.rows.map((row) => row.model),
       ),
     )
@@ -113,7 +113,7 @@ describe('the chain sources read the sample', () => {
     expect(counted(rows, 'kind').payment).toBeGreaterThan(70)
     expect(counted(rows, 'kind').payment).toBeLessThan(115)
     expect(counted(rows, 'kind').funding).toBe(2)
-    expect(Object.keys(counted(rows, 'relayer')).filter((one) => one !== 'null').length).toBe(5)
+    expect(Object.keys(counted(rows, 'relayer')).filter((key) => key !== 'null').length).toBe(5)
   })
 
   it('catches up after the day on which the chain did not answer', async () => {
@@ -136,7 +136,7 @@ describe('the sources of figures read the sample', () => {
     expect(Object.keys(counted(rows, 'method')).sort()).toEqual(['GET', 'POST'])
     expect(Object.keys(counted(rows, 'x402_version'))).toEqual(expect.arrayContaining(['1', '2']))
     const payTo = (accepts: unknown) =>
-      (accepts as { pay_to: string }[]).map((one) => one.pay_to.toLowerCase())
+      (accepts as { pay_to: string }[]).map((accept) => accept.pay_to.toLowerCase())
     const disputed = [...Map.groupBy(rows, (row) => row.resource).values()].filter(
       (listed) => new Set(listed.map((row) => payTo(row.accepts).join())).size > 1,
     )

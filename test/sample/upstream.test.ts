@@ -142,7 +142,7 @@ describe('the registry', () => {
         listServers(day, { ...LATEST, include_deleted: 'true' }),
         listServers(day, { ...LATEST, updated_since: `${before}T23:59:59Z` }),
       ])
-      const old = new Map(then.map((one) => [one.server.name, one]))
+      const old = new Map(then.map((listed) => [listed.server.name, listed]))
       const changed = now.filter(({ server, status }) => {
         const known = old.get(server.name)
         // A server that comes back from a gap shows no newer time: only a whole list tells of it.

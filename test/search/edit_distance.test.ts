@@ -11,7 +11,7 @@ test.each([
   ['', 'abc', 3],
   ['abc', 'xyzw', 4],
   ['ab', 'abcdefgh', 4],
-])('%j and %j are %i edits apart, more than three being four', (one, other, edits) => {
-  expect(editDistance(one, other, 3)).toBe(edits)
-  expect(editDistance(other, one, 3)).toBe(edits)
+])('%j and %j are %i edits apart, more than three being four', (text, other, edits) => {
+  expect(editDistance(text, other, 3)).toBe(edits)
+  expect(editDistance(other, text, 3)).toBe(edits)
 })

@@ -13,7 +13,7 @@ export const entry = (handle: string, given: Partial<SearchEntry> = {}): SearchE
 /** The files of an index over agents in their order, by their names, and the text of its tree. */
 export function indexOf(entries: SearchEntry[]): { files: Map<string, string>; tree: string } {
   const builder = new SearchTreeBuilder()
-  for (const one of entries) builder.add(one)
+  for (const entry of entries) builder.add(entry)
   const files = new Map<string, string>()
   const parts = builder.parts()
   let part = parts.next()

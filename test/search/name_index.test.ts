@@ -56,26 +56,26 @@ test('case, what parts words, and what hides between letters make no difference'
 })
 
 /** The same by the book: restricted edits with swaps of neighbours, and no shortcut. */
-function edits(one: string, other: string): number {
-  const table = Array.from({ length: one.length + 1 }, (_, i) =>
+function edits(text: string, other: string): number {
+  const table = Array.from({ length: text.length + 1 }, (_, i) =>
     Array.from({ length: other.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
   )
   const at = (i: number, j: number) => table[i]?.[j] ?? Number.POSITIVE_INFINITY
-  for (let i = 1; i <= one.length; i += 1)
+  for (let i = 1; i <= text.length; i += 1)
     for (let j = 1; j <= other.length; j += 1) {
-      const isSwap = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      const replaced = at(i - 1, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1)
+      const isSwap = text[i - 1] === other[j - 2] && text[i - 2] === other[j - 1]
+      const replaced = at(i - 1, j - 1) + (text[i - 1] === other[j - 1] ? 0 : 1)
       const swapped = i > 1 && j > 1 && isSwap ? at(i - 2, j - 2) + 1 : replaced
       ;(table[i] as number[])[j] = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped)
     }
-  return at(one.length, other.length)
+  return at(text.length, other.length)
 }
 
 test('edits are counted as by the book, up to the most that counts', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 })
   fc.assert(
-    fc.property(word, word, fc.integer({ min: 0, max: 4 }), (one, other, most) => {
-      expect(editDistance(one, other, most)).toBe(Math.min(edits(one, other), most + 1))
+    fc.property(word, word, fc.integer({ min: 0, max: 4 }), (text, other, most) => {
+      expect(editDistance(text, other, most)).toBe(Math.min(edits(text, other), most + 1))
     }),
     { numRuns: 2_000 },
   )

@@ -30,7 +30,7 @@ function allFoundBy(text: string): string[] {
 }
 
 test('an entry of a file is what was written', () => {
-  for (const one of entries.slice(0, 50)) expect(unpacked(packed(one))).toEqual(one)
+  for (const entry of entries.slice(0, 50)) expect(unpacked(packed(entry))).toEqual(entry)
   const departed = entry('gone', { liveness: 'departed', flagged: 'flagged: x', category: 'mcp_server' })
   expect(unpacked(packed(departed))).toEqual(departed)
 })
@@ -145,10 +145,10 @@ test('an index of no agents finds nobody', async () => {
 })
 
 test('what is found by a repository or an operator says so', () => {
-  const one = entry('desk', { repository: 'owner/lamp', operators: ['0x252a4b73b214', 'host.example'] })
-  expect(foundBy(one, 'desk')).toBeNull()
-  expect(foundBy(one, 'lamp')).toBe('repository owner/lamp')
-  expect(foundBy(one, 'desk host')).toBe('operator host.example')
-  expect(foundBy(one, '0x252a')).toBe('operator 0x252a4b73b214')
-  expect(foundBy(one, 'other')).toBeNull()
+  const item = entry('desk', { repository: 'owner/lamp', operators: ['0x252a4b73b214', 'host.example'] })
+  expect(foundBy(item, 'desk')).toBeNull()
+  expect(foundBy(item, 'lamp')).toBe('repository owner/lamp')
+  expect(foundBy(item, 'desk host')).toBe('operator host.example')
+  expect(foundBy(item, '0x252a')).toBe('operator 0x252a4b73b214')
+  expect(foundBy(item, 'other')).toBeNull()
 })

@@ -11,7 +11,7 @@ test('a caller, the network around it and all callers have their bytes an hour',
   expect([taken('192.0.2.1', 6), taken('192.0.2.1', 5), taken('192.0.2.1', 4)]).toEqual([true, false, true])
   // Of the networks of one /48 eight have theirs, and the ninth nothing.
   const networks = Array.from({ length: 9 }, (_, at) => `2001:db8:1:${at}::1`)
-  expect(networks.map((one) => taken(one))).toEqual([...Array(8).fill(true), false])
+  expect(networks.map((network) => taken(network))).toEqual([...Array(8).fill(true), false])
   expect(taken('192.0.2.2', 10)).toBe(true)
   expect([taken('192.0.2.3', 6), taken('192.0.2.3', 5)]).toEqual([false, true])
   expect(budget.used).toBe(105)

@@ -82,7 +82,7 @@ test('a token that is not known needs its whole EIP-712 domain', () => {
 test('half a configuration of payments is refused, whichever half', () => {
   expect(refusal({ PAY_TO })).toContain('PAY_TO needs FACILITATOR_URL')
   expect(refusal({ PAY_TO, FACILITATOR_URL: PAID.FACILITATOR_URL })).toContain('PAY_TO needs X402_RPC_URL')
-  for (const name of Object.keys(VARIABLES).filter((one) => /^(?:X402_|FACILITATOR_)/.test(one))) {
+  for (const name of Object.keys(VARIABLES).filter((key) => /^(?:X402_|FACILITATOR_)/.test(key))) {
     const { example } = VARIABLES[name as keyof typeof VARIABLES]
     expect(refusal({ [name]: example === '…' ? 'word' : example }), name).toContain(`${name} needs PAY_TO`)
   }

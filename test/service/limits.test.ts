@@ -49,8 +49,8 @@ describe.each(STORES)('limits on %s', (_name, make) => {
         .map(({ remaining }) => remaining)
         .sort(),
     ).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
-    for (const one of taken.filter(({ isAllowed }) => !isAllowed))
-      expect(one).toEqual({ isAllowed: false, limit: 10, remaining: 0, resetSeconds: 45 })
+    for (const item of taken.filter(({ isAllowed }) => !isAllowed))
+      expect(item).toEqual({ isAllowed: false, limit: 10, remaining: 0, resetSeconds: 45 })
   })
 
   test('a refused call uses up no other limit', async () => {
@@ -103,8 +103,8 @@ describe.each(STORES)('limits on %s', (_name, make) => {
     ['IPv4 neighbours', '203.0.113.9', '203.0.113.10', false],
     ['a link-local address with its zone', 'fe80::1%eth0', 'fe80::2%eth1', true],
     ['texts that are no address', 'unknown', 'Unknown', false],
-  ])('%s: one caller or two', async (_what, one, two, isSame) => {
-    await limits.take('feedback', one, [MINUTE])
+  ])('%s: one caller or two', async (_what, text, two, isSame) => {
+    await limits.take('feedback', text, [MINUTE])
     const { remaining } = await other.take('feedback', two, [MINUTE])
     expect(remaining).toBe(isSame ? 8 : 9)
   })

@@ -55,8 +55,8 @@ describe.each(KINDS)('limits in %s', (_name, open) => {
     const allowed = taken.filter(({ isAllowed }) => isAllowed)
     expect(allowed).toHaveLength(10)
     expect(Math.min(...allowed.map(({ remaining }) => remaining))).toBe(0)
-    for (const one of taken.filter(({ isAllowed }) => !isAllowed))
-      expect(one).toEqual({ isAllowed: false, limit: 10, remaining: 0, resetSeconds: 45 })
+    for (const item of taken.filter(({ isAllowed }) => !isAllowed))
+      expect(item).toEqual({ isAllowed: false, limit: 10, remaining: 0, resetSeconds: 45 })
   })
 
   test('a refused call uses up no other limit, and the hour is full after its own number', async () => {
@@ -102,8 +102,8 @@ describe.each(KINDS)('limits in %s', (_name, open) => {
     ['an IPv4 address and the same written as IPv6', '203.0.113.9', '::ffff:203.0.113.9', true],
     ['IPv4 neighbours', '203.0.113.9', '203.0.113.10', false],
     ['texts that are no address', 'unknown', 'Unknown', false],
-  ])('%s: one caller or two', async (_what, one, two, isSame) => {
-    await limits.take('mcp', one, [MINUTE])
+  ])('%s: one caller or two', async (_what, text, two, isSame) => {
+    await limits.take('mcp', text, [MINUTE])
     expect((await limits.take('mcp', two, [MINUTE])).remaining).toBe(isSame ? 8 : 9)
   })
 
@@ -149,7 +149,7 @@ test('a store that is away is stood in for, is asked again a little later, and t
     },
     look: async (...call) => stored.look(...call),
   }
-  const limits = backedLimits(first, new MemoryLimits({ now }), { now, log: (one) => logged.push(one) })
+  const limits = backedLimits(first, new MemoryLimits({ now }), { now, log: (item) => logged.push(item) })
   const takeMany = async () =>
     Promise.all(Array.from({ length: 12 }, async () => limits.take('mcp', 'x', [MINUTE])))
   expect((await takeMany()).filter(({ isAllowed }) => isAllowed)).toHaveLength(10)

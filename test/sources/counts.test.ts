@@ -55,7 +55,7 @@ async function judged(
     fakeHttp(() => undefined),
     { day: DAY, known: { counts: before } },
   )
-  const untrue = fetched.observations.filter((one) => one.untrue !== undefined)
+  const untrue = fetched.observations.filter((observation) => observation.untrue !== undefined)
   return { untrue: untrue.map(({ row, untrue: reason }) => [row.name, reason]), coverage: fetched.coverage }
 }
 
@@ -131,7 +131,7 @@ describe('a count of 0', () => {
         fakeHttp(() => undefined),
         given,
       )
-      return observations.flatMap((one) => one.untrue ?? [])
+      return observations.flatMap((observation) => observation.untrue ?? [])
     }
     expect(await untrue({ columns: ['count'] })).toEqual([])
     expect(await untrue({ columns: ['count'], isAbsentZero: true })).toHaveLength(1)

@@ -151,9 +151,9 @@ describe('a day that does not suffice', () => {
     )
     expect(rowsOf(silent).map(({ agent_id }) => agent_id)).toEqual(['w1', 'w2'])
     expect(silent.coverage).toEqual({ left_out: '5 of 5 files of IPFS' })
-    const one = await given(gatewaysWith(blocks), 1)
-    expect(one.observations).toHaveLength(6)
-    expect(one.coverage).toEqual({ left_out: '1 of 2 files on the web' })
+    const fetched = await given(gatewaysWith(blocks), 1)
+    expect(fetched.observations).toHaveLength(6)
+    expect(fetched.coverage).toEqual({ left_out: '1 of 2 files on the web' })
   })
 
   it('comes to the same from the archive', async () => {

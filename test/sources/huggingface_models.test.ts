@@ -46,7 +46,7 @@ describe('the authors', () => {
     for (let date = 9; date <= 15; date++) {
       const http = hub({})
       const [day = '', lastDay = ''] = [date, date - 1].map(
-        (one) => `2026-01-${String(one).padStart(2, '0')}`,
+        (number) => `2026-01-${String(number).padStart(2, '0')}`,
       )
       await fetchAll(huggingface, http, { day, lastDay, catalog: catalog([], [developer('x', ...authors)]) })
       expect(http.asked.length).toBeLessThan(20)

@@ -107,7 +107,7 @@ describe('a newest version that was deleted', () => {
     const rows = names.map((name) => ({ ...known('1.0.0'), name }))
     const http = registryOf(versions)
     const { seen } = await changes(http, rows)
-    expect(seen.filter((one) => one.endsWith('0.9.0 active'))).toHaveLength(101)
+    expect(seen.filter((text) => text.endsWith('0.9.0 active'))).toHaveLength(101)
     expect(http.asked).toHaveLength(2)
   })
 })

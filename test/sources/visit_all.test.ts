@@ -33,7 +33,10 @@ function slowWorld() {
   return { reach, monotonic: () => clock.now }
 }
 
-const SOURCES: [string, Source][] = [erc8004Files, a2aCards, endpointProbes].map((one) => [one.name, one])
+const SOURCES: [string, Source][] = [erc8004Files, a2aCards, endpointProbes].map((source) => [
+  source.name,
+  source,
+])
 
 it.each(SOURCES)('%s, cut short by time or number, comes to the same from the archive', async (_, source) => {
   const fetchWith = (guarded: Guarded) =>

@@ -298,7 +298,7 @@ describe('from run to run', () => {
     })
   })
 
-  const isFunding = ({ logs = [] }: StreamQuery) => logs.some((one) => 'topic1' in one)
+  const isFunding = ({ logs = [] }: StreamQuery) => logs.some((log) => 'topic1' in log)
   const asksFor = (requests: Request[], account: string) =>
     JSON.stringify(requests).includes(account.slice(2))
 

@@ -64,7 +64,7 @@ export function hostileRelease(release: ServedRelease, only?: string): ServedRel
 
 /** What a value says of agents, at any depth, with hostile texts in the place of their own. */
 function made(value: unknown, only?: string): unknown {
-  if (Array.isArray(value)) return value.map((one) => made(one, only))
+  if (Array.isArray(value)) return value.map((item) => made(item, only))
   if (typeof value !== 'object' || value === null) return value
   if (only !== undefined && 'handle' in value && value.handle !== only) return value
   const fields = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, made(one, only)]))

@@ -10,11 +10,11 @@ export async function overRest(
   given: Readonly<Record<string, string>>,
   at: { release: ServedRelease; today: string },
 ): Promise<Record<string, unknown>> {
-  const endpoint = ENDPOINTS.find((one) => one.id === id)
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`)
   const isInPath = ([name]: [string, string]) => endpoint.path.includes(`{${name}}`)
   const path = new Map(Object.entries(given).filter(isInPath))
-  const query = new URLSearchParams(Object.entries(given).filter((one) => !isInPath(one)))
+  const query = new URLSearchParams(Object.entries(given).filter((item) => !isInPath(item)))
   const values = () => readValues(endpoint.parameters, path, query)
   const { bytes } = await (PAID[id]?.({ endpoint, values: values(), body: undefined, ...at }) ??
     contentOf(endpoint, { path, query, ...at }))

@@ -34,7 +34,8 @@ test('an agent is the first of what its handle finds, in any case', async () => 
 })
 
 test('an agent that is listed is found by its name, before those that only hold it', async () => {
-  const sameName = (name: string) => agents.filter((one) => one.name === name && one.departed_on === null)
+  const sameName = (name: string) =>
+    agents.filter((agent) => agent.name === name && agent.departed_on === null)
   for (const { handle, name } of agents.filter(({ departed_on }) => departed_on === null)) {
     const shown = handlesOf(await search(name, { limit: 50 })).slice(0, sameName(name).length + 1)
     expect(shown, name).toContain(handle)
@@ -44,8 +45,8 @@ test('an agent that is listed is found by its name, before those that only hold 
 test('a copy of another agent stands behind it, with its flag', async () => {
   for (const query of ['weather', 'Sample Weather Tools', 'invented weather']) {
     const { agents: rows } = await search(query, { limit: 50 })
-    const places = ['weather-tools', 'zero-width'].map((one) =>
-      rows.findIndex(({ handle }) => handle === one),
+    const places = ['weather-tools', 'zero-width'].map((text) =>
+      rows.findIndex(({ handle }) => handle === text),
     )
     expect(places[0], query).toBeGreaterThanOrEqual(0)
     if (places[1] === -1) continue
@@ -93,9 +94,9 @@ test.each(CATEGORIES)(
 )
 
 test('an agent that does not pass the filters is not found by its handle', async () => {
-  const one = agents.find(({ primary_category }) => primary_category === 'service') as AgentRecord
-  const found = await search(one.handle, { primary_category: 'model_family' })
-  expect(handlesOf(found)).not.toContain(one.handle)
+  const record = agents.find(({ primary_category }) => primary_category === 'service') as AgentRecord
+  const found = await search(record.handle, { primary_category: 'model_family' })
+  expect(handlesOf(found)).not.toContain(record.handle)
 })
 
 test('what has no words finds nothing, and what nobody says finds nothing', async () => {

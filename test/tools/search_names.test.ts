@@ -39,7 +39,9 @@ function releaseOf(agents: { agent: AgentRecord; text: string }[]): ServedReleas
 }
 
 const filtersOf = (agent: AgentRecord): Filter[] => [
-  ...[agent.primary_category, ...agent.secondary_categories].map((one) => `category/${one}` as const),
+  ...[agent.primary_category, ...agent.secondary_categories].map(
+    (category) => `category/${category}` as const,
+  ),
   ...(agent.tier === 'evidence_ranked' ? (['evidence_ranked'] as const) : []),
 ]
 

@@ -55,7 +55,7 @@ async function* answers(
   server: 'mcp' | 'legacy',
   every = 1,
 ): AsyncGenerator<[string, ToolAnswer]> {
-  const known = new Set((server === 'mcp' ? TOOLS : LEGACY_TOOLS).map((one) => one.name as string))
+  const known = new Set((server === 'mcp' ? TOOLS : LEGACY_TOOLS).map((tool) => tool.name as string))
   const asked = new Set<string>()
   const ofAgents = over.handles.flatMap((handle, at) => {
     const others = [1, 2, 3, 4].map((ahead) => over.handles[(at + ahead) % over.handles.length] as string)

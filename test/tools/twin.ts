@@ -28,12 +28,12 @@ export function differences(answer: Fields, rest: Fields, rules: TwinRules = {})
   return ofValues(answer, rest, '', whole)
 }
 
-function ofValues(one: unknown, other: unknown, path: string, rules: Rules): string[] {
-  if (Array.isArray(one) && Array.isArray(other)) return ofLists(one, other, path, rules)
-  if (isFields(one) && isFields(other))
-    return Object.entries(one).flatMap(([key, value]) => ofField(key, value, other, path, rules))
-  if (typeof one === 'string' && rules.theirs.includes(path)) return [`${path} is third-party text`]
-  return Object.is(one, other) ? [] : [`${path} is ${JSON.stringify(one)}, not ${JSON.stringify(other)}`]
+function ofValues(item: unknown, other: unknown, path: string, rules: Rules): string[] {
+  if (Array.isArray(item) && Array.isArray(other)) return ofLists(item, other, path, rules)
+  if (isFields(item) && isFields(other))
+    return Object.entries(item).flatMap(([key, value]) => ofField(key, value, other, path, rules))
+  if (typeof item === 'string' && rules.theirs.includes(path)) return [`${path} is third-party text`]
+  return Object.is(item, other) ? [] : [`${path} is ${JSON.stringify(item)}, not ${JSON.stringify(other)}`]
 }
 
 function ofField(key: string, value: unknown, other: Fields, parent: string, rules: Rules): string[] {
@@ -43,20 +43,20 @@ function ofField(key: string, value: unknown, other: Fields, parent: string, rul
   return Object.hasOwn(other, key) ? ofValues(value, other[key], path, rules) : [`${path} is not in REST`]
 }
 
-function ofLists(one: unknown[], other: unknown[], path: string, rules: Rules): string[] {
+function ofLists(item: unknown[], other: unknown[], path: string, rules: Rules): string[] {
   const isSame = (element: unknown, full: unknown) => ofValues(element, full, path, rules).length === 0
   if (rules.picked.includes(path))
-    return one
+    return item
       .filter((element) => !other.some((full) => isSame(element, full)))
       .map((element) => `${path} has ${JSON.stringify(element)}`)
   if (rules.shorter.includes(path)) {
     let next = 0
-    for (const full of other) if (next < one.length && isSame(one[next], full)) next += 1
-    return next === one.length ? [] : [`${path} has ${JSON.stringify(one[next])}, or not in this order`]
+    for (const full of other) if (next < item.length && isSame(item[next], full)) next += 1
+    return next === item.length ? [] : [`${path} has ${JSON.stringify(item[next])}, or not in this order`]
   }
-  return one.length === other.length
-    ? one.flatMap((element, at) => ofValues(element, other[at], path, rules))
-    : [`${path} has ${one.length} elements, not ${other.length}`]
+  return item.length === other.length
+    ? item.flatMap((element, at) => ofValues(element, other[at], path, rules))
+    : [`${path} has ${item.length} elements, not ${other.length}`]
 }
 
 const ofThirdParty = (given: Fields, rest: Fields, path: string): string[] =>

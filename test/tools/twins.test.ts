@@ -21,7 +21,9 @@ async function answerOf(name: string, args: Fields): Promise<Fields> {
 
 /** Where a tool says something else than a resource. */
 const compared = async (name: string, args: Fields, rest: Fields, rules: TwinRules = {}): Promise<string[]> =>
-  differences(await answerOf(name, args), rest, rules).map((one) => `${name} ${JSON.stringify(args)}: ${one}`)
+  differences(await answerOf(name, args), rest, rules).map(
+    (difference) => `${name} ${JSON.stringify(args)}: ${difference}`,
+  )
 
 /** What `of` finds for every agent. */
 async function forEveryAgent(of: (handle: string) => Promise<string[]>): Promise<string[]> {
@@ -236,7 +238,7 @@ async function everyMove(): Promise<Mover[]> {
   return moves
 }
 
-const sizesOf = (moves: Mover[]) => moves.map((one) => Math.abs(one.rank_delta)).sort((a, b) => b - a)
+const sizesOf = (moves: Mover[]) => moves.map((move) => Math.abs(move.rank_delta)).sort((a, b) => b - a)
 
 test('movers are the largest moves of all agents, of each category and direction', async () => {
   const moves = await everyMove()
@@ -249,12 +251,13 @@ test('movers are the largest moves of all agents, of each category and direction
     expect(differences(others, rest, { own: ['category'] })).toEqual([])
     for (const [direction, given] of Object.entries({ up, down }) as ['up' | 'down', Mover[]][]) {
       const all = moves.filter(
-        (one) => one.rank_delta > 0 === (direction === 'up') && (category ?? one.category) === one.category,
+        (move) =>
+          move.rank_delta > 0 === (direction === 'up') && (category ?? move.category) === move.category,
       )
       expect(moves).toEqual(expect.arrayContaining(given))
       expect(sizesOf(given)).toEqual(sizesOf(all).slice(0, 50))
-      expect(given.map((one) => Math.abs(one.rank_delta))).toEqual(sizesOf(given))
-      expect(new Set(given.map((one) => `${one.handle} ${one.category}`)).size).toBe(given.length)
+      expect(given.map((mover) => Math.abs(mover.rank_delta))).toEqual(sizesOf(given))
+      expect(new Set(given.map((mover) => `${mover.handle} ${mover.category}`)).size).toBe(given.length)
       expect((await answerOf('get_top_movers', { ...args, direction, limit: 3 }))[direction]).toEqual(
         given.slice(0, 3),
       )
@@ -265,8 +268,8 @@ test('movers are the largest moves of all agents, of each category and direction
 test('movers come in the order of the change feed', async () => {
   const { groups } = (await kit.rest('changes')) as { groups: { rank_movers: Mover[] } }
   const { up } = (await answerOf('get_top_movers', { direction: 'up', limit: 50 })) as { up: Mover[] }
-  const listed = groups.rank_movers.filter((one) => one.rank_delta > 0)
-  expect(up.map((one) => one.handle)).toEqual(listed.slice(0, 50).map((one) => one.handle))
+  const listed = groups.rank_movers.filter((mover) => mover.rank_delta > 0)
+  expect(up.map((mover) => mover.handle)).toEqual(listed.slice(0, 50).map((mover) => mover.handle))
 })
 
 test('a difference is found wherever it is', () => {
@@ -301,6 +304,6 @@ test('a difference is found wherever it is', () => {
     { trust: null },
     { untrusted: { name: 'B' } },
   ]
-  for (const one of wrong)
-    expect(differences(one, rest, { shorter: ['rows'] }), JSON.stringify(one)).not.toEqual([])
+  for (const fields of wrong)
+    expect(differences(fields, rest, { shorter: ['rows'] }), JSON.stringify(fields)).not.toEqual([])
 })

@@ -10,7 +10,7 @@ async function said(isList: boolean, change: (text: string) => string): Promise<
   const output = machine()
   for (const day of ['2026-01-01', '2026-01-02']) serveRelease(output, await makeDay(output, day))
   const folder = join(output, 'current/public/log/entries')
-  const name = readdirSync(folder).find((one) => (one === 'days.json') !== isList) ?? ''
+  const name = readdirSync(folder).find((text) => (text === 'days.json') !== isList) ?? ''
   writeFileSync(join(folder, name), change(readFileSync(join(folder, name), 'utf8')))
   const parts: string[] = []
   const add = (more: string) => parts.push(more)

@@ -22,7 +22,7 @@ const AGENT = {
   scores: [{ category: 'service', tier: 'evidence_ranked', score: 61.5 }],
 }
 const MANIFEST = { kind: 'manifest', subject: 'manifest:2026-03-01', manifest_sha256: 'ab'.repeat(32) }
-const LEAVES = [AGENT, { kind: 'key', subject: 'key:x' }, MANIFEST].map((one) => canonicalBytes(one))
+const LEAVES = [AGENT, { kind: 'key', subject: 'key:x' }, MANIFEST].map((item) => canonicalBytes(item))
 const ROOT = treeRoot(LEAVES.map(leafHash))
 const BODY = `${LOG.key.name}\n${LEAVES.length}\n${base64Of(ROOT)}\n`
 

@@ -108,7 +108,7 @@ test('the least of several core parts is worth what all are', () => {
 
 const change = (position: number, change: object): CategoryScore => ({
   ...SHOWN,
-  signals: SHOWN.signals.map((one, i) => (i === position ? { ...one, ...change } : one)),
+  signals: SHOWN.signals.map((signal, i) => (i === position ? { ...signal, ...change } : signal)),
 })
 
 test.each<[string, CategoryScore, RegExp]>([

@@ -59,7 +59,7 @@ test('entries are found, and proofs of them hold', async () => {
 
 test('any of these sizes is the beginning of any larger one', async () => {
   for (const oldSize of SIZES)
-    for (const size of SIZES.filter((one) => one >= oldSize)) {
+    for (const size of SIZES.filter((size) => size >= oldSize)) {
       const proof = await proofOf({ ...log, size: SIZE }, consistencyRanges(oldSize, size))
       const [oldRoot, root] = [await rootAt(log, oldSize), await rootAt(log, size)]
       expect(isConsistent({ oldSize, oldRoot, size, root, proof }), `${oldSize} ${size}`).toBe(true)
@@ -83,7 +83,7 @@ describe('replaying', () => {
       const small = tilesOf(entries.slice(0, 300))
       const bytes = small.get(path) as Uint8Array
       for (const changed of [bytes.with(bytes.length - 1, (bytes.at(-1) as number) ^ 1), null]) {
-        const read = async (one: string) => (one === path ? changed : (small.get(one) ?? null))
+        const read = async (text: string) => (text === path ? changed : (small.get(text) ?? null))
         const said = await replay({ size: 300, read }, () => {}).then(
           ({ problems, root }) => [...problems, hexOf(root)].join(' '),
           (error: Error) => error.message,

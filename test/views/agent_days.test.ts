@@ -37,12 +37,12 @@ test('any window has one snapshot for each calendar day, and a day that was not 
       expect(snapshots.map(({ date }) => date)).toEqual(
         Array.from({ length: days }, (_, nth) => dayAgo(days - 1 - nth)),
       )
-      snapshots.forEach((one, nth) => {
+      snapshots.forEach((snapshot, nth) => {
         const ago = days - 1 - nth
-        expect(one.score_total).toBe(scores.get(ago) ?? null)
-        expect(one.rank).toBe(scores.has(ago) ? ago + 1 : null)
-        expect(one.alive).toBe(scores.has(ago) ? true : null)
-        expect(one.reputation).toBe(scores.has(ago) ? 40 : null)
+        expect(snapshot.score_total).toBe(scores.get(ago) ?? null)
+        expect(snapshot.rank).toBe(scores.has(ago) ? ago + 1 : null)
+        expect(snapshot.alive).toBe(scores.has(ago) ? true : null)
+        expect(snapshot.reputation).toBe(scores.has(ago) ? 40 : null)
       })
     }),
   )
@@ -75,7 +75,7 @@ test('today’s weekly difference is that of the newest snapshot', () => {
 })
 
 const scores = (min: number) => fc.array(cents, { minLength: min, maxLength: 90 })
-const trend = (all: number[]) => trendOf(all.map((one) => one / 100))
+const trend = (all: number[]) => trendOf(all.map((number) => number / 100))
 
 test('fewer than two snapshots have no trend', () => {
   expect([trend([]), trend([5000])]).toEqual([null, null])
@@ -97,7 +97,7 @@ test('scores that never fall do not give a falling trend, and a rise of all newe
     fc.property(scores(2), fc.integer({ min: 0, max: 5000 }), (all, more) => {
       expect(trend(all.toSorted((a, b) => a - b))).not.toBe('falling')
       const half = Math.ceil(all.length / 2)
-      const raised = all.map((one, nth) => (nth >= half ? one + more : one))
+      const raised = all.map((number, nth) => (nth >= half ? number + more : number))
       expect(order.indexOf(trend(raised) ?? '')).toBeGreaterThanOrEqual(order.indexOf(trend(all) ?? ''))
     }),
   )

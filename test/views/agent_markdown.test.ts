@@ -139,7 +139,7 @@ function elements(text: string): Token[] {
 }
 
 const headings = (text: string): string[] =>
-  elements(text).flatMap((one) => (one.type === 'heading' ? [one.text as string] : []))
+  elements(text).flatMap((element) => (element.type === 'heading' ? [element.text as string] : []))
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('- '))
 
 const CHANGES: AgentRecord['changes'] = [
@@ -231,10 +231,10 @@ test('what strangers wrote is text: no link, picture, heading or element of thei
   const text = agentMarkdown(hostile, INFO)
   const found = elements(text)
   expect(found.filter(({ type }) => type === 'html' || type === 'image')).toEqual([])
-  const links = found.flatMap((one) => (one.type === 'link' ? [one.href as string] : []))
+  const links = found.flatMap((token) => (token.type === 'link' ? [token.href as string] : []))
   expect(links.length).toBeGreaterThan(3)
   for (const link of links) expect(link).toMatch(/^https:\/\/index\.example\//)
-  expect(headings(text).filter((one) => one === 'Advice')).toHaveLength(1)
+  expect(headings(text).filter((heading) => heading === 'Advice')).toHaveLength(1)
   expect(text.match(/evil/g)?.length).toBeGreaterThan(20)
 })
 

@@ -63,9 +63,9 @@ test('a departed agent has no liveness, and is said to be ranked no longer', () 
 test('an agent that nobody saw act is unknown, not dead; of categories only its own have limitations, each once', () => {
   const given = {
     ...INFO,
-    categories: INFO.categories.map((one) => ({
-      ...one,
-      limitations: [...one.limitations, 'Both: sample.'],
+    categories: INFO.categories.map((category) => ({
+      ...category,
+      limitations: [...category.limitations, 'Both: sample.'],
     })),
   }
   const unseen = agentRecordOf('alder', {

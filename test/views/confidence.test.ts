@@ -29,7 +29,7 @@ test('confidence rests on the weight, the sources and the days that were observe
 
 test('of no category and no days it says so', () => {
   const nothing = confidenceReasons(agentRecordOf('alder', { standings: [], reliability: null }))
-  expect(nothing.map((one) => one.sentence)).toEqual([
+  expect(nothing.map((item) => item.sentence)).toEqual([
     'Observed signals make up 0 percent of the weight of any category.',
     'The observed signals of any category come from 0 source(s).',
     'Liveness was observed on 0 of the last 30 days.',
@@ -42,8 +42,8 @@ test('the category counts in which most is observed, then that of most sources, 
     ...{ category, observed_weight, signals: given },
   })
   for (const swap of [false, true]) {
-    const said = (one: Partial<StandingRow>, other: Partial<StandingRow>) =>
-      swap ? sentence(other, one) : sentence(one, other)
+    const said = (item: Partial<StandingRow>, other: Partial<StandingRow>) =>
+      swap ? sentence(other, item) : sentence(item, other)
     expect(said(of('service', 60), of('developer', 50, many))).toMatch(/of service come from 1 /)
     expect(said(of('service', 50, many), of('developer', 50))).toMatch(/of service come from 2 /)
     expect(said(of('service', 50), of('developer', 50))).toMatch(/of developer come from 1 /)

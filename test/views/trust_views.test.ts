@@ -46,7 +46,7 @@ test('a departed agent is still evaluated, without liveness', () => {
 
 test('the points of an agent’s trust stand beside the score that they make', () => {
   const view = agentTrust.parse(agentTrustView(agentRecordOf('alder'), INFO))
-  expect(view.points.reduce((sum, one) => sum + one.points, 0)).toBe(view.trust.score)
+  expect(view.points.reduce((sum, point) => sum + point.points, 0)).toBe(view.trust.score)
   expect(view).toMatchObject({
     identity: { proof: 'erc8004_proven', verified: true },
     erc8004: { registered: true, verified: true },

@@ -55,7 +55,7 @@ export async function* allAgents(source: Source, manifest: Manifest): AsyncGener
   if (manifest.layout !== 'packs') {
     for (const { key } of manifest.files) {
       const handle = handleOf(key)
-      if (handle !== undefined) yield readAgent(handle, (one) => readWhole(source, one, MAX_MEMBER_BYTES))
+      if (handle !== undefined) yield readAgent(handle, (text) => readWhole(source, text, MAX_MEMBER_BYTES))
     }
     return
   }
@@ -86,7 +86,7 @@ export async function methodologiesOf(
   { files }: Manifest,
 ): Promise<Map<string, Methodology>> {
   const found = new Map<string, Methodology>()
-  for (const { key } of files.filter((one) => METHODOLOGY.test(one.key))) {
+  for (const { key } of files.filter((file) => METHODOLOGY.test(file.key))) {
     const bytes = await source.read(key)
     if (bytes === null) throw new Malformed(`${key} is missing`)
     const methodology = (await inFile(key, () => jsonOf(bytes))) as Methodology

@@ -32,16 +32,16 @@ export function proofOfIndexClaim(
       ? []
       : [`it shows ${shown.digests.length} digests, the log has ${days.length} days`]
   for (const [i, day] of expected.entries()) {
-    const one = shown.digests[i]
+    const digest = shown.digests[i]
     const isSame =
-      one !== undefined &&
-      one.date === day.date &&
-      one.sha256 === day.digest &&
-      one.release === day.release &&
-      one.manifest_sha256 === day.manifest_sha256 &&
-      one.log_size === day.log_size &&
-      one.log_root === day.log_root &&
-      one.previous === day.previous_digest
+      digest !== undefined &&
+      digest.date === day.date &&
+      digest.sha256 === day.digest &&
+      digest.release === day.release &&
+      digest.manifest_sha256 === day.manifest_sha256 &&
+      digest.log_size === day.log_size &&
+      digest.log_root === day.log_root &&
+      digest.previous === day.previous_digest
     if (!isSame) problems.push(`its digest of ${day.date} is another than that of the log`)
   }
   return claimOf('digests: /api/proof-of-index/v1 shows those of the log', problems, `${days.length} days`)
@@ -53,7 +53,7 @@ export async function anchorClaims(
   days: LoggedDay[],
   rpc: string | null,
 ): Promise<Claim[]> {
-  const anchored = digests.filter((one) => one.transaction_hash !== null)
+  const anchored = digests.filter((digest) => digest.transaction_hash !== null)
   const name = 'digests: anchored on a chain'
   if (anchored.length === 0) return [notChecked(name, 'no day is anchored')]
   if (rpc === null)
@@ -67,15 +67,15 @@ export async function anchorClaims(
   const claims: Claim[] = []
   const byDigest = new Map(days.map((day) => [day.digest, day]))
   // More than one for each day are more than there can be: the claim about those shown says so.
-  for (const one of anchored.slice(0, days.length)) {
-    const day = byDigest.get(one.sha256)
+  for (const digest of anchored.slice(0, days.length)) {
+    const day = byDigest.get(digest.sha256)
     const problems =
-      day === undefined ? ['the log has no such digest'] : await anchorProblems(one, day, { rpc, chain })
+      day === undefined ? ['the log has no such digest'] : await anchorProblems(digest, day, { rpc, chain })
     claims.push(
       claimOf(
-        `digests: ${one.date} is anchored on ${one.chain}`,
+        `digests: ${digest.date} is anchored on ${digest.chain}`,
         problems,
-        `transaction ${one.transaction_hash}`,
+        `transaction ${digest.transaction_hash}`,
       ),
     )
   }

@@ -34,7 +34,7 @@ export async function sameReleaseClaim(published: Source, rebuilt: Source): Prom
     .filter((key) => files.get(key)?.sha256 !== again.get(key)?.sha256)
     .sort()
   const found: Difference[] = []
-  for (const key of keys.filter((one) => published.shows(one)))
+  for (const key of keys.filter((key) => published.shows(key)))
     found.push(differenceIn(key, await files.get(key)?.read(), await again.get(key)?.read()))
   found.sort((a, b) => a.distance - b.distance)
   const rest = found.length > MOST_NAMED ? [`and ${found.length - MOST_NAMED} more files`] : []
@@ -52,10 +52,10 @@ async function manifestOf(source: Source): Promise<{ bytes: Uint8Array; manifest
   return { bytes, manifest: parseManifest(bytes) }
 }
 
-function inputProblems(one: Manifest, other: Manifest): string[] {
-  const names = [...new Set([...Object.keys(one.inputs), ...Object.keys(other.inputs)])].sort()
+function inputProblems(manifest: Manifest, other: Manifest): string[] {
+  const names = [...new Set([...Object.keys(manifest.inputs), ...Object.keys(other.inputs)])].sort()
   return names
-    .filter((name) => one.inputs[name] !== other.inputs[name])
+    .filter((name) => manifest.inputs[name] !== other.inputs[name])
     .map((name) => `the release was made of another ${name}${name === 'history' ? HISTORY : ''}`)
 }
 
@@ -86,16 +86,16 @@ const AGENT = /^(?:public\/api\/agent\/([^/]+)\/llm-summary|private\/agents\/([^
 
 function differenceIn(
   key: string,
-  one: Uint8Array | null | undefined,
+  bytes: Uint8Array | null | undefined,
   other: Uint8Array | null | undefined,
 ): Difference {
-  if (one == null || other == null)
-    return { distance: 4, text: `${key} is ${one == null ? 'not published' : 'not built again'}` }
-  const byte = one.findIndex((value, i) => value !== other[i])
-  const where = `${key}, byte ${byte < 0 ? one.length : byte}`
+  if (bytes == null || other == null)
+    return { distance: 4, text: `${key} is ${bytes == null ? 'not published' : 'not built again'}` }
+  const byte = bytes.findIndex((value, i) => value !== other[i])
+  const where = `${key}, byte ${byte < 0 ? bytes.length : byte}`
   const [, handle, record] = AGENT.exec(key) ?? []
   if (handle === undefined && record === undefined) return { distance: 3, text: `${where} differs` }
-  const [before, after] = [jsonOf(one), jsonOf(other)].map((file) =>
+  const [before, after] = [jsonOf(bytes), jsonOf(other)].map((file) =>
     record === undefined ? file : publishedOf(file as AgentRecord).summary,
   )
   const { distance, text } = inSummary(before, after)
@@ -109,14 +109,14 @@ interface Leaf {
 }
 
 /** The difference in an agent's summary that is nearest to its cause. */
-function inSummary(one: unknown, other: unknown): Difference {
-  const ranked = leaves(one, other, []).map((leaf) => ({ leaf, distance: distanceOf(leaf.path) }))
+function inSummary(item: unknown, other: unknown): Difference {
+  const ranked = leaves(item, other, []).map((leaf) => ({ leaf, distance: distanceOf(leaf.path) }))
   const [first] = ranked.sort((a, b) => a.distance - b.distance)
   if (first === undefined) return { distance: 3, text: 'the same values, spelled otherwise' }
   const { path, one: shown, other: again } = first.leaf
   return {
     distance: first.distance,
-    text: `${nameOf(path, one)} is ${short(shown)}, built again ${short(again)}`,
+    text: `${nameOf(path, item)} is ${short(shown)}, built again ${short(again)}`,
   }
 }
 
@@ -136,11 +136,11 @@ function nameOf(path: string[], summary: unknown): string {
   return `signal ${key} in ${category}: ${field.join('.')}`
 }
 
-function leaves(one: unknown, other: unknown, path: string[]): Leaf[] {
-  if (!isTree(one) || !isTree(other))
-    return JSON.stringify(one) === JSON.stringify(other) ? [] : [{ path, one, other }]
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
-  return names.flatMap((name) => leaves(one[name], other[name], [...path, name]))
+function leaves(item: unknown, other: unknown, path: string[]): Leaf[] {
+  if (!isTree(item) || !isTree(other))
+    return JSON.stringify(item) === JSON.stringify(other) ? [] : [{ path, one: item, other }]
+  const names = [...new Set([...Object.keys(item), ...Object.keys(other)])]
+  return names.flatMap((name) => leaves(item[name], other[name], [...path, name]))
 }
 
 const isTree = (value: unknown): value is Record<string, unknown> =>

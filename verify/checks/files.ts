@@ -47,7 +47,10 @@ export async function filesClaims(
       ? null
       : problem
   })
-  const all = [...problems.filter((one) => one !== null), ...(await extraProblems(source, manifest, options))]
+  const all = [
+    ...problems.filter((problem) => problem !== null),
+    ...(await extraProblems(source, manifest, options)),
+  ]
   const name =
     source.kind === 'folder'
       ? 'files: every hash of the manifest'

@@ -138,7 +138,7 @@ export function cosignatureClaims({ note, key }: OpenLog, witnesses: VerifierKey
   })
   const known = [key, ...witnesses]
   const others = note.signatures.filter(
-    ({ name, id }) => !known.some((one) => one.name === name && one.id === id),
+    ({ name, id }) => !known.some((key) => key.name === name && key.id === id),
   )
   if (others.length === 0 && claims.length > 0) return claims
   const detail =

@@ -77,7 +77,7 @@ function listed(bytes: Uint8Array | null, size: number): Record<string, number[]
   try {
     const list = bytes === null ? {} : (jsonOf(bytes) as Record<string, number[]>)
     const covered = Object.entries(list).map(
-      ([subject, all]) => [subject, all.filter((one) => one < size)] as const,
+      ([subject, all]) => [subject, all.filter((number) => number < size)] as const,
     )
     return Object.fromEntries(covered.filter(([, indices]) => indices.length > 0))
   } catch {

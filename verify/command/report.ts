@@ -31,7 +31,7 @@ export function textReport(target: string, verified: Verified): string {
 
 function sentence(target: string, verified: Verified): string {
   const count = (result: Claim['result']): number =>
-    verified.claims.filter((one) => one.result === result).length
+    verified.claims.filter((claim) => claim.result === result).length
   const [held, broken, left] = [count('held'), count('broken'), count('not_checked')]
   const rest = left === 0 ? '' : ` ${left} ${left === 1 ? 'was' : 'were'} not checked, for the reasons given.`
   if (broken > 0) return `${target} does not hold: ${broken} of ${held + broken} claims are broken.${rest}`

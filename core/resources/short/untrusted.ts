@@ -23,7 +23,7 @@ export function thirdParty<Given extends Record<string, ThirdParty>>(given: Give
 function cleaned(value: ThirdParty, max: number): ThirdParty {
   if (value === null) return null
   if (typeof value === 'string') return clean(value, max)
-  if (Array.isArray(value)) return value.map((one) => cleaned(one, max))
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, max))
   return thirdParty(value as Record<string, ThirdParty>)
 }
 

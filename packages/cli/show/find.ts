@@ -6,15 +6,15 @@ import { flagsOf, notes, rankOf, words } from './parts.ts'
 /** The best candidates of a search, and how many more there are. */
 export function showFound(found: Schemas['FindResult']): string[] {
   const { candidates, total_matches, hint, full_results } = found
-  const rows = candidates.map((one) => [
-    one.handle,
-    one.name,
-    words(one.primary_category),
-    rankOf(one.rank),
-    one.verdict,
-    words(one.liveness),
-    one.rails.join(', ') || '-',
-    flagsOf(one.risk_flags),
+  const rows = candidates.map((candidate) => [
+    candidate.handle,
+    candidate.name,
+    words(candidate.primary_category),
+    rankOf(candidate.rank),
+    candidate.verdict,
+    words(candidate.liveness),
+    candidate.rails.join(', ') || '-',
+    flagsOf(candidate.risk_flags),
   ])
   const head = ['AGENT', 'NAME', 'CATEGORY', 'RANK', 'VERDICT', 'LIVENESS', 'RAILS', 'FLAGS']
   return [

@@ -19,7 +19,7 @@ export function notes(limitations: readonly string[]): string[] {
   const more = limitations.length - MOST_NOTES
   return [
     '',
-    ...limitations.slice(0, MOST_NOTES).map((one) => line(`note: ${one}`)),
+    ...limitations.slice(0, MOST_NOTES).map((limitation) => line(`note: ${limitation}`)),
     ...(more > 0 ? [`note: and ${more} more, see --json`] : []),
   ]
 }

@@ -22,14 +22,16 @@ export async function evidenceOf(site: Site, category: string): Promise<Evidence
 export function evidenceWords(evidence: Evidence[]): string | null {
   if (evidence.length === 0) return null
   const named = (some: Evidence[], say: (one: Evidence) => string) => some.map(say).join(', ')
-  const all = evidence.filter((one) => one.observed_pct === 100)
-  const some = evidence.filter((one) => one.observed_pct > 0 && one.observed_pct < 100)
-  const none = evidence.filter((one) => one.observed_pct === 0)
+  const all = evidence.filter((evidence) => evidence.observed_pct === 100)
+  const some = evidence.filter((evidence) => evidence.observed_pct > 0 && evidence.observed_pct < 100)
+  const none = evidence.filter((evidence) => evidence.observed_pct === 0)
   return [
     all.length > 0
-      ? `Observed of every ranked agent: ${named(all, (one) => one.name)}.`
+      ? `Observed of every ranked agent: ${named(all, (evidence) => evidence.name)}.`
       : 'No signal was observed of every ranked agent.',
-    ...(some.length > 0 ? [`Of some: ${named(some, (one) => `${one.name} (${one.observed_pct} %)`)}.`] : []),
-    ...(none.length > 0 ? [`Of none: ${named(none, (one) => one.name)}.`] : []),
+    ...(some.length > 0
+      ? [`Of some: ${named(some, (evidence) => `${evidence.name} (${evidence.observed_pct} %)`)}.`]
+      : []),
+    ...(none.length > 0 ? [`Of none: ${named(none, (evidence) => evidence.name)}.`] : []),
   ].join(' ')
 }

@@ -62,7 +62,7 @@ async function rankingOf(site: Site, methodology: Methodology, where: string): P
 }
 
 const standing = (agent: AgentRecord, category: string): StandingRow =>
-  agent.standings.find((one) => one.category === category) as StandingRow
+  agent.standings.find((standing) => standing.category === category) as StandingRow
 
 function rowOf(agent: AgentRecord, row: StandingRow, site: Site): RankingRow {
   return {

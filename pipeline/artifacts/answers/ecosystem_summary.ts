@@ -96,7 +96,7 @@ const liveliness = (trends: TrendRow[], dimension: string, value: string) => ({
 
 function trendOf(trends: TrendRow[], dimension: string, value: string, metric: string): Trend {
   const row = trends.find(
-    (one) => one.dimension === dimension && one.value === value && one.metric === metric,
+    (trend) => trend.dimension === dimension && trend.value === value && trend.metric === metric,
   )
   if (row === undefined) throw new Error(`ecosystem_trends has no ${metric} of ${dimension} ${value}`)
   const { today, days_ago_7, days_ago_30, trend } = row
@@ -112,7 +112,7 @@ const changesIn = (counts: ReleaseInfo['counts']): Summary['changes_today'] => {
 }
 
 function sentence(day: string, { indexed_agents, evidence_ranked_total, alive }: Summary['metrics']): string {
-  const moved = (one: Trend) => (one.trend === null ? '' : ` (${one.trend})`)
+  const moved = (item: Trend) => (item.trend === null ? '' : ` (${item.trend})`)
   return (
     `On ${day} the index holds ${indexed_agents.today} agents${moved(indexed_agents)}; ` +
     `${evidence_ranked_total.today} are ranked on evidence${moved(evidence_ranked_total)} ` +

@@ -77,7 +77,7 @@ async function readHolds(db: Database): Promise<Holds[]> {
     const total = (of: 'agents' | 'unread') => group.reduce((all, row) => all + row[of], 0)
     const standing = (liveness: HoldRow['liveness']) =>
       Array.from({ length: NUMBERS.alive_days }, (_, n) => {
-        const row = group.find((one) => one.liveness === liveness && one.holds_days === n + 1)
+        const row = group.find((holdRow) => holdRow.liveness === liveness && holdRow.holds_days === n + 1)
         return row?.agents ?? 0
       })
     return {

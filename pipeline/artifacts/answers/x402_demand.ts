@@ -38,7 +38,7 @@ interface Marts {
 /** `/api/x402/demand/v1` as asked without parameters, and each chain's and window's list that its variants are cut from. */
 export async function* x402DemandArtifacts(site: Site): AsyncGenerator<Artifact> {
   const { chains, demandOf } = await readDemand(site)
-  const observed = chains.filter((one) => one.is_observed).map((one) => one.chain)
+  const observed = chains.filter((chain) => chain.is_observed).map((chain) => chain.chain)
   for (const chain of [null, ...observed])
     for (let days = 1; days <= NUMBERS.market_days; days++) {
       const demand = demandOf(chain, days)
@@ -69,8 +69,8 @@ export const readMarket = (db: Database, where: string): Promise<MarketRow[]> =>
     from x402_market where ${where} order by chain, days`)
 
 const chainsFile = (chains: ChainRow[]): DemandChains => ({
-  names: Object.fromEntries(chains.flatMap((one) => one.short_names.map((name) => [name, one.chain]))),
-  observed: chains.filter((one) => one.is_observed).map((one) => one.chain),
+  names: Object.fromEntries(chains.flatMap((chain) => chain.short_names.map((name) => [name, chain.chain]))),
+  observed: chains.filter((chain) => chain.is_observed).map((chain) => chain.chain),
 })
 
 function givenFor(
@@ -80,7 +80,9 @@ function givenFor(
   last: string,
 ): DemandGiven {
   const first = daysBefore(last, days - 1)
-  const wanted = chains.filter((one) => one.is_observed && (chain === null || one.chain === chain))
+  const wanted = chains.filter(
+    (chainRow) => chainRow.is_observed && (chain === null || chainRow.chain === chain),
+  )
   return {
     chain,
     days,
@@ -90,7 +92,7 @@ function givenFor(
       return row === undefined ? [] : [{ ...row, short_names }]
     }),
     byDay: (seen.get(chain ?? 'all') ?? []).filter(({ day }) => day >= first),
-    anchors: anchors.filter((one) => chain === null || one.chain === chain),
+    anchors: anchors.filter((anchor) => chain === null || anchor.chain === chain),
     operators: (operators.get(key(chain ?? 'all', days)) ?? []).map((row) =>
       withParts(row, parts.get(key(row.operator, days)) ?? []),
     ),

@@ -57,7 +57,8 @@ const aboutOf = ({ base_url, limitations }: ReleaseInfo): string =>
   ].join(' ')
 
 function itemOf(row: ListedChange, info: ReleaseInfo): FeedItem {
-  const category = info.categories.find((one) => one.category === row.category)?.name ?? row.category
+  const category =
+    info.categories.find((category) => category.category === row.category)?.name ?? row.category
   return {
     // A tag URI (RFC 4151) stays when the release is rendered again, and when a page moves.
     id: `tag:${new URL(info.base_url).hostname},${row.day}:changes/${row.kind}/${row.category}/${row.handle}`,

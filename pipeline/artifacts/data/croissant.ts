@@ -8,7 +8,7 @@ import { ABOUT, citation, KEYWORDS, LICENCE, NAME, PUBLISHER } from './words.ts'
 /** The newest day as Croissant 1.0 (JSON-LD, which is schema.org's Dataset too): its Parquet and CSV, and every column. */
 export function croissant({ site, partitions, latest }: Described) {
   const newest = newestParquet({ site, partitions, latest })
-  const texts = latest.filter((one) => one.format === 'csv')
+  const texts = latest.filter((file) => file.format === 'csv')
   return {
     '@context': CONTEXT,
     '@type': 'sc:Dataset',
@@ -26,7 +26,7 @@ export function croissant({ site, partitions, latest }: Described) {
     citeAs: citation(site),
     distribution: [...newest, ...texts].map((file) => fileObject(file, site.baseUrl)),
     recordSet: TABLES.flatMap((table) => {
-      const file = newest.find((one) => one.table === table.name)
+      const file = newest.find((file) => file.table === table.name)
       return file === undefined ? [] : [recordSet(table, idOf(file))]
     }),
   }
@@ -34,8 +34,8 @@ export function croissant({ site, partitions, latest }: Described) {
 
 /** The Parquet file of each table's newest day. */
 export const newestParquet = ({ site, partitions, latest }: Described): DataFile[] => [
-  ...partitions.filter((one) => one.path.includes(`/date=${site.day}/`)),
-  ...latest.filter((one) => one.format === 'parquet'),
+  ...partitions.filter((partition) => partition.path.includes(`/date=${site.day}/`)),
+  ...latest.filter((file) => file.format === 'parquet'),
 ]
 
 const idOf = ({ table, format }: DataFile): string => `${table}.${format}`

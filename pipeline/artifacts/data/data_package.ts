@@ -28,8 +28,8 @@ export function dataPackage({ site, partitions, latest }: Described) {
 }
 
 function resourcesOf(table: DataTable, partitions: DataFile[], latest: DataFile[]) {
-  const days = partitions.filter((one) => one.table === table.name)
-  const files = latest.filter((one) => one.table === table.name)
+  const days = partitions.filter((partition) => partition.table === table.name)
+  const files = latest.filter((file) => file.table === table.name)
   const kept = days.length === 0 ? [] : [partitioned(table, days)]
   return [...files.map((file) => resourceOf(table, file)), ...kept]
 }
@@ -45,7 +45,7 @@ const resourceOf = (table: DataTable, file: DataFile) => ({
 /** All days of a table are one resource; `data/index.json` has their bytes and hashes. */
 const partitioned = (table: DataTable, days: DataFile[]) => ({
   ...named(table, 'parquet'),
-  path: days.map((one) => one.path),
+  path: days.map((day) => day.path),
 })
 
 const named = (table: DataTable, format: Format) => ({

@@ -6,8 +6,8 @@ import { ABOUT, citation, KEYWORDS, LICENCE, PUBLISHER, TITLE } from './words.ts
 /** The data set as DCAT 3, for catalogues of data; a page holds the same as its JSON-LD. */
 export function dcat(described: Described) {
   const { site, partitions, latest } = described
-  const files = [...newestParquet(described), ...latest.filter((one) => one.format !== 'parquet')]
-  const days = partitions.map((one) => /date=([\d-]+)/.exec(one.path)?.[1] ?? site.day).sort()
+  const files = [...newestParquet(described), ...latest.filter((file) => file.format !== 'parquet')]
+  const days = partitions.map((partition) => /date=([\d-]+)/.exec(partition.path)?.[1] ?? site.day).sort()
   return {
     '@context': { dcat: 'http://www.w3.org/ns/dcat#', dct: 'http://purl.org/dc/terms/', ...FOAF_AND_SPDX },
     '@id': `${site.baseUrl}/data/index.json`,

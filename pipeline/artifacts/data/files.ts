@@ -27,7 +27,9 @@ export async function* researchArtifacts(site: Site): AsyncGenerator<Artifact> {
   }
   const latest: DataFile[] = []
   for (const table of TABLES) {
-    const own = site.partitions.find((one) => one.table === table.name && one.date === site.day)
+    const own = site.partitions.find(
+      (partition) => partition.table === table.name && partition.date === site.day,
+    )
     for await (const { file, artifact } of latestFiles(site.db, table, own)) {
       latest.push(file)
       yield artifact

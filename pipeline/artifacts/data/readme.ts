@@ -12,7 +12,7 @@ export function readme({ site }: Described): string {
   return `# ${TITLE}
 ${ABOUT}
 
-Release of ${site.day}.${site.limitations.map((one) => `\n- ${one}`).join('')}
+Release of ${site.day}.${site.limitations.map((limitation) => `\n- ${limitation}`).join('')}
 
 ## What there is
 - \`<table>/date=YYYY-MM-DD/part-0.parquet\`: each day of a table that keeps its days. A partition never changes, and stands in every later release. A column that is added later is not in older partitions: read them with \`union_by_name\`.

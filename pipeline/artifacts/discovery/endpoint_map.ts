@@ -14,7 +14,10 @@ const DOWNLOADS = {
  * template (RFC 6570, level 1); query parameters are left to OpenAPI.
  */
 export function endpointMap(baseUrl: string): Record<string, string> {
-  const mapped = ENDPOINTS.filter(isMapped).map((one) => [one.mapName ?? one.id, addressOf(one)])
+  const mapped = ENDPOINTS.filter(isMapped).map((endpoint) => [
+    endpoint.mapName ?? endpoint.id,
+    addressOf(endpoint),
+  ])
   const downloads = Object.entries(DOWNLOADS).map(([name, file]) => [name, `/data/${file}`])
   return Object.fromEntries([...mapped, ...downloads].map(([name, path]) => [name, `${baseUrl}${path}`]))
 }

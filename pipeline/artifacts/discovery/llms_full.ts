@@ -49,8 +49,8 @@ function endpointText(endpoint: Endpoint): string {
   ])
 }
 
-const parameterLine = (one: Endpoint['parameters'][number]): string =>
-  `\`${one.name}\` (${one.in}${one.isRequired ? ', required' : ''}): ${one.description} It must be ${ruleText(one.rule)}.`
+const parameterLine = (parameter: Endpoint['parameters'][number]): string =>
+  `\`${parameter.name}\` (${parameter.in}${parameter.isRequired ? ', required' : ''}): ${parameter.description} It must be ${ruleText(parameter.rule)}.`
 
 function toolText({ name, description, endpoint, arguments: given }: (typeof TOOLS)[number]): string {
   const { properties = {} } = argumentsSchema(given)
@@ -77,7 +77,7 @@ const skillText = ({ id, description, examples }: (typeof SKILLS)[number]): stri
   block(
     id,
     description,
-    examples.map((one) => `for example: ${one}`),
+    examples.map((example) => `for example: ${example}`),
   )
 
 function methodologyText(methodology: Methodology): string {

@@ -60,7 +60,7 @@ function section(
 
 function line(endpoint: Endpoint, baseUrl: string): string {
   const { method, title, price, parameters } = endpoint
-  const query = parameters.filter((one) => one.in === 'query')
+  const query = parameters.filter((parameter) => parameter.in === 'query')
   const names = query.map(({ name, isRequired }) => (isRequired ? `\`${name}\` (required)` : `\`${name}\``))
   const path = openapiPath(endpoint)
   return [
@@ -78,4 +78,4 @@ function interfaces({ base_url }: ReleaseInfo): string[] {
   ]
 }
 
-const bullets = (lines: string[]): string => lines.map((one) => `- ${one}`).join('\n')
+const bullets = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n')

@@ -73,7 +73,9 @@ export const operationIdOf = ({ id }: Endpoint): string =>
 /** One operation of the document. */
 export function openapiOperation(endpoint: Endpoint, examples: Examples): Json {
   const { id, title, body, price } = endpoint
-  const parameters = endpoint.parameters.map((one) => openapiParameter(one, valueFor(one, examples)))
+  const parameters = endpoint.parameters.map((parameter) =>
+    openapiParameter(parameter, valueFor(parameter, examples)),
+  )
   const answer = examples.answers.get(id)
   const paid = REPLIES.paid[id]
   const shown =

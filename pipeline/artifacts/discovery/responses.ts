@@ -95,7 +95,7 @@ export function openapiResponses(endpoint: Endpoint, examples: Json | undefined)
     },
     ...(isKept ? { 304: ref('NotModified') } : {}),
     ...Object.fromEntries(
-      endpoint.errors.filter((one) => one !== 201).map((one) => [one, failure(one, endpoint)]),
+      endpoint.errors.filter((error) => error !== 201).map((error) => [error, failure(error, endpoint)]),
     ),
     default: ref('Failure'),
   }

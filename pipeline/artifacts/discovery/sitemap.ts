@@ -45,13 +45,17 @@ const artifact = (path: string, body: string): Artifact => ({
 })
 
 /** The paths of all pages; those with names stand for one page for each category, number of a list's page, or agent. */
-const PAGE_PATHS = ENDPOINTS.filter((one) => one.contentType.startsWith('text/html')).map((one) => one.path)
+const PAGE_PATHS = ENDPOINTS.filter((endpoint) => endpoint.contentType.startsWith('text/html')).map(
+  (endpoint) => endpoint.path,
+)
 
 function sitePages({ info, methodologies }: Site): Page[] {
-  const categories = CATEGORIES.filter((one) => methodologies.some(({ category }) => category === one))
+  const categories = CATEGORIES.filter((item) => methodologies.some(({ category }) => category === item))
   return PAGE_PATHS.filter((path) => !path.includes('{handle}'))
     .flatMap((path) =>
-      path.includes('{category}') ? categories.map((one) => path.replace('{category}', one)) : [path],
+      path.includes('{category}')
+        ? categories.map((category) => path.replace('{category}', category))
+        : [path],
     )
     .flatMap((path) => (path.includes('{page}') ? laterPages(path, info) : [path]))
     .map((path) => ({ url: `${info.base_url}${path}`, at: info.last_updated }))

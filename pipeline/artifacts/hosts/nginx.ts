@@ -18,7 +18,7 @@ export interface NginxOptions {
 }
 
 const STATIC = ENDPOINTS.filter(
-  (one) => one.method === 'GET' && one.servedAs !== 'service' && one.file !== null,
+  (endpoint) => endpoint.method === 'GET' && endpoint.servedAs !== 'service' && endpoint.file !== null,
 )
 /** The types of text that nginx compresses: it compares them as they are given to a file, charset included. */
 const COMPRESSED = [...new Set(STATIC.map(({ contentType }) => `"${contentType}"`))].sort()
@@ -105,7 +105,7 @@ server {
     proxy_buffer_size 32k;
     proxy_buffers 8 32k;
 
-${STATIC.map((one) => location(one, root)).join('\n\n')}
+${STATIC.map((endpoint) => location(endpoint, root)).join('\n\n')}
 
     location / {
         try_files ${NO_FILE} @handler;
@@ -137,7 +137,7 @@ function matcher({ path, file, parameters }: Endpoint): string {
   if (path.endsWith('*')) return path.slice(0, -1)
   if (!path.includes('{')) return `= ${path}`
   const pattern = path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, (_, name) => {
-    const rule = parameters.find((one) => one.name === name)?.rule
+    const rule = parameters.find((parameter) => parameter.name === name)?.rule
     const form = rule?.kind === 'page' ? PAGE : HANDLE
     const value = rule?.kind === 'choice' ? rule.values.join('|') : form.source.slice(1, -1)
     return `(?<${name}>${value})`
@@ -171,7 +171,7 @@ const header = ([name, value]: [string, string]): string => `add_header ${titled
 const titled = (name: string): string => name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())
 
 const queryNames = ({ parameters }: Endpoint): string[] =>
-  parameters.filter((one: Parameter) => one.in === 'query').map((one) => one.name)
+  parameters.filter((parameter: Parameter) => parameter.in === 'query').map((parameter) => parameter.name)
 
 /** The variable that is empty when the query makes no difference to an answer. */
 const queryVariable = ({ id, answer }: Endpoint): string =>

@@ -4,7 +4,7 @@ import { PREFLIGHT, STATIC_METHODS } from '../../../core/interface/preflight.ts'
 import { DATA_TYPES, staticHeaders } from './static_headers.ts'
 
 const STATIC = ENDPOINTS.filter(
-  (one) => one.method === 'GET' && one.servedAs !== 'service' && one.file !== null,
+  (endpoint) => endpoint.method === 'GET' && endpoint.servedAs !== 'service' && endpoint.file !== null,
 )
 /** Where all files with one ending have the same headers: one rule for them, since hosts take 100 rules at most. */
 const ALIKE = /^(\/(?:assets|og)\/).*(\.\w+)$/
@@ -37,10 +37,10 @@ export function pagesRedirects(): string {
 
 /** What every file has, whatever its type and lifetime. */
 function sharedHeaders(): [string, string][] {
-  const all = STATIC.map((one) => JSON.stringify(staticHeaders(one, one.contentType)))
+  const all = STATIC.map((endpoint) => JSON.stringify(staticHeaders(endpoint, endpoint.contentType)))
   const [first = [], ...others] = all.map((text) => JSON.parse(text) as [string, string][])
-  return first.filter((one) =>
-    others.every((other) => other.some(([name, value]) => name === one[0] && value === one[1])),
+  return first.filter((item) =>
+    others.every((other) => other.some(([name, value]) => name === item[0] && value === item[1])),
   )
 }
 
@@ -66,7 +66,7 @@ function ownHeaders(
 /** The headers of the rule that a path with an ending fits too, e.g. that of `/agents/{handle}` for `/agents/{handle}.md`. */
 function takenBack({ path }: Endpoint, everywhere: Set<string>): string[] {
   const bare = path.replace(/(?<=\})\.\w+$/, '')
-  const wider = bare === path ? undefined : STATIC.find((one) => one.path === bare)
+  const wider = bare === path ? undefined : STATIC.find((endpoint) => endpoint.path === bare)
   return wider === undefined ? [] : ownHeaders(wider, everywhere).map(([name]) => name)
 }
 

@@ -11,6 +11,6 @@ const EXAMPLES = `select handle from agents
 export async function dictionaryOf(db: Database): Promise<Uint8Array> {
   const handles = await db.rows<{ handle: string }>(EXAMPLES)
   const kept = await readKept(db, oneOf(handles))
-  const members = kept.map((one) => memberOf(keptArtifacts(one)))
+  const members = kept.map((agent) => memberOf(keptArtifacts(agent)))
   return Buffer.concat(members).subarray(-MOST_DICTIONARY)
 }

@@ -114,7 +114,7 @@ export function apiPage(document: ApiDocument, site: Site): Artifact {
       about: tag.description,
       operations: operations
         .filter(({ tags }) => tags.includes(tag.name))
-        .map((one) => operationView(one, document)),
+        .map((operation) => operationView(operation, document)),
     })),
   }
   return htmlPage('api.html', site.pages.fill('api', view))
@@ -127,8 +127,13 @@ function operationView(operation: Named, document: ApiDocument): OperationView {
   return {
     ...{ id: operationId, method, path, about: description },
     price: operation['x-payment-info']?.price.amount ?? null,
-    parameters: parameters.map((one) => ({
-      ...{ name: one.name, where: one.in, is_required: one.required, about: one.description },
+    parameters: parameters.map((parameter) => ({
+      ...{
+        name: parameter.name,
+        where: parameter.in,
+        is_required: parameter.required,
+        about: parameter.description,
+      },
     })),
     body: requestBody === undefined ? null : exampleIn(requestBody.content),
     answers: Object.entries(operation.responses).map(([status, response]) => {
@@ -165,8 +170,11 @@ function isTried(operation: Named, document: ApiDocument): boolean {
 /** `action` is what a browser without script opens: the address with the example's values in it. */
 function formOf(path: string, parameters: Parameter[]): OperationView['form'] {
   const action = parameters
-    .filter((one) => one.in === 'path')
-    .reduce((address, one) => address.replace(`{${one.name}}`, encodeURIComponent(startOf(one))), path)
+    .filter((parameter) => parameter.in === 'path')
+    .reduce(
+      (address, parameter) => address.replace(`{${parameter.name}}`, encodeURIComponent(startOf(parameter))),
+      path,
+    )
   return { action, path, fields: parameters.map(fieldView) }
 }
 

@@ -83,20 +83,20 @@ export function dataPage(site: Site, published: Published, described: Described)
 }
 
 const fileOf = ({ latest }: Published, table: string, format: string): string =>
-  `/data/${latest.find((one) => one.table === table && one.format === format)?.path}`
+  `/data/${latest.find((file) => file.table === table && file.format === format)?.path}`
 
 function tableView(table: (typeof TABLES)[number], site: Site, { latest, partitions }: Published): TableView {
   const { name, about, kept, columns } = table
-  const days = partitions.filter((one) => one.table === name)
-  const today = days.filter((one) => one.date === site.day)
+  const days = partitions.filter((partition) => partition.table === name)
+  const today = days.filter((day) => day.date === site.day)
   return {
     ...{ name, about, days: kept === 'daily' ? days.length : null, columns: Object.keys(columns).length },
     files: [
-      ...latest.filter((one) => one.table === name).map(latestView),
-      ...today.map((one) => ({
-        ...one,
+      ...latest.filter((file) => file.table === name).map(latestView),
+      ...today.map((partition) => ({
+        ...partition,
         format: 'parquet',
-        href: `/data/${name}/date=${one.date}/part-0.parquet`,
+        href: `/data/${name}/date=${partition.date}/part-0.parquet`,
       })),
     ],
   }

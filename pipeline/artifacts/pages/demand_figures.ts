@@ -24,11 +24,11 @@ export function paymentsFigure(demand: X402Demand, size: 'small' | 'full'): Figu
       ...{ id: 'payments', title: 'x402 payments by day', description },
       ...drawnOf(demand),
       series: [
-        { name: 'all payments', look: 'beside', points: pointsOf(demand, (one) => one.payments) },
+        { name: 'all payments', look: 'beside', points: pointsOf(demand, (item) => item.payments) },
         {
           name: 'by payers that are independent of whom they pay',
           look: 'main',
-          points: pointsOf(demand, (one) => one.independent_payments),
+          points: pointsOf(demand, (item) => item.independent_payments),
         },
       ],
     },
@@ -48,8 +48,8 @@ export function payersFigure(demand: X402Demand, name: string): FigureView {
     {
       ...{ id: `payers-${of}`, title, description, ...drawnOf(demand) },
       series: [
-        { name: 'all wallets', look: 'beside', points: pointsOf(demand, (one) => one.unique_payers) },
-        { name: 'independent', look: 'main', points: pointsOf(demand, (one) => one.independent_payers) },
+        { name: 'all wallets', look: 'beside', points: pointsOf(demand, (item) => item.unique_payers) },
+        { name: 'independent', look: 'main', points: pointsOf(demand, (item) => item.independent_payers) },
       ],
     },
     { ...factsOf(demand), size: 'small' },
@@ -59,12 +59,12 @@ export function payersFigure(demand: X402Demand, name: string): FigureView {
 const drawnOf = ({ window, by_day }: X402Demand): Pick<PlotGiven, 'shape' | 'last' | 'days' | 'notes'> => ({
   ...{ shape: 'bars', last: window.to, days: window.days },
   notes: new Map(
-    by_day.filter((one) => !one.is_complete).map(({ day }) => [day, 'read in part: at least so much']),
+    by_day.filter((item) => !item.is_complete).map(({ day }) => [day, 'read in part: at least so much']),
   ),
 })
 
 const pointsOf = ({ by_day }: X402Demand, value: (day: X402Day) => number | null): Point[] =>
-  by_day.map((one) => ({ day: one.day, value: value(one) }))
+  by_day.map((item) => ({ day: item.day, value: value(item) }))
 
 function factsOf({ chain, window, last_updated }: X402Demand): FigureFacts {
   const only = chain === null ? '' : `&chain=${chain}`

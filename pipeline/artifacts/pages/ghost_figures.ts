@@ -50,10 +50,10 @@ function plotOf(about: Pick<PlotGiven, 'id' | 'title' | 'last'> & { days: Figure
       {
         name: 'alive, percent of those known',
         look: 'main',
-        points: days.map((one) => ({ day: one.day, value: one.liveness_score })),
+        points: days.map((day) => ({ day: day.day, value: day.liveness_score })),
       },
     ],
-    band: days.map((one) => ({ day: one.day, low: one.liveness_score_low, high: one.liveness_score_high })),
+    band: days.map((day) => ({ day: day.day, low: day.liveness_score_low, high: day.liveness_score_high })),
     notes: new Map(
       days.flatMap(({ day, frozen_on }) =>
         frozen_on === null ? [] : [[day, `stands still as counted on ${frozen_on}`]],

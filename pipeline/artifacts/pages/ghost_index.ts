@@ -79,9 +79,9 @@ function breakdownsOf({ breakdowns }: GhostIndex, site: Site): GhostIndexView['b
 function backtestOf({ backtest }: GhostIndex, site: Site): GhostIndexView['backtest'] {
   const says = testedSentence(backtest)
   if (backtest === null || says === null) return null
-  const results = backtest.results.map((one) => ({
-    ...one,
-    name: one.category === 'all' ? 'all agents' : categoryName(site, one.category),
+  const results = backtest.results.map((result) => ({
+    ...result,
+    name: result.category === 'all' ? 'all agents' : categoryName(site, result.category),
   }))
   return { ...backtest, says, results }
 }

@@ -78,7 +78,7 @@ async function storyOf(site: Site): Promise<HomeView['story']> {
 
 /** How fresh the sources are: how many were read on the day, and those that were not. */
 function sourcesView({ day, sources }: Site): HomeView['sources'] {
-  const late = sources.filter((one) => one.last_ok_on !== day)
+  const late = sources.filter((source) => source.last_ok_on !== day)
   return {
     total: sources.length,
     fresh: sources.length - late.length,

@@ -40,9 +40,10 @@ export function listView(list: string, page: number, rows: number): ListView {
   const count = pageCount(rows)
   const near = STEPS.flatMap((step) => [page - step, page + step])
   const numbers = [...new Set([1, ...near, page, count])]
-    .filter((one) => one >= 1 && one <= count)
+    .filter((number) => number >= 1 && number <= count)
     .sort((a, b) => a - b)
-  const at = (one: number): string | null => (one >= 1 && one <= count ? pageAddress(list, one) : null)
+  const at = (number: number): string | null =>
+    number >= 1 && number <= count ? pageAddress(list, number) : null
   return {
     page,
     page_count: count,
@@ -51,10 +52,10 @@ export function listView(list: string, page: number, rows: number): ListView {
     last_shown: Math.min(page * PAGE_ROWS, rows),
     previous_url: at(page - 1),
     next_url: at(page + 1),
-    pages: (count === 1 ? [] : numbers).map((one) => ({
-      href: pageAddress(list, one),
-      text: String(one),
-      is_here: one === page,
+    pages: (count === 1 ? [] : numbers).map((number) => ({
+      href: pageAddress(list, number),
+      text: String(number),
+      is_here: number === page,
     })),
   }
 }

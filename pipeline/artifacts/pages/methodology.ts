@@ -93,7 +93,7 @@ export async function methodologyPage(methodology: Methodology, site: Site): Pro
     evidence_ready_rule: said.evidence_ready_rule,
     signals: said.signals.map((signal) => ({ ...signal, is_left_out: signal.prior === null })),
     example: await exampleOf(site, category),
-    costs: fakeCosts().filter((one) => one.category === category),
+    costs: fakeCosts().filter((cost) => cost.category === category),
     changelog: said.changelog,
   }
   return htmlPage(`methodology/${category}.html`, site.pages.fill('methodology', view))

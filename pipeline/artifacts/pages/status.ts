@@ -36,11 +36,11 @@ export async function statusPage(site: Site): Promise<Artifact> {
     checks: site.checks.length,
     last_response: { time: site.lastUpdated, text: dayAndTime(site.lastUpdated) },
     runs,
-    chains: chains.map((one) => ({
-      ...one,
-      newest_block_time: { time: one.newest_block_time, text: dayAndTime(one.newest_block_time) },
+    chains: chains.map((chain) => ({
+      ...chain,
+      newest_block_time: { time: chain.newest_block_time, text: dayAndTime(chain.newest_block_time) },
     })),
-    sources: site.sources.map((one) => ({ ...one, freshness: freshnessOf(one, site.day) })),
+    sources: site.sources.map((source) => ({ ...source, freshness: freshnessOf(source, site.day) })),
   }
   return htmlPage('status.html', site.pages.fill('status', view))
 }

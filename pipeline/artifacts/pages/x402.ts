@@ -65,7 +65,7 @@ export async function x402Page(site: Site): Promise<Artifact> {
     }),
     windows,
     payments: paymentsFigure(longest, 'full'),
-    payers: longest.by_chain.map((one) => payersFigure(demandOf(one.chain, LONGEST), nameOf(one))),
+    payers: longest.by_chain.map((item) => payersFigure(demandOf(item.chain, LONGEST), nameOf(item))),
     chains: longest.by_chain.map(({ window, ...one }) => ({
       ...totalsOf(one, window),
       ...{ chain: one.chain, name: nameOf(one) },
@@ -90,13 +90,13 @@ function windowView({ window, market, operators }: X402Demand): X402View['window
     is_longest: window.days === LONGEST,
     json_url: `/api/x402/demand/v1?days=${window.days}&top=100`,
     totals: totalsOf(market, window),
-    operators: shown.map((one) => ({
-      ...one,
+    operators: shown.map((item) => ({
+      ...item,
       agent:
-        one.credited_handle === null
+        item.credited_handle === null
           ? null
-          : { href: agentPath(one.credited_handle), text: one.credited_handle },
-      flags: one.wash_flags,
+          : { href: agentPath(item.credited_handle), text: item.credited_handle },
+      flags: item.wash_flags,
     })),
     more: market.operators === null ? null : market.operators - shown.length,
   }
@@ -104,7 +104,7 @@ function windowView({ window, market, operators }: X402Demand): X402View['window
 
 function wordsOf(windows: X402View['windows']): X402View['words'] {
   const raised = windows.flatMap(({ operators }) =>
-    operators.flatMap((one) => [...one.flags, ...one.notices]),
+    operators.flatMap((operator) => [...operator.flags, ...operator.notices]),
   )
   return [...new Set(raised)]
     .sort()

@@ -180,7 +180,7 @@ export class FindIndexBuilder {
 
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1')
 
-const sumOf = (numbers: number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
 function setBit(bitmaps: Uint32Array, start: number, position: number): void {
   const at = start + (position >>> 5)

@@ -49,13 +49,13 @@ async function builderOf(db: Site['db']): Promise<SearchTreeBuilder> {
 
 function entryOf({ flags, ...row }: Row): SearchEntry {
   const repository = row.repository === null ? null : clean(row.repository, NAME_LENGTH) || null
-  const operators = row.operators.map((one) => shortHash(clean(one, NAME_LENGTH)))
+  const operators = row.operators.map((operator) => shortHash(clean(operator, NAME_LENGTH)))
   return {
     ...row,
     name: shownName(row),
     flagged: flagWords(flags),
     repository,
-    operators: operators.filter((one) => one !== '' && !isOwner(one, repository)),
+    operators: operators.filter((operator) => operator !== '' && !isOwner(operator, repository)),
   }
 }
 

@@ -160,9 +160,9 @@ export class SearchTreeBuilder {
 /** What stands around the rows. */
 const FRAME_BYTES = 40
 
-function sharedBeginning(one: string, other: string): string {
+function sharedBeginning(text: string, other: string): string {
   let length = 0
-  while (length < one.length && one[length] === other[length]) length += 1
-  const shared = one.slice(0, length)
+  while (length < text.length && text[length] === other[length]) length += 1
+  const shared = text.slice(0, length)
   return shared.isWellFormed() ? shared : shared.slice(0, -1)
 }

@@ -73,7 +73,10 @@ function wholeOf(line: unknown): Whole[] {
 
 function transfersIn({ transaction, instructions, balances }: Whole) {
   const owners = new Map(
-    balances.map((one) => [pick(one, 'account'), pick(one, 'postOwner') ?? pick(one, 'preOwner')]),
+    balances.map((balance) => [
+      pick(balance, 'account'),
+      pick(balance, 'postOwner') ?? pick(balance, 'preOwner'),
+    ]),
   )
   const first = Number(pick(transaction, 'transactionIndex')) * MOST_INSTRUCTIONS
   return instructions.flatMap((instruction, index) => {
@@ -106,4 +109,4 @@ function bytesOf(text: unknown): Uint8Array | null {
 }
 
 const byTransaction = (line: unknown, key: string) =>
-  Map.groupBy(listAt(line, key), (one) => pick(one, 'transactionIndex'))
+  Map.groupBy(listAt(line, key), (item) => pick(item, 'transactionIndex'))

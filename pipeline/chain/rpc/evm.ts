@@ -59,7 +59,7 @@ class EvmNode implements EvmProvider {
     for await (const { read, from_time } of this.#stretches(selectors, range)) {
       const times = await this.#timesOf(read)
       const hashes = new Map(read.logs.map(({ log }) => [lower(pick(log, 'transactionHash')), log]))
-      const named = [...hashes.keys()].filter((one): one is string => hash.safeParse(one).success)
+      const named = [...hashes.keys()].filter((key): key is string => hash.safeParse(key).success)
       const unnamed = read.logs.filter(
         ({ log }) => !hash.safeParse(lower(pick(log, 'transactionHash'))).success,
       )

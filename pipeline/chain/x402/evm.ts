@@ -36,7 +36,7 @@ async function* readRange(paid: Paid, range: BlockRange): AsyncGenerator<Observa
   const payments: Observation[] = []
   const transactions = provider.transactions(selectorsOf(usdc), range)
   const end = await collect(
-    walk(transactions, range, (one) => rowsOf(chain, one, usdc)),
+    walk(transactions, range, (transaction) => rowsOf(chain, transaction, usdc)),
     payments,
   )
   if (!end) return null

@@ -92,7 +92,7 @@ const isNext = (log: EvmLog, next: EvmLog | undefined): boolean =>
 /** A proxy names nobody: the parties are those of the last transfer before it, of whichever token. */
 function permitted(log: EvmLog, before: EvmLog[]): X402Event[] {
   const since = before.findLastIndex(isPermit2) + 1
-  const transfer = transferOf(before.slice(since).findLast((one) => topicOf(one, 0) === TRANSFER))
+  const transfer = transferOf(before.slice(since).findLast((log) => topicOf(log, 0) === TRANSFER))
   if (!transfer || transfer.log === log) return []
   return [{ ...transfer, kind: 'payment', method: 'permit2', channel: null }]
 }

@@ -84,7 +84,7 @@ export function toVisit(
 ): Visit {
   const { url, final_url = null, sha256: hash, retrieved_at, content_type } = response
   if (response.outcome === NOT_OBSERVED) throw new Unseen(inMessage(url))
-  const outcome = OUTCOMES.find((one) => one === response.outcome) ?? 'error'
+  const outcome = OUTCOMES.find((outcome) => outcome === response.outcome) ?? 'error'
   const answered = outcome === 'ok' ? effectiveStatus(response.status) : response.status
   const status = answered === 0 ? null : answered
   const isRead = outcome === 'ok' && (expect === 'json' || alive.includes(status ?? 0))

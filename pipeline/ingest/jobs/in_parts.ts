@@ -21,9 +21,9 @@ export function inParts(source: Source, parts: SourcePart[]): Source {
 
 /** A source that was divided never says that it is complete: no job has seen all of it. */
 function united(coverages: Coverage[], missing: string[]): Coverage {
-  const said = coverages.flatMap((one) => (typeof one === 'string' ? [] : [one]))
+  const said = coverages.flatMap((coverage) => (typeof coverage === 'string' ? [] : [coverage]))
   const left = [...said.flatMap(({ left_out }) => left_out ?? []), ...missing].join('; ')
-  const blocks: BlocksRead[] = said.flatMap((one) => ('blocks' in one ? one.blocks : []))
-  if (said.some((one) => 'blocks' in one)) return { blocks, left_out: left || null }
+  const blocks: BlocksRead[] = said.flatMap((item) => ('blocks' in item ? item.blocks : []))
+  if (said.some((item) => 'blocks' in item)) return { blocks, left_out: left || null }
   return left === '' ? 'changes' : { left_out: left }
 }

@@ -15,7 +15,7 @@ const THE_WORKERS = 'the workers'
  */
 export function mergeJobs(head: Head, ends: JobEnd[], { stops }: Split = {}): SourceDay {
   const ended = ends.flatMap(({ recorded }) => recorded ?? [])
-  const unanswered = ended.reduce((sum, one) => sum + (one.unanswered ?? 0), 0) || undefined
+  const unanswered = ended.reduce((sum, day) => sum + (day.unanswered ?? 0), 0) || undefined
   if (!ended.some(isRead))
     return { ...head, outcome: 'failed', error: firstError(ends), unanswered, responses: [] }
   const isWhole = ends.every(
@@ -24,7 +24,7 @@ export function mergeJobs(head: Head, ends: JobEnd[], { stops }: Split = {}): So
   return {
     ...{ ...head, outcome: 'ok', error: null, unanswered },
     ...(!isWhole && ends.length > 1 && { parts: ends.map(partOf) }),
-    responses: ended.filter((one) => isWhole || isRead(one)).flatMap(({ responses }) => responses),
+    responses: ended.filter((day) => isWhole || isRead(day)).flatMap(({ responses }) => responses),
   }
 }
 

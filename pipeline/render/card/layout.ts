@@ -38,7 +38,7 @@ type Style = Record<string, string | number>
 
 const box = (style: Style, ...children: (CardNode | string | null)[]): CardNode => ({
   type: 'div',
-  props: { style: { display: 'flex', ...style }, children: children.filter((one) => one !== null) },
+  props: { style: { display: 'flex', ...style }, children: children.filter((child) => child !== null) },
 })
 
 /** A card as satori takes it: paper, thin lines and room, as the pages have them. */

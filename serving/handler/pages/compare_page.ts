@@ -42,7 +42,7 @@ export async function comparePage({ release, values }: Call): Promise<Content> {
     const info = await release.info()
     const view = comparisonView(agents, [], info)
     // Those of the whole release stand at the end of each page.
-    const limitations = view.limitations.filter((one) => !info.limitations.includes(one))
+    const limitations = view.limitations.filter((limitation) => !info.limitations.includes(limitation))
     return filled(comparisonTable({ ...view, limitations }, agents))
   })
 }
@@ -81,7 +81,7 @@ async function noticeOf(
 
 /** The same comparison with an agent in the place of the one that is not known. */
 function addressWith(handle: string, instead: TypedAgent, asked: TypedAgent[]): string {
-  const texts = asked.map((one) => (one === instead ? handle : (one.handle ?? one.text)))
+  const texts = asked.map((agent) => (agent === instead ? handle : (agent.handle ?? agent.text)))
   return `/compare?agents=${encodeURIComponent(texts.join(','))}`
 }
 

@@ -35,7 +35,7 @@ export async function comparedInShort(handles: readonly string[], release: Serve
   const found = new Set(all.agents.map(({ handle }) => handle.toLowerCase()))
   return inShort(
     all,
-    asked.filter((one) => !found.has(one.toLowerCase())),
+    asked.filter((text) => !found.has(text.toLowerCase())),
   )
 }
 

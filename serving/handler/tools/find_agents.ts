@@ -11,7 +11,7 @@ import type { ToolRun } from './tool.ts'
 type Found = Resource<'find'>
 type Candidate = Found['candidates'][number]
 
-const PRICE = ENDPOINTS.find((one) => one.id === 'find_full')?.price ?? null
+const PRICE = ENDPOINTS.find((endpoint) => endpoint.id === 'find_full')?.price ?? null
 
 /** The best agents for a capability, where all of them are, and what those cost. */
 export const findAgentsTool: ToolRun<ArgumentsOf<'find_agents'>> = async (args, call) =>
@@ -61,7 +61,7 @@ function inShort(candidate: Candidate, room: number): object {
     untrusted: thirdParty({ name, description }),
     endpoints: endpoints
       .slice(0, most)
-      .map((one) => ({ kind: one.kind, untrusted: thirdParty({ url: one.url }) })),
+      .map((endpoint) => ({ kind: endpoint.kind, untrusted: thirdParty({ url: endpoint.url }) })),
   })
   return firstThatFits(
     room,

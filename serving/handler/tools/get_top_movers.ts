@@ -12,9 +12,9 @@ export const getTopMovers: ToolRun<ArgumentsOf<'get_top_movers'>> = async (args,
   const { window, counts, limitations, last_updated } = await resourceOf('changes', {}, call)
   const { limitations: general } = await call.release.info()
   const all = await moversOf(call.release)
-  const movers = category === undefined ? all : all.filter((one) => one.category === category)
-  const risen = movers.filter((one) => one.rank_delta > 0)
-  const fallen = movers.filter((one) => one.rank_delta < 0)
+  const movers = category === undefined ? all : all.filter((mover) => mover.category === category)
+  const risen = movers.filter((mover) => mover.rank_delta > 0)
+  const fallen = movers.filter((mover) => mover.rank_delta < 0)
   return {
     category: category ?? null,
     window,

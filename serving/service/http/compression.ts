@@ -56,7 +56,7 @@ export class Compression {
     if (fitting.status === 304) return fitting
     const bytes = this.#bytes(etag as string, coding, reply.body as Uint8Array)
     return bytes instanceof Promise
-      ? bytes.then((one) => encoded(form, coding, one))
+      ? bytes.then((byte) => encoded(form, coding, byte))
       : encoded(form, coding, bytes)
   }
 

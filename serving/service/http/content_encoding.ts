@@ -29,8 +29,8 @@ function weightsOf(accepted: string): ReadonlyMap<string, number> {
       .toLowerCase()
       .split(',')
       .map((part) => {
-        const [name = '', ...parameters] = part.split(';').map((one) => one.trim())
-        const weight = parameters.find((one) => one.startsWith('q='))
+        const [name = '', ...parameters] = part.split(';').map((part) => part.trim())
+        const weight = parameters.find((parameter) => parameter.startsWith('q='))
         if (weight === undefined) return [name, 1]
         return [name, /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight.slice(2)) : 0]
       }),

@@ -63,8 +63,8 @@ export class Counter {
 
   /** Makes a window the newest. What is over is forgotten; a clock that was set back forgets what lies ahead of it. */
   #turnTo(startsAt: number): void {
-    const isOver = (one: Counted) => startsAt - one.startsAt >= this.#windows * this.#windowMs
-    this.#counted = this.#counted.filter((one) => one.startsAt <= startsAt && !isOver(one))
+    const isOver = (counted: Counted) => startsAt - counted.startsAt >= this.#windows * this.#windowMs
+    this.#counted = this.#counted.filter((counted) => counted.startsAt <= startsAt && !isOver(counted))
     if (this.#counted.at(-1)?.startsAt !== startsAt)
       this.#counted.push({ startsAt, counts: new Cache({ maxSize: this.#maxKeys }) })
   }

@@ -25,7 +25,7 @@ export class MemoryLimits implements Limits {
     const now = this.#now()
     const used = this.#used(name, windowsOf(caller, limits, now), now)
     if (!used.every(hasRoom)) return outcome(false, used, now)
-    for (const one of used) one.count = this.#counter(name, one).add(one.network, now)
+    for (const item of used) item.count = this.#counter(name, item).add(item.network, now)
     return outcome(true, used, now)
   }
 

@@ -128,7 +128,11 @@ function coerceText(choices: readonly string[] | null, given: unknown): unknown 
   const asked = text.trim()
   if (choices === null) return asked
   const plain = asked.toLowerCase().replaceAll(/[\s-]+/g, '_')
-  return choices.find((one) => one === asked) ?? choices.find((one) => one.toLowerCase() === plain) ?? asked
+  return (
+    choices.find((choice) => choice === asked) ??
+    choices.find((choice) => choice.toLowerCase() === plain) ??
+    asked
+  )
 }
 
 function sentence(name: string, rule: Rule, path: PropertyKey[], given: unknown): string {

@@ -36,9 +36,9 @@ function limitName({ limit, filters }: Readonly<Record<string, Rule>>): string |
 
 /** How many rows of each list of an answer fit. */
 function mostRows(answer: Answer): number {
-  const lists = Object.values(answer).filter((one): one is unknown[] => Array.isArray(one))
-  const longest = Math.max(0, ...lists.map((one) => one.length))
-  const isRows = (one: unknown): one is unknown[] => Array.isArray(one) && one.length === longest
+  const lists = Object.values(answer).filter((item): item is unknown[] => Array.isArray(item))
+  const longest = Math.max(0, ...lists.map((list) => list.length))
+  const isRows = (item: unknown): item is unknown[] => Array.isArray(item) && item.length === longest
   const without = Object.entries(answer).map(([key, one]) => [key, isRows(one) ? [] : one])
   let left = MOST_CHARACTERS - success(Object.fromEntries(without)).length
   let rows = 0

@@ -27,7 +27,7 @@ const MOST_BYTES = 7_900
  */
 export function toolsCall(tools: readonly ServedTool[]): RpcMethod {
   const known = new Map<unknown, Prepared>(
-    tools.map((one) => [one.tool.name, { ...one, read: argumentsReader(one.tool.arguments) }]),
+    tools.map((tool) => [tool.tool.name, { ...tool, read: argumentsReader(tool.tool.arguments) }]),
   )
   return async (params, context) => {
     const served = known.get(params.name)
@@ -50,7 +50,7 @@ const unknownTool = (names: unknown[]): RpcError =>
 function isSizeFree({ said, values }: Readable): boolean {
   const { limit, days, filters } = said
   const inner = (Object(filters) as Record<string, unknown>).limit
-  return values.detail !== 'full' && [limit, days, inner].every((one) => one === undefined)
+  return values.detail !== 'full' && [limit, days, inner].every((item) => item === undefined)
 }
 
 async function answered(
@@ -63,7 +63,9 @@ async function answered(
   const answer = withWarnings(made, read.warnings)
   const whole = success(answer)
   const text =
-    isSizeFree(read) && isTooLarge(whole) ? success(fitted(answer, (one) => isTooLarge(success(one)))) : whole
+    isSizeFree(read) && isTooLarge(whole)
+      ? success(fitted(answer, (answer) => isTooLarge(success(answer))))
+      : whole
   if (text.length > MOST_CHARACTERS) throw tooLong(answer, text.length, tool)
   return text
 }

@@ -67,7 +67,7 @@ async function newestIndex(release: ServedRelease, subject: string, size: number
   const read = subjectsSchema.safeParse(jsonIn(file?.bytes ?? new Uint8Array()))
   const subjects = read.data ?? {}
   const indices = Object.hasOwn(subjects, subject) ? (subjects[subject] ?? []) : []
-  const index = indices.findLast((one) => one < size)
+  const index = indices.findLast((index) => index < size)
   if (index === undefined) throw notLogged()
   return index
 }

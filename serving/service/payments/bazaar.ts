@@ -19,8 +19,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
  * alone.
  */
 export function bazaarExtension({ method, path, parameters, answer }: Endpoint): Json {
-  const inPath = parameters.filter((one) => one.in === 'path')
-  const inQuery = parameters.filter((one) => one.in === 'query')
+  const inPath = parameters.filter((parameter) => parameter.in === 'path')
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   return {
     info: {
       input: { type: 'http', method, ...partsOf(inQuery, inPath, examplesOf) },
@@ -57,7 +57,7 @@ export function bazaarExtension({ method, path, parameters, answer }: Endpoint):
  * and an endpoint says that it may be listed.
  */
 export function v1OutputSchema({ method, parameters, answer }: Endpoint): Json {
-  const inQuery = parameters.filter((one) => one.in === 'query')
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   return {
     input: { type: 'http', method, discoverable: true, ...partsOf(inQuery, [], examplesOf) },
     output: fieldsOf(answer ?? ''),
@@ -91,6 +91,6 @@ function fieldsOf(answer: string): Json {
 function typesOf({ type, anyOf, const: only }: Json): Json {
   if (type !== undefined) return { type }
   if (only !== undefined) return { type: typeof only }
-  const types = (Array.isArray(anyOf) ? anyOf : []).flatMap((one: Json) => one.type ?? [])
+  const types = (Array.isArray(anyOf) ? anyOf : []).flatMap((json: Json) => json.type ?? [])
   return types.length === 0 ? {} : { type: [...new Set(types)] }
 }

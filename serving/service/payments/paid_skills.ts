@@ -60,7 +60,7 @@ export function createPaidSkills(options: CheckoutOptions): PaidSkills {
 
 /** What is asked for as a call of REST: a payment is bound to the address that it buys there. */
 function saleOf({ endpoint: id, given, context: { release, today } }: PaidAsk): Sale {
-  const endpoint = ENDPOINTS.find((one) => one.id === id)
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`)
   const target = targetOf(endpoint, given)
   const path = new Map(Object.entries(given).filter(([name]) => endpoint.path.includes(`{${name}}`)))

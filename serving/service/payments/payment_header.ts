@@ -86,7 +86,7 @@ export class PaymentReader {
 
   #essence({ network, authorization: a, signature }: Payment): string {
     const signed = [a.from, a.to, a.value, a.validAfter, a.validBefore, a.nonce, signature]
-    return [network, ...signed.map((one) => this.#scheme.spell(one))].join(' ')
+    return [network, ...signed.map((text) => this.#scheme.spell(text))].join(' ')
   }
 }
 

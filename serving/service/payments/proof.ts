@@ -48,7 +48,7 @@ export function isSender(proof: Proof, row: Owned, key: string): boolean {
   return showsSecret || (proof.token !== null && isEqual(proof.token, retryTokenOf(key, row)))
 }
 
-const isEqual = (one: string, other: string): boolean => {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+const isEqual = (text: string, other: string): boolean => {
+  const [a, b] = [Buffer.from(text), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

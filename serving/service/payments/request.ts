@@ -86,7 +86,7 @@ export interface Mismatch {
 export function mismatch({ payment, terms, scheme }: Offered, now: number): Mismatch | null {
   const { network, accepted, authorization } = payment
   const { to, value, validAfter, validBefore } = authorization
-  const isSame = (one: string, other: string) => scheme.spell(one) === scheme.spell(other)
+  const isSame = (text: string, other: string) => scheme.spell(text) === scheme.spell(other)
   if (network !== terms.network)
     return not('NETWORK_MISMATCH', `The payment is for another network. Pay on ${terms.network}.`)
   if (accepted !== null && !isSame(accepted.asset, terms.asset))

@@ -171,7 +171,7 @@ export class BucketMirror {
       writeFileSync(join(work, key), await readBlob(this.bucket, file))
       renameSync(join(work, key), join(target, key))
     }
-    await inParallel(derived, async (one) => one[0] === CHECKPOINT || (await replace(one)))
+    await inParallel(derived, async (item) => item[0] === CHECKPOINT || (await replace(item)))
     const checkpoint = derived.get(CHECKPOINT)
     if (checkpoint !== undefined) await replace([CHECKPOINT, checkpoint])
     const named = new Set(['manifest.json', ...derived.keys(), ...[...release.files()].map(({ key }) => key)])

@@ -107,23 +107,23 @@ class FollowedRelease implements Follower {
   }
 
   #begin(target: string | null, before: Attempt | null): Attempt {
-    const one: Attempt = { target, tried: Promise.resolve(), failures: 0, retryAt: null }
+    const attempt: Attempt = { target, tried: Promise.resolve(), failures: 0, retryAt: null }
     // One after the other, so that the last that was pointed to is the one that stays.
-    one.tried = (before?.tried ?? Promise.resolve()).then(() => this.#try(one))
-    return one
+    attempt.tried = (before?.tried ?? Promise.resolve()).then(() => this.#try(attempt))
+    return attempt
   }
 
-  async #try(one: Attempt): Promise<void> {
+  async #try(attempt: Attempt): Promise<void> {
     const { now, log } = this.#o
-    one.retryAt = null
+    attempt.retryAt = null
     try {
-      this.#served = one.target === null ? null : await this.#admitted(one.target)
+      this.#served = attempt.target === null ? null : await this.#admitted(attempt.target)
     } catch (cause) {
-      one.failures += 1
-      one.retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (one.failures - 1), LONGEST_RETRY_MS)
+      attempt.failures += 1
+      attempt.retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt.failures - 1), LONGEST_RETRY_MS)
       // Told once: what is wrong with a release rarely changes from one try to the next.
-      if (one.failures === 1) log(cannotBeServed(one.target, cause))
-      this.#served ??= await this.#before(one.target, cause).catch(() => null)
+      if (attempt.failures === 1) log(cannotBeServed(attempt.target, cause))
+      this.#served ??= await this.#before(attempt.target, cause).catch(() => null)
     }
   }
 

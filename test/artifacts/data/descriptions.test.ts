@@ -36,21 +36,23 @@ const pathsOf = ({ path }: Resource): string[] => [path].flat()
 test('the data package describes every file of the tables, by a path that a Data Package 2 may have', () => {
   const { index } = data
   const paths = described.resources.flatMap(pathsOf)
-  const listed = [...index.partitions, ...index.latest].map((one) => one.path.replace('/data/', ''))
+  const listed = [...index.partitions, ...index.latest].map((partition) =>
+    partition.path.replace('/data/', ''),
+  )
   expect(paths.toSorted()).toEqual(listed.toSorted())
   expect(paths.filter((path) => /^[./~]|\/\.\.\/|\\|:\/\//.test(path))).toEqual([])
-  const names = described.resources.map((one) => one.name)
+  const names = described.resources.map((resource) => resource.name)
   expect(new Set(names).size).toBe(names.length)
   expect(names.filter((name) => !/^[a-z0-9._-]+$/.test(name))).toEqual([])
   expect(described.$schema).toBe('https://datapackage.org/profiles/2.0/datapackage.json')
-  expect(described.licenses.map((one) => one.name)).toEqual(['CC-BY-4.0'])
+  expect(described.licenses.map((license) => license.name)).toEqual(['CC-BY-4.0'])
 })
 
 test('the hash of a resource is that of its file', () => {
-  const hashes = new Map(data.index.latest.map((one) => [one.path, one]))
-  for (const one of described.resources.filter(({ path }) => typeof path === 'string')) {
-    const { sha256, bytes } = hashes.get(`/data/${one.path}`) ?? {}
-    expect([one.hash, one.bytes], one.name).toEqual([`sha256:${sha256}`, bytes])
+  const hashes = new Map(data.index.latest.map((row) => [row.path, row]))
+  for (const resource of described.resources.filter(({ path }) => typeof path === 'string')) {
+    const { sha256, bytes } = hashes.get(`/data/${resource.path}`) ?? {}
+    expect([resource.hash, resource.bytes], resource.name).toEqual([`sha256:${sha256}`, bytes])
   }
 })
 
@@ -97,11 +99,13 @@ test('Croissant has what version 1.0 requires of a data set, its files, record s
   const required = ['name', 'description', 'license', 'url', 'creator', 'datePublished', 'version']
   for (const name of required) expect(croissant[name], name).toBeTruthy()
   expect(croissant.version).toMatch(/^\d+\.\d+\.\d+$/)
-  const files = new Map(croissant.distribution.map((one) => [one['@id'], one]))
+  const files = new Map(croissant.distribution.map((item) => [item['@id'], item]))
   for (const file of files.values()) {
     expect(file['@type']).toBe('cr:FileObject')
     const path = new URL(file.contentUrl).pathname
-    const listed = [...data.index.partitions, ...data.index.latest].find((one) => one.path === path)
+    const listed = [...data.index.partitions, ...data.index.latest].find(
+      (partition) => partition.path === path,
+    )
     expect(listed?.sha256, path).toBe(file.sha256)
   }
   const ids = [...files.keys()]
@@ -150,7 +154,8 @@ test('DCAT names the licence, the days and every file of the newest one', () => 
     expect(existsSync(join(data.root, path)), path).toBe(true)
   }
   expect(files.length).toBe(
-    data.index.latest.length + data.index.partitions.filter((one) => one.date === data.index.date).length,
+    data.index.latest.length +
+      data.index.partitions.filter((partition) => partition.date === data.index.date).length,
   )
 })
 

@@ -193,6 +193,6 @@ test('a table of more than a million rows is Parquet alone', async () => {
   }
   expect(await formats(1_000_001)).toEqual(['latest/long.parquet of 1000001'])
   expect(await formats(1_000)).toEqual(
-    ['parquet', 'csv', 'ndjson', 'arrow'].map((one) => `latest/long.${one} of 1000`),
+    ['parquet', 'csv', 'ndjson', 'arrow'].map((text) => `latest/long.${text} of 1000`),
   )
 })

@@ -48,7 +48,7 @@ export function dataOf(release: Release): GivenData {
       if (existsSync(join(root, own))) return join(root, own)
       return join(
         root,
-        index.latest.find((one) => one.table === table && one.format === 'parquet')?.path ?? '',
+        index.latest.find((item) => item.table === table && item.format === 'parquet')?.path ?? '',
       )
     },
   }

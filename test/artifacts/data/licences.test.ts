@@ -17,7 +17,7 @@ afterAll(() => db.close())
 
 test('of every source it is said what may be republished, and how to name it', async () => {
   const sources = await loadSources()
-  expect(Object.keys(LICENCES).sort()).toEqual(sources.map((one) => one.name).sort())
+  expect(Object.keys(LICENCES).sort()).toEqual(sources.map((source) => source.name).sort())
   const readme = readFileSync(join(data.root, 'data/README.md'), 'utf8')
   const published = await db.rows<{ name: string; republished: string }>(
     `select name, republished, attribution from read_parquet(${literal(data.parquet('sources'))}) order by name`,
@@ -48,7 +48,7 @@ test('values that may not be handed on are in no file of the data', async () => 
   }
   const amounts = await shownAmounts()
   expect(amounts.length).toBeGreaterThan(5)
-  for (const { path } of data.index.latest.filter((one) => one.format === 'csv' || one.format === 'ndjson')) {
+  for (const { path } of data.index.latest.filter((row) => row.format === 'csv' || row.format === 'ndjson')) {
     const text = plainBytes(join(data.root, path)).toString()
     expect(
       amounts.filter((amount) => text.includes(amount)),
@@ -67,8 +67,8 @@ async function shownAmounts(): Promise<string[]> {
     const { scores_by_category: scores } = JSON.parse(readFileSync(file, 'utf8'))
     const signals: { key: string; value: number }[] = scores.tokenized.signals
     return signals
-      .filter((one) => WITHHELD_KEYS.includes(one.key) && one.value > 99_999)
-      .map((one) => String(one.value))
+      .filter((signal) => WITHHELD_KEYS.includes(signal.key) && signal.value > 99_999)
+      .map((signal) => String(signal.value))
   })
 }
 

@@ -154,9 +154,9 @@ function trust(handle: string): Row {
     ...row,
     points: listed(points),
     reasons: listed(reasons).map((code) => ({ code, sentence: rules.get(code)?.sentence })),
-    flags: rowsOf('trust_flags', handle).map((one) => ({
-      ...pick(one, ['flag', 'severity', 'reason']),
-      related: listed(one.related)[0] ?? null,
+    flags: rowsOf('trust_flags', handle).map((row) => ({
+      ...pick(row, ['flag', 'severity', 'reason']),
+      related: listed(row.related)[0] ?? null,
     })),
   }
 }
@@ -174,7 +174,9 @@ function shown(record: AgentRecord): unknown {
     standings: record.standings.map((row) => ({
       ...row,
       change: row.change === null ? null : { ...row.change, causes: row.change.causes.map(withoutSize) },
-      signals: row.signals.map((one) => (WITHHELD_KEYS.includes(one.key) ? { ...one, value: null } : one)),
+      signals: row.signals.map((signal) =>
+        WITHHELD_KEYS.includes(signal.key) ? { ...signal, value: null } : signal,
+      ),
     })),
   }
 }

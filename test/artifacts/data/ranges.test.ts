@@ -25,7 +25,9 @@ afterAll(async () => {
 })
 
 test('a reader without extensions takes two columns of a table over HTTP, by ranges of bytes', async () => {
-  const listed = data.index.partitions.find((one) => one.table === 'agents' && one.date === data.index.date)
+  const listed = data.index.partitions.find(
+    (partition) => partition.table === 'agents' && partition.date === data.index.date,
+  )
   const asked: string[] = []
   const statuses = new Set<number>()
   const listening: typeof fetch = async (target, init) => {
@@ -58,7 +60,7 @@ test('a reader without extensions takes two columns of a table over HTTP, by ran
 })
 
 test.each(['arrow', 'csv', 'ndjson'])('%s is served under its type', async (format) => {
-  const path = data.index.latest.find((one) => one.table === 'agents' && one.format === format)?.path
+  const path = data.index.latest.find((row) => row.table === 'agents' && row.format === format)?.path
   const answer = await fetch(`${service.url}${path}`, { method: 'HEAD' })
   expect(answer.status).toBe(200)
   const types = {

@@ -30,10 +30,10 @@ test('the index names every file of the tables, with its bytes and hash', () => 
   const others = ['README.md', 'agents.csv', 'corrections.json', 'counts.json', 'croissant.json']
   others.push('datapackage.json', 'dcat.jsonld', 'index.json', 'methodology/mcp_server.json')
   const all = readdirSync(join(root, 'data'), { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map((one) => join(one.parentPath, one.name).slice(root.length))
+    .filter((dirent) => dirent.isFile())
+    .map((dirent) => join(dirent.parentPath, dirent.name).slice(root.length))
   expect(all.sort()).toEqual(
-    [...listed.map((one) => one.path), ...others.map((name) => `/data/${name}`)].sort(),
+    [...listed.map((item) => item.path), ...others.map((name) => `/data/${name}`)].sort(),
   )
 })
 
@@ -41,8 +41,8 @@ test('each format of a table holds the same rows, as many as the index says', as
   const { index, root } = data
   for (const table of TABLES) {
     const parquet = await fromParquet(db, table, data.parquet(table.name))
-    const files = index.latest.filter((one) => one.table === table.name && one.format !== 'parquet')
-    expect(files.map((one) => one.format)).toEqual(table.isParquetOnly ? [] : ['csv', 'ndjson', 'arrow'])
+    const files = index.latest.filter((item) => item.table === table.name && item.format !== 'parquet')
+    expect(files.map((file) => file.format)).toEqual(table.isParquetOnly ? [] : ['csv', 'ndjson', 'arrow'])
     for (const { path, format, rows } of files) {
       const file = join(root, path)
       const read = {
@@ -89,13 +89,13 @@ test('a day is carried on as it was published, in one file on the disk', async (
   const output = await sampleOutput()
   const first = readdirSync(join(output, 'releases')).find((id) => id.startsWith(PUBLISHED_DAYS[0] ?? ''))
   const then = dataOf(openRelease(join(output, 'releases', first ?? '')))
-  const now = new Map(data.index.partitions.map((one) => [one.path, one]))
-  expect(then.index.partitions.length).toBe(TABLES.filter((one) => one.kept === 'daily').length)
+  const now = new Map(data.index.partitions.map((partition) => [partition.path, partition]))
+  expect(then.index.partitions.length).toBe(TABLES.filter((table) => table.kept === 'daily').length)
   for (const { path, sha256: hash, rows } of then.index.partitions) {
     expect(now.get(path), path).toMatchObject({ sha256: hash, rows })
     expect(statSync(join(data.root, path)).ino, path).toBe(statSync(join(then.root, path)).ino)
   }
-  const dates = new Set(data.index.partitions.map((one) => one.date))
+  const dates = new Set(data.index.partitions.map((partition) => partition.date))
   expect([...dates].sort()).toEqual(PUBLISHED_DAYS)
 })
 

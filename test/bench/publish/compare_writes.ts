@@ -27,7 +27,7 @@ function inShardOrder(artifacts: Artifact[]): Artifact[] {
 }
 
 export function compareWrites(folder: string, artifacts: Artifact[], counts: Record<string, number>): void {
-  const bytes = artifacts.reduce((sum, one) => sum + one.body.length, 0)
+  const bytes = artifacts.reduce((sum, artifact) => sum + artifact.body.length, 0)
   console.log(`${artifacts.length} artifacts, ${Math.round(bytes / 1e6)} MB`)
   const ordered = inShardOrder(artifacts)
   const ratios: Record<Layout, number[]> = { files: [], packs: [] }

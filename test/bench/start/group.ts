@@ -10,8 +10,8 @@ const TICKS_A_SECOND = 100
 export function groupSeconds(group: number | undefined): number | null {
   try {
     const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-    const ticks = all.map(timesOf).filter((one) => one?.group === group)
-    return ticks.reduce((sum, one) => sum + (one?.ticks ?? 0), 0) / TICKS_A_SECOND
+    const ticks = all.map(timesOf).filter((item) => item?.group === group)
+    return ticks.reduce((sum, tick) => sum + (tick?.ticks ?? 0), 0) / TICKS_A_SECOND
   } catch {
     return null
   }

@@ -17,7 +17,7 @@ import { TOOLS } from '../../../core/interface/tools.ts'
 const [from = '', call = ''] = process.argv.slice(2)
 const given = (await (await fetch(from, { method: 'POST', body: call })).json()) as { result: CallToolResult }
 const { name } = (JSON.parse(call) as { params: { name: string } }).params
-const tool = TOOLS.find((one) => one.name === name)
+const tool = TOOLS.find((tool) => tool.name === name)
 if (tool === undefined) throw new Error(`there is no tool ${name}`)
 
 const handler = createMcpHandler(() => {

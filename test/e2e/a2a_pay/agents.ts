@@ -94,7 +94,7 @@ function seen(task: unknown): SeenTask {
   const [part] = listAt(task, 'status', 'message', 'parts')
   const of = (name: string) => at(task, 'status', 'message', 'metadata', name)
   const parts = listAt(listAt(task, 'artifacts')[0], 'parts')
-  const data = parts.map((one) => at(one, 'data')).find((one) => one !== null)
+  const data = parts.map((part) => at(part, 'data')).find((part) => part !== null)
   const words = [at(task, 'status', 'state'), of('x402.payment.status'), of('x402.payment.error')]
   return {
     id: textAt(task, 'id') ?? '',

@@ -51,7 +51,7 @@ export async function buys(stand: PayStand, { endpoint, data }: Sold, wire: Wire
   const quote = await agent({ data })
   const task = await agent({ taskId: quote.id, payment: await payer.sign(quote.required) })
   const transaction = textAt(task.receipts[0], 'transaction')
-  const row = (await stand.rows()).find((one) => one.transaction_hash === transaction)
+  const row = (await stand.rows()).find((row) => row.transaction_hash === transaction)
   const price = unitsOf(endpoint.price)
   return finding(
     `${wire.name} buys ${endpoint.id}`,
@@ -106,10 +106,10 @@ export async function replays(stand: PayStand, { endpoint, data, other, target }
   )
 }
 
-const isSame = (one: SeenTask, other: SeenTask): boolean =>
-  one.state === other.state &&
-  isDeepStrictEqual(one.data, other.data) &&
-  textAt(one.receipts[0], 'transaction') === textAt(other.receipts[0], 'transaction')
+const isSame = (task: SeenTask, other: SeenTask): boolean =>
+  task.state === other.state &&
+  isDeepStrictEqual(task.data, other.data) &&
+  textAt(task.receipts[0], 'transaction') === textAt(other.receipts[0], 'transaction')
 
 /** A payment that was made over REST opens the skill, without another charge. */
 export async function paidOverRest(stand: PayStand, { endpoint, data, target }: Sold): Promise<Finding> {

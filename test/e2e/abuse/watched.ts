@@ -34,7 +34,7 @@ const part = (seen: Held[], quarter: number): Held[] =>
   seen.slice(Math.floor((seen.length * quarter) / 4), Math.floor((seen.length * (quarter + 1)) / 4))
 
 const middle = (seen: Held[], name: keyof Held): number =>
-  seen.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(seen.length / 2)] ?? 0
+  seen.map((held) => held[name]).sort((a, b) => a - b)[Math.floor(seen.length / 2)] ?? 0
 
 function sizeMb(folder: string): number {
   let bytes = 0

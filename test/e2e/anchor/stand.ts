@@ -133,7 +133,7 @@ async function countOf(wallet: AnchorStand['wallet'], { digest, checkpoint_sha25
   let count = 0
   for (let number = await wallet.getBlockNumber({ cacheTime: 0 }); number > 0n; number -= 1n) {
     const { transactions } = await wallet.getBlock({ blockNumber: number, includeTransactions: true })
-    count += transactions.filter((one) => one.input === input).length
+    count += transactions.filter((transaction) => transaction.input === input).length
   }
   return count
 }

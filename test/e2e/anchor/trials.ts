@@ -177,8 +177,8 @@ async function settle(stand: AnchorStand): Promise<Anchored> {
 
 /** The transaction that was signed last for a day. */
 const hashOf = ({ output }: AnchorStand, { digest }: Day): string | null => {
-  const own = readAnchorEvents(output).filter((one) => one.digest === digest)
-  return own.findLast((one) => one.event === 'signed')?.transaction_hash ?? null
+  const own = readAnchorEvents(output).filter((event) => event.digest === digest)
+  return own.findLast((item) => item.event === 'signed')?.transaction_hash ?? null
 }
 
 const saysOf = ({ anchors }: Anchored, day: Day): string =>

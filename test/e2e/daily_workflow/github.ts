@@ -55,10 +55,10 @@ export class FakeGithub {
   /** Keeps a file as an artifact, in a zip as GitHub gives it; with `overwrite` in place of one of its name. */
   upload(name: string, path: string, overwrite: boolean): void {
     const { state } = this
-    const id = Math.max(0, ...state.artifacts.map((one) => one.id)) + 1
+    const id = Math.max(0, ...state.artifacts.map((artifact) => artifact.id)) + 1
     execFileSync('zip', ['-q', '-0', '-j', join(this.folder, `${id}.zip`), path])
     const created_at = new Date(START + id * 1000).toISOString()
-    const others = overwrite ? state.artifacts.filter((one) => one.name !== name) : state.artifacts
+    const others = overwrite ? state.artifacts.filter((artifact) => artifact.name !== name) : state.artifacts
     this.#save({ ...state, artifacts: [...others, { id, name, created_at, expired: false }] })
   }
 

@@ -126,7 +126,7 @@ function call(endpoint: Endpoint, chance: Chance, world: World): RequestParts {
 
 function pathOf({ path, parameters }: Endpoint, chance: Chance, world: World): string {
   const named = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const parameter = parameters.find((one) => one.name === name)
+    const parameter = parameters.find((parameter) => parameter.name === name)
     if (parameter === undefined || chance.percent(15)) return chance.pick(ODD_TEXTS)
     return right(parameter.rule, chance, world)
   })
@@ -136,8 +136,8 @@ function pathOf({ path, parameters }: Endpoint, chance: Chance, world: World): s
 
 function queryOf({ parameters }: Endpoint, chance: Chance, world: World): string {
   const pairs = parameters
-    .filter((one) => one.in === 'query' && chance.percent(one.isRequired ? 92 : 40))
-    .flatMap((one) => pair(one, chance, world))
+    .filter((parameter) => parameter.in === 'query' && chance.percent(parameter.isRequired ? 92 : 40))
+    .flatMap((parameter) => pair(parameter, chance, world))
   if (chance.percent(8)) pairs.push(`${chance.pick(ODD_TEXTS)}=${chance.pick(ODD_TEXTS)}`)
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }

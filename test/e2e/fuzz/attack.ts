@@ -47,7 +47,7 @@ export async function attack(options: AttackOptions): Promise<Attacked> {
   let next = 0
   let finished = 0
   const take = (asked: Asked, answer: Answer) => {
-    for (const status of answer.replies.length === 0 ? [0] : answer.replies.map((one) => one.status))
+    for (const status of answer.replies.length === 0 ? [0] : answer.replies.map((reply) => reply.status))
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     for (const what of faultsIn(asked, answer, secrets)) note(faults, what, asked)
     const last = slowest.at(-1)?.ms ?? 0

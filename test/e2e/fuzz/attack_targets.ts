@@ -42,7 +42,7 @@ export async function attackTargets(output: string): Promise<AttackTargets> {
   const handles = handlesIn(output)
   const paid: PaidAnswer[] = []
   const targets = targetsFor(handles)
-  for (const one of targets) if (one.id in PAID) paid.push(await paidAnswer(release, one))
+  for (const target of targets) if (target.id in PAID) paid.push(await paidAnswer(release, target))
   return { handles, paid, targets, ...filesIn(output) }
 }
 
@@ -68,9 +68,11 @@ function targetsFor(handles: readonly string[]): PaidTarget[] {
   const step = Math.max(1, Math.floor(handles.length / ASKED_HANDLES))
   const asked = handles.filter((_, at) => at % step === 0)
   return ENDPOINTS.filter(({ price }) => price !== null).flatMap(({ id, path, parameters }) => {
-    if (path.includes('{handle}')) return asked.map((one) => ({ id, target: path.replace('{handle}', one) }))
-    if (parameters.some((one) => one.name === 'metric')) return [{ id, target: `${path}?metric=ghost_index` }]
-    const name = parameters.some((one) => one.name === 'q') ? 'q' : 'handle'
+    if (path.includes('{handle}'))
+      return asked.map((text) => ({ id, target: path.replace('{handle}', text) }))
+    if (parameters.some((parameter) => parameter.name === 'metric'))
+      return [{ id, target: `${path}?metric=ghost_index` }]
+    const name = parameters.some((parameter) => parameter.name === 'q') ? 'q' : 'handle'
     return (name === 'q' ? QUERIES : asked).map((value) => ({ id, target: `${path}?${name}=${value}` }))
   })
 }

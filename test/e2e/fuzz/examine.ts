@@ -107,7 +107,7 @@ function leaksIn(text: string, output: string): string[] {
 /** What is wrong in a log: lines that are not JSON, faults, and what callers sent in confidence. */
 export function faultsInLog(logged: string, secrets: readonly string[]): string[] {
   const wrong = new Map<string, number>()
-  for (const line of logged.split('\n').filter((one) => one !== ''))
+  for (const line of logged.split('\n').filter((line) => line !== ''))
     for (const fault of faultsOfLine(line, secrets)) wrong.set(fault, (wrong.get(fault) ?? 0) + 1)
   return [...wrong].map(([fault, times]) => `log: ${fault} (${times} lines)`)
 }
@@ -119,7 +119,7 @@ function faultsOfLine(line: string, secrets: readonly string[]): string[] {
   const entry = parsed(line)
   if (entry === null) return [`no JSON: ${line.slice(0, 100)}`]
   return [
-    ...(entry.msg === 'fault' ? [`a fault: ${entry.errors?.map((one) => one.message).join(' < ')}`] : []),
+    ...(entry.msg === 'fault' ? [`a fault: ${entry.errors?.map((error) => error.message).join(' < ')}`] : []),
     ...(line.includes(CANARY) || secrets.some((secret) => line.includes(secret)) ? ['what was asked'] : []),
     ...(FULL_ADDRESS.test(line) ? ['the full address of a caller'] : []),
   ]

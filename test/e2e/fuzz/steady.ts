@@ -57,7 +57,7 @@ export function steadyLines({ verified, memory, handles, wrong }: Steady): strin
     '',
     `payments that reached the facilitator: ${verified}`,
     `memory by quarter, MB: ${memory.map((mb) => mb?.toFixed(0) ?? 'unknown').join(', ')}`,
-    `files and sockets open before and after: ${handles.map((one) => one ?? 'unknown').join(', ')}`,
+    `files and sockets open before and after: ${handles.map((handle) => handle ?? 'unknown').join(', ')}`,
     ...(wrong.length === 0 ? ['', 'All held.'] : ['', 'WRONG', ...wrong]),
   ]
 }

@@ -64,7 +64,7 @@ export async function lossOf(db: Database, source: string, ranked: Ranked[]): Pr
     return await whileBuilt(db, WANTED, [], async () => {
       await db.run('create table before (handle varchar, category varchar)')
       await db.run(
-        `insert into before values ${ranked.map((one) => `(${literal(one.handle)}, ${literal(one.category)})`).join(', ')}`,
+        `insert into before values ${ranked.map((ranked) => `(${literal(ranked.handle)}, ${literal(ranked.category)})`).join(', ')}`,
       )
       return db.rows<Loss>(PLACES)
     })

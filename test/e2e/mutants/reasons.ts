@@ -462,4 +462,4 @@ export const REASONS: readonly Reason[] = [
 export const reasonOf = (
   { path, shown }: Pick<Mutant, 'path' | 'shown'>,
   reasons: readonly Reason[] = REASONS,
-): string | undefined => reasons.find((one) => one.path === path && one.change === shown)?.reason
+): string | undefined => reasons.find((reason) => reason.path === path && reason.change === shown)?.reason

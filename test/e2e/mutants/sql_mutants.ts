@@ -66,10 +66,10 @@ const plusOne = (number: string): string => {
 
 const goes = (token: Token, before?: Token, after?: Token): boolean =>
   GOES.some(
-    (one) =>
-      one.word === token.text &&
-      (one.before === undefined || one.before === before?.text) &&
-      (one.after === undefined || one.after.includes(after?.text ?? '')),
+    (goe) =>
+      goe.word === token.text &&
+      (goe.before === undefined || goe.before === before?.text) &&
+      (goe.after === undefined || goe.after.includes(after?.text ?? '')),
   )
 
 /** What is no rule: numbers that are data, and the first equality of a join, which would join all with all. */

@@ -88,8 +88,8 @@ const modulesOf = (path: string): string => join(keptAt(PACKAGE), 'node_modules/
 
 /** The project's settings for tests, for a few of them and without a word. */
 function vitestSettings(copy: string, tests: readonly string[]): string {
-  const include = tests.map((one) =>
-    existsSync(join(copy, one)) && statSync(join(copy, one)).isDirectory() ? `${one}/**/*.test.ts` : one,
+  const include = tests.map((test) =>
+    existsSync(join(copy, test)) && statSync(join(copy, test)).isDirectory() ? `${test}/**/*.test.ts` : test,
   )
   const test = { include, exclude: LEFT_OUT, reporters: [{}], setupFiles: [SET_UP] }
   return `import { mergeConfig } from 'vitest/config'

@@ -24,7 +24,7 @@ export function tallyByRoom(
     rooms.map((room) => [
       room,
       tallyOf(
-        outcomes.filter((one) => one.room === room),
+        outcomes.filter((outcome) => outcome.room === room),
         late,
         reasons,
       ),
@@ -40,7 +40,7 @@ export function tallyOf(
 ): Tally {
   const killed = outcomes.filter(({ status }) => status === 'killed')
   const alive = outcomes.filter(({ status }) => status === 'survived')
-  const reasoned = alive.filter((one) => reasonOf(one, reasons) !== undefined).length
+  const reasoned = alive.filter((outcome) => reasonOf(outcome, reasons) !== undefined).length
   return {
     mutants: killed.length + alive.length,
     killed: killed.length,
@@ -56,14 +56,14 @@ export const shareOf = ({ mutants, survived }: Tally): number =>
 
 /** The table that a reader sees: a line for each room, and one for all. */
 export function tallyLines(tallies: Map<string, Tally>, all: Tally): string[] {
-  const row = (name: string, one: Tally): (string | number)[] => [
+  const row = (name: string, tally: Tally): (string | number)[] => [
     name,
-    one.mutants,
-    one.killed,
-    one.late,
-    one.reasoned,
-    one.survived,
-    `${shareOf(one).toFixed(1)} %`,
+    tally.mutants,
+    tally.killed,
+    tally.late,
+    tally.reasoned,
+    tally.survived,
+    `${shareOf(tally).toFixed(1)} %`,
   ]
   const head = ['room', 'mutants', 'killed', 'by golden alone', 'reasoned', 'survived', 'killed or reasoned']
   return table(head, [...[...tallies].map(([name, one]) => row(name, one)), row('all', all)])

@@ -77,4 +77,4 @@ const offsetOf = (text: string, { line, column }: { line: number; column: number
   text
     .split('\n')
     .slice(0, line - 1)
-    .reduce((sum, one) => sum + one.length + 1, column - 1)
+    .reduce((sum, line) => sum + line.length + 1, column - 1)

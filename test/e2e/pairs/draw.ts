@@ -35,7 +35,7 @@ export async function drawPairs(db: Database, each: number, seed: number): Promi
   const add = (drawnBy: Likeness, records: string[], most: number): void => {
     const [a, b] = records.sort()
     if (a === undefined || b === undefined || drawn.has(`${a} ${b}`)) return
-    if ([...drawn.values()].filter((one) => one.drawn === drawnBy).length < most)
+    if ([...drawn.values()].filter((drawn) => drawn.drawn === drawnBy).length < most)
       drawn.set(`${a} ${b}`, { drawn: drawnBy, a, b })
   }
   for (const [kind, sql] of Object.entries(SHARED) as [Exclude<Likeness, 'chance'>, string][])
@@ -43,7 +43,7 @@ export async function drawPairs(db: Database, each: number, seed: number): Promi
       add(kind, shuffle(records, seed).slice(0, 2), each)
   const all = await db.rows<{ record_id: string }>(`select record_id from (${PRESENT}) order by record_id`)
   const mixed = shuffle(
-    all.map((one) => one.record_id),
+    all.map((item) => item.record_id),
     seed,
   )
   const most = each * Object.keys(SHARED).length

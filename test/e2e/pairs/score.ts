@@ -26,13 +26,13 @@ export interface Score {
 export function scorePairs(pairs: ReadPair[], agentOf: (record: string) => string | undefined): Score {
   const isJoined = ({ a, b }: ReadPair): boolean => agentOf(a) !== undefined && agentOf(a) === agentOf(b)
   const of = (verdict: 'same' | 'copy') => {
-    const all = pairs.filter((one) => one.verdict === verdict)
+    const all = pairs.filter((pair) => pair.verdict === verdict)
     return { found: all.filter(isJoined).length, all: all.length }
   }
   return {
     joined: { same: of('same'), copy: of('copy') },
-    wrong: pairs.filter((one) => one.verdict === 'different' && isJoined(one)),
-    missed: pairs.filter((one) => (one.verdict === 'same' || one.verdict === 'copy') && !isJoined(one)),
+    wrong: pairs.filter((pair) => pair.verdict === 'different' && isJoined(pair)),
+    missed: pairs.filter((pair) => (pair.verdict === 'same' || pair.verdict === 'copy') && !isJoined(pair)),
   }
 }
 

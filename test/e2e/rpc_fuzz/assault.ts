@@ -55,14 +55,14 @@ const count = (counts: Map<number, number>, key: number): unknown =>
 const codeOf = ({ error }: Record<string, unknown>): number =>
   Number((error as { code?: unknown } | undefined)?.code ?? 0)
 
-function slowest(before: Attacked['slowest'], one: Attacked['slowest'][number]): Attacked['slowest'] {
-  if (before.length === SLOWEST && one.ms <= (before.at(-1)?.ms ?? 0)) return before
-  return [...before, one].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
+function slowest(before: Attacked['slowest'], item: Attacked['slowest'][number]): Attacked['slowest'] {
+  if (before.length === SLOWEST && item.ms <= (before.at(-1)?.ms ?? 0)) return before
+  return [...before, item].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
 }
 
 function note(faults: FaultSeen[], fault: string, { asked: { bytes, label } }: Sent): void {
   const what = `${fault} (${label})`
-  const seen = faults.find((one) => one.what === what)
+  const seen = faults.find((fault) => fault.what === what)
   if (seen !== undefined) seen.times += 1
   else faults.push({ what, times: 1, example: bytes.subarray(0, EXAMPLE_BYTES).toString('latin1') })
 }

@@ -94,8 +94,8 @@ function idsOf(message: unknown): (string | number | null)[] {
 function depth(value: unknown): number {
   let level: unknown[] = [value]
   for (let deep = 0; ; deep += 1) {
-    const inner = level.filter((one) => typeof one === 'object' && one !== null)
+    const inner = level.filter((item) => typeof item === 'object' && item !== null)
     if (inner.length === 0) return deep
-    level = inner.flatMap((one) => Object.values(one as object))
+    level = inner.flatMap((item) => Object.values(item as object))
   }
 }

@@ -58,7 +58,9 @@ export async function openSite(
       .locator('[role=option]')
       .evaluateAll(
         (all, chosen) =>
-          all.map((one) => `${one.id === chosen && one.ariaSelected === 'true' ? '→ ' : ''}${one.innerText}`),
+          all.map(
+            (item) => `${item.id === chosen && item.ariaSelected === 'true' ? '→ ' : ''}${item.innerText}`,
+          ),
         chosen,
       )
     return {

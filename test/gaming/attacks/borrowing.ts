@@ -129,7 +129,7 @@ function borrowedHost(operator: string): Variant {
 }
 
 /** A host and the server that its domain proves. */
-const borrowedStars = (label: string, name: string, one: string): Variant =>
+const borrowedStars = (label: string, name: string, text: string): Variant =>
   variant(label, name, { ...BASE, domain: 1 }, (host) =>
-    together(presence(host), server(`example.${host.split('.').reverse().join('.')}/tool`, one, [])),
+    together(presence(host), server(`example.${host.split('.').reverse().join('.')}/tool`, text, [])),
   )

@@ -76,14 +76,17 @@ export function organisation(
       {
         raw_catalog_developers: [{ id: name, name, website: `https://${name}.example`, source_urls: [] }],
         raw_catalog_accounts: [{ developer: name, account: name }],
-        raw_catalog_repositories: repositories.map((one) => ({ developer: name, repository: one })),
+        raw_catalog_repositories: repositories.map((repository) => ({
+          developer: name,
+          repository: repository,
+        })),
         raw_catalog_packages: ['npm', 'pypi'].map((registry) => ({
           developer: name,
           registry,
           package: name,
         })),
       },
-      ...repositories.map((one) => repository(one, each, 0)),
+      ...repositories.map((text) => repository(text, each, 0)),
       ...(usd > 0 ? [downloads(`npm:${name}`, half), downloads(`pypi:${name}`, half)] : []),
       times(servers, (index) => server(`io.github.${name}/server-${index}`, repositories[0] as string, [])),
     ),

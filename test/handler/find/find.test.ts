@@ -35,7 +35,7 @@ async function ask(
   query: string,
 ): Promise<Result> {
   const id = variant === find ? 'find' : 'find_full'
-  const endpoint = ENDPOINTS.find((one) => one.id === id)
+  const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   if (endpoint === undefined) throw new Error(`no endpoint ${id}`)
   const values = readValues(endpoint.parameters, new Map(), new URLSearchParams(query))
   const made = await variant({ endpoint, values, release, today: '2026-01-03', body: undefined })
@@ -96,9 +96,9 @@ function expected(query: string): string[] {
         word?.terms.every((term) => terms.has(term)) &&
         (!asked.has('category') ||
           [agent.primary_category, ...agent.secondary_categories].some(
-            (one) => one === asked.get('category'),
+            (category) => category === asked.get('category'),
           )) &&
-        rails.every((rail) => agent.rails.some((one) => one === rail)) &&
+        rails.every((rail) => agent.rails.some((item) => item === rail)) &&
         (asked.get('alive') !== 'true' || agent.liveness === 'alive') &&
         (!asked.has('min_tier') || agent.tier === 'evidence_ranked'),
     )
@@ -172,7 +172,7 @@ test('a copy of another agent is behind it and shows its flag, whatever is asked
   for (const q of ['weather', 'sample weather tools', 'weather looks like another name', 'tide desk']) {
     const { candidates } = await ask(release, findFull, `q=${encodeURIComponent(q)}&limit=50`)
     const handles = candidates.map(({ handle }) => handle)
-    for (const copy of ['zero-width', 'look-alike'].filter((one) => handles.includes(one)))
+    for (const copy of ['zero-width', 'look-alike'].filter((text) => handles.includes(text)))
       expect(handles.indexOf(copy), q).toBeGreaterThan(handles.indexOf('weather-tools'))
   }
   const { candidates } = await ask(release, findFull, 'q=weather')
@@ -227,7 +227,7 @@ test('both answers are as their schemas say, and a candidate says what its agent
   expect(findFullResult.strict().parse(full)).toEqual(full)
   expect([free.count, full.count]).toEqual([3, 25])
   const [first] = free.candidates
-  const agent = known.find((one) => one.agent.handle === first?.handle)?.agent as AgentRecord
+  const agent = known.find((known) => known.agent.handle === first?.handle)?.agent as AgentRecord
   expect(first).toMatchObject({
     name: agent.name,
     verdict: agent.trust.verdict,

@@ -51,7 +51,8 @@ function expected(
     of.reduce((total, { term, weight }) => total + weight * by(term), 0)
   const rows = impacts.map((has, position) => ({
     position,
-    isRefused: position >= agents.findIndex((one) => one.isRefused) && agents.some((one) => one.isRefused),
+    isRefused:
+      position >= agents.findIndex((agent) => agent.isRefused) && agents.some((agent) => agent.isRefused),
     coverage: sum(terms.filter(({ term }) => has.has(term))),
     relevance: sum(terms, (term) => has.get(term) ?? 0),
   }))
@@ -121,7 +122,7 @@ const agents = fc.array(agent, { maxLength: 200, size: 'max' }).map((some) => {
     const [one] = at % 7 === 3 ? copies.filter((other) => other < at) : []
     copied.push(one === undefined ? [] : [...(copied[one] ?? []), one].sort((a, b) => a - b))
   }
-  return sorted.map((one, at) => ({ ...one, copies: copied[at] ?? [] }))
+  return sorted.map((item, at) => ({ ...item, copies: copied[at] ?? [] }))
 })
 const question = fc.record({
   q: fc.array(fc.oneof(word, fc.constant('unknown')), { maxLength: 5 }).map((words) => words.join(' ')),
@@ -148,7 +149,7 @@ test('a search finds what looking at every agent finds, in the same order', () =
           expect(words).toEqual(
             queryWordsOf(q)
               .filter(({ terms }) => terms.some((term) => has.has(term)))
-              .map((one) => one.word),
+              .map((word) => word.word),
           )
         }
       }

@@ -8,7 +8,7 @@ const SHOWN = 3
 const FLOORS = { all: 0.917, model: 0.9, language: 1, keyword: 0.9, nothing: 0.9 }
 
 const fits = ({ agents }: Phrase, handle: string): boolean =>
-  agents.some((one) => handle === one || handle.endsWith(`-${one}`))
+  agents.some((agent) => handle === agent || handle.endsWith(`-${agent}`))
 
 /** The agents of the sample's release, ranked or not. */
 const handlesOf = ({ release }: SampleHandler): string[] =>
@@ -23,11 +23,11 @@ async function precision(handler: SampleHandler, phrase: Phrase, handles: string
   return rows === 0 ? 1 : candidates.filter(({ handle }) => fits(phrase, handle)).length / rows
 }
 
-const mean = (numbers: number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+const mean = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
 test('there are 60 phrases, and each names agents that the sample has', async () => {
   const handles = handlesOf(await sampleHandler())
-  const count = (kind: string) => PHRASES.filter((one) => one.kind === kind).length
+  const count = (kind: string) => PHRASES.filter((phrase) => phrase.kind === kind).length
   expect(['model', 'language', 'keyword', 'nothing'].map(count)).toEqual([20, 10, 20, 10])
   for (const phrase of PHRASES)
     for (const agent of phrase.agents)
@@ -44,11 +44,13 @@ test('the first three fit what was asked for', async () => {
   for (const phrase of PHRASES)
     found.push({ ...phrase, precision: await precision(handler, phrase, handles) })
   const of = (kind: string) =>
-    mean(found.filter((one) => kind === 'all' || one.kind === kind).map((one) => one.precision))
+    mean(found.filter((item) => kind === 'all' || item.kind === kind).map((item) => item.precision))
   const figures = Object.fromEntries(
     Object.keys(FLOORS).map((kind) => [kind, Math.round(of(kind) * 1000) / 1000]),
   )
-  const worse = found.filter((one) => one.precision < 1).map((one) => `${one.precision.toFixed(2)} ${one.q}`)
+  const worse = found
+    .filter((item) => item.precision < 1)
+    .map((item) => `${item.precision.toFixed(2)} ${item.q}`)
   for (const [kind, floor] of Object.entries(FLOORS))
     expect(figures[kind], `${kind}\n${JSON.stringify(figures)}\n${worse.join('\n')}`).toBeGreaterThanOrEqual(
       floor,

@@ -39,8 +39,8 @@ export async function rawLoad(
     tally.isOver = true
   }, seconds * 1000)
   const started = performance.now()
-  const one = () => keepCalling(connect({ host: hostname, port: Number(port), noDelay: true }), next, tally)
-  await Promise.all(Array.from({ length: connections }, one)).finally(() => clearTimeout(timer))
+  const item = () => keepCalling(connect({ host: hostname, port: Number(port), noDelay: true }), next, tally)
+  await Promise.all(Array.from({ length: connections }, item)).finally(() => clearTimeout(timer))
   const took = (performance.now() - started) / 1000
   const sorted = Float64Array.from(tally.times).sort()
   return {

@@ -74,7 +74,7 @@ describe.skipIf(anvil === null)('a facilitator on a local chain (needs anvil)', 
 
   const outcome = async (response: Promise<Response>): Promise<unknown> => {
     const { status, text } = await response.then(
-      async (one) => ({ status: one.status, text: await one.text() }),
+      async (response) => ({ status: response.status, text: await response.text() }),
       () => ({ status: 0, text: '' }),
     )
     if (status !== 200) return status

@@ -68,7 +68,7 @@ async function judge(stand: Stand, trial: MetTrial, after: Answer | null) {
   const { endpoint, during, paidThen, payer } = trial
   const price = unitsOf(endpoint.price)
   const paid = await paidBy(stand, trial)
-  const row = (await stand.rows()).find((one) => one.payer === payer.toLowerCase())
+  const row = (await stand.rows()).find((row) => row.payer === payer.toLowerCase())
   const isServedUnpaid =
     (during.status === 200 && paidThen !== price) || (after?.status === 200 && paid !== price)
   const isChargedWrong = (paid !== 0n && paid !== price) || (during.status === 402 && paidThen !== 0n)

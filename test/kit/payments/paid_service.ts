@@ -57,7 +57,9 @@ export function unitsOf(price: string): bigint {
 export function addressOf({ path, parameters }: Endpoint, handle: string): string {
   const values: Record<string, string> = { handle, q: 'weather', metric: 'liveness' }
   // An attestation needs its handle for some metrics alone.
-  const query = parameters.filter((one) => one.in === 'query' && (one.isRequired || one.name === 'handle'))
+  const query = parameters.filter(
+    (parameter) => parameter.in === 'query' && (parameter.isRequired || parameter.name === 'handle'),
+  )
   const text = new URLSearchParams(
     query.map(({ name }): [string, string] => [name, values[name] ?? '']),
   ).toString()

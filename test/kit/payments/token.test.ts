@@ -33,8 +33,15 @@ describe.skipIf(anvil === null)('the token on a local chain (needs anvil)', () =
       transport: http(chain.url),
       pollingInterval: 10,
     }).extend(publicActions)
-  const fields = (one: Authorization) =>
-    [one.from, one.to, one.value, one.validAfter, one.validBefore, one.nonce] as const
+  const fields = (authorization: Authorization) =>
+    [
+      authorization.from,
+      authorization.to,
+      authorization.value,
+      authorization.validAfter,
+      authorization.validBefore,
+      authorization.nonce,
+    ] as const
 
   const transfer = async (authorization: Authorization, signature: Hex) => {
     const wallet = client()

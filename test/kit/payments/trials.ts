@@ -63,7 +63,7 @@ export async function buyEach(stand: Stand, version: 1 | 2): Promise<Finding[]> 
   const findings: Finding[] = []
   for (const endpoint of stand.sold) {
     const { result, units } = await watched(stand, async () => read(await client.pay(stand.url(endpoint))))
-    const row = (await stand.rows()).find((one) => one.transaction_hash === result.transaction)
+    const row = (await stand.rows()).find((row) => row.transaction_hash === result.transaction)
     findings.push({
       what: `version ${version} buys ${endpoint.id}`,
       seen: `${result.status}, ${units} units moved of ${unitsOf(endpoint.price)}, ${row?.state ?? 'not'} in the ledger`,

@@ -75,8 +75,8 @@ export function logsIn({ block, response }: Line): Log[] {
 export function transactionsIn({ block, response }: Line): Log[][] {
   const header = at(block, 'header')
   const logs = Map.groupBy(listAt(block, 'logs'), (log) => at(log, 'transactionIndex'))
-  return listAt(block, 'transactions').map((one) =>
-    logsIn({ block: { header, logs: logs.get(at(one, 'transactionIndex')) ?? [] }, response }),
+  return listAt(block, 'transactions').map((item) =>
+    logsIn({ block: { header, logs: logs.get(at(item, 'transactionIndex')) ?? [] }, response }),
   )
 }
 
@@ -85,12 +85,14 @@ export function missingPieces({ from, to }: Range, kept: BlocksKept[], size: num
   const pieces: Range[] = []
   let last = to
   while (last >= from) {
-    const over = kept.filter((one) => one.from <= last && last <= one.final)
+    const over = kept.filter((kept) => kept.from <= last && last <= kept.final)
     if (over.length > 0) {
-      last = Math.min(...over.map((one) => one.from)) - 1
+      last = Math.min(...over.map((kept) => kept.from)) - 1
       continue
     }
-    const below = kept.filter((one) => one.from <= one.final && one.final < last).map((one) => one.final + 1)
+    const below = kept
+      .filter((kept) => kept.from <= kept.final && kept.final < last)
+      .map((kept) => kept.final + 1)
     const start = Math.max(from, last - size + 1, ...below)
     pieces.push({ from: start, to: last })
     last = start - 1

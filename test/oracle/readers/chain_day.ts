@@ -46,7 +46,7 @@ export class ChainDay {
 
   /** The lists of accounts whose transfers were asked for, from the first block of a range. */
   kindsFrom(from: number): string[] {
-    const asked = [...this.#portal.answers, ...this.#nodes.stretches].filter((one) => one.from === from)
+    const asked = [...this.#portal.answers, ...this.#nodes.stretches].filter((answer) => answer.from === from)
     return [...new Set(asked.map(({ kind }) => kind))]
   }
 
@@ -60,7 +60,7 @@ export class ChainDay {
     read: (piece: Range) => { to: number; items: T[] },
   ): PieceRead<T>[] {
     const kept = earlier.filter(({ chain }) => chain === this.chain.id)
-    const from = Math.min(...(kept.length > 0 ? kept : this.#asked(kind)).map((one) => one.from))
+    const from = Math.min(...(kept.length > 0 ? kept : this.#asked(kind)).map((range) => range.from))
     const head = this.#head
     if (head === null || from === Number.POSITIVE_INFINITY) return []
     const pieces: PieceRead<T>[] = []
@@ -76,6 +76,6 @@ export class ChainDay {
   }
 
   #asked(kind: string): Range[] {
-    return [...this.#portal.answers, ...this.#nodes.stretches].filter((one) => one.kind === kind)
+    return [...this.#portal.answers, ...this.#nodes.stretches].filter((answer) => answer.kind === kind)
   }
 }

@@ -86,7 +86,7 @@ function inPageOrder(archive: RecordedArchive, responses: Recorded[]): Omit<List
   for (let page = first; page && !pages.includes(page); ) {
     pages.push(page)
     const next = nextOf(page)
-    page = next === null ? undefined : responses.find((one) => cursorOf(one) === next)
+    page = next === null ? undefined : responses.find((response) => cursorOf(response) === next)
   }
   const last = pages.at(-1)
   return {

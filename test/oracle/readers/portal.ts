@@ -43,12 +43,12 @@ export class PortalDay {
   /** The part of the final blocks that begins with a block; null where no answer does. */
   final(kind: string, from: number, to: number): RangeRead | null {
     const found = this.answers.find(
-      (one) =>
-        one.path === 'finalized-stream' &&
-        one.kind === kind &&
-        one.from === from &&
-        one.to <= to &&
-        one.response.status === 200,
+      (answer) =>
+        answer.path === 'finalized-stream' &&
+        answer.kind === kind &&
+        answer.from === from &&
+        answer.to <= to &&
+        answer.response.status === 200,
     )
     return found === undefined ? null : this.#partOf(found)
   }
@@ -59,12 +59,12 @@ export class PortalDay {
     let [next, parent, forks] = [from, null as string | null, 0]
     while (next <= to) {
       const answer = this.answers.find(
-        (one) =>
-          one.path === 'stream' &&
-          one.kind === kind &&
-          one.from === next &&
-          one.to === to &&
-          one.parent === parent,
+        (answer) =>
+          answer.path === 'stream' &&
+          answer.kind === kind &&
+          answer.from === next &&
+          answer.to === to &&
+          answer.parent === parent,
       )
       const status = answer?.response.status
       if (answer === undefined || (status === 409 && ++forks > MOST_FORKS)) return null
@@ -121,7 +121,7 @@ const hashOf = ({ block }: Line): string | null => textAt(block, 'header', 'hash
 
 /** The newest block that both the parts and the answer to a fork hold, or -1. */
 function newestCommon(parts: Part[], fork: unknown): number {
-  const theirs = new Map(listAt(fork, 'previousBlocks').map((one) => [at(one, 'number'), at(one, 'hash')]))
+  const theirs = new Map(listAt(fork, 'previousBlocks').map((item) => [at(item, 'number'), at(item, 'hash')]))
   const common = parts
     .flatMap(({ lines }) => lines)
     .filter((line) => hashOf(line) !== null && theirs.get(numberOf(line)) === hashOf(line))

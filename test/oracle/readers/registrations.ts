@@ -160,6 +160,6 @@ export function filledIn(file: unknown): number {
     (textAt(file, 'name') ?? '').slice(0, 300).replace(/^ +| +$/g, '') !== '',
     [...(textAt(file, 'description') ?? '').slice(0, 5_000).replace(/^ +| +$/g, '')].length >= 40,
     servicesIn(file).length > 0,
-    trust.some((one) => textAt(at(one, 'name') ?? at(one, 'id') ?? one)?.trim()),
+    trust.some((item) => textAt(at(item, 'name') ?? at(item, 'id') ?? item)?.trim()),
   ].filter(Boolean).length
 }

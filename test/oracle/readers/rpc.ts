@@ -33,14 +33,14 @@ export class NodeDay {
         method === 'POST' && status === 200 && !url.startsWith('https://portal.sqd.dev/'),
     )
     for (const [address, answers] of Map.groupBy(asked, ({ url }) => url))
-      if (addresses.includes(address) || answers.some((one) => chainIn(archive, one) === chain))
+      if (addresses.includes(address) || answers.some((answer) => chainIn(archive, answer) === chain))
         for (const response of answers) this.#keep(callsOf(archive, response), response)
   }
 
   /** The widest stretch of logs that begins with a block; null where there is none, or a receipt of it is missing. */
   read(kind: string, from: number, to: number): RangeRead | null {
     const found = this.stretches
-      .filter((one) => one.kind === kind && one.from === from && one.to <= to)
+      .filter((stretch) => stretch.kind === kind && stretch.from === from && stretch.to <= to)
       .sort((a, b) => b.to - a.to)[0]
     if (found === undefined) return null
     const lines = kind === 'transactions' ? this.#withReceipts(found) : this.#linesOf(found)
@@ -85,10 +85,10 @@ export class NodeDay {
   #line(log: unknown, logs: unknown[], response: Recorded): Line {
     const number = Number(at(log, 'blockNumber'))
     const timestamp = Number(at(log, 'blockTimestamp') ?? this.#times.get(number) ?? Number.NaN)
-    const placed = logs.map((one) => ({
-      ...{ address: at(one, 'address'), topics: at(one, 'topics'), data: at(one, 'data') },
-      ...{ logIndex: Number(at(one, 'logIndex')), transactionIndex: 0 },
-      transactionHash: at(one, 'transactionHash'),
+    const placed = logs.map((log) => ({
+      ...{ address: at(log, 'address'), topics: at(log, 'topics'), data: at(log, 'data') },
+      ...{ logIndex: Number(at(log, 'logIndex')), transactionIndex: 0 },
+      transactionHash: at(log, 'transactionHash'),
     }))
     const transactions = [{ transactionIndex: 0 }]
     return { block: { header: { number, timestamp }, logs: placed, transactions }, response }
@@ -99,10 +99,10 @@ export class NodeDay {
 function callsOf(archive: RecordedArchive, { request, sha256 }: Recorded): Call[] {
   const asked = [archive.body(request ?? '')].flat()
   const replies = new Map([archive.body(sha256)].flat().map((reply) => [at(reply, 'id'), reply]))
-  const calls = asked.map((one) => ({
-    method: textAt(one, 'method') ?? '',
-    params: listAt(one, 'params'),
-    result: at(replies.get(at(one, 'id')), 'result'),
+  const calls = asked.map((item) => ({
+    method: textAt(item, 'method') ?? '',
+    params: listAt(item, 'params'),
+    result: at(replies.get(at(item, 'id')), 'result'),
   }))
   return calls.every(({ result }) => result !== null) ? calls : []
 }
@@ -110,7 +110,7 @@ function callsOf(archive: RecordedArchive, { request, sha256 }: Recorded): Call[
 /** Which chain a node says that it is of, where it was asked. */
 function chainIn(archive: RecordedArchive, response: Recorded): string | null {
   const asked = [archive.body(response.request ?? '')].flat()
-  if (!asked.some((one) => at(one, 'method') === 'eth_chainId')) return null
+  if (!asked.some((item) => at(item, 'method') === 'eth_chainId')) return null
   const told = callsOf(archive, response).find(({ method }) => method === 'eth_chainId')
   return told ? `eip155:${Number(told.result)}` : null
 }
@@ -121,7 +121,7 @@ const numberOf = (calls: Call[], tag: string): number =>
 /** Long lists of accounts are asked about in several calls of one batch. */
 function kindOf(asked: Call[]): string {
   const topics = asked.map(({ params }) => listAt(params[0], 'topics'))
-  const accounts = topics.flatMap((one) => (Array.isArray(one[1]) ? (one[1] as unknown[]) : []))
+  const accounts = topics.flatMap((topic) => (Array.isArray(topic[1]) ? (topic[1] as unknown[]) : []))
   if (accounts.length > 0) return sentBy(accounts)
-  return topics.some((one) => [one[0]].flat().includes(AUTHORIZED)) ? 'transactions' : 'logs'
+  return topics.some((topic) => [topic[0]].flat().includes(AUTHORIZED)) ? 'transactions' : 'logs'
 }

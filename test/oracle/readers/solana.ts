@@ -25,7 +25,7 @@ const PLACES = 65_536
 /** The transfers in a block whose amounts and parties can be read. */
 export function transfersIn({ block }: Line): TokenMoved[] {
   const succeeded = listAt(block, 'transactions').filter(
-    (one) => typeof one === 'object' && one !== null && 'err' in one && one.err === null,
+    (item) => typeof item === 'object' && item !== null && 'err' in item && item.err === null,
   )
   const instructions = byTransaction(block, 'instructions')
   const balances = byTransaction(block, 'tokenBalances')
@@ -36,9 +36,9 @@ export function transfersIn({ block }: Line): TokenMoved[] {
   return succeeded.flatMap((transaction) => {
     const which = at(transaction, 'transactionIndex')
     const owners = new Map(
-      (balances.get(which) ?? []).map((one) => [
-        at(one, 'account'),
-        textAt(one, 'postOwner') ?? textAt(one, 'preOwner'),
+      (balances.get(which) ?? []).map((item) => [
+        at(item, 'account'),
+        textAt(item, 'postOwner') ?? textAt(item, 'preOwner'),
       ]),
     )
     return (instructions.get(which) ?? []).flatMap((instruction, nth) => {
@@ -58,7 +58,7 @@ function transferIn(instruction: unknown, owners: Map<unknown, string | null>) {
 }
 
 const byTransaction = (block: unknown, key: string) =>
-  Map.groupBy(listAt(block, key), (one) => at(one, 'transactionIndex'))
+  Map.groupBy(listAt(block, key), (item) => at(item, 'transactionIndex'))
 
 /** The bytes behind base58: a number in 58 digits, after a zero byte for each leading `1`. */
 function bytesOf(text: string): number[] {

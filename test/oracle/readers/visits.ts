@@ -44,12 +44,14 @@ export function cardsIn(visits: Visits, archive: RecordedArchive): Card[] {
   return [...visits].flatMap(([url, seen]) => {
     if (!url.endsWith(CARD)) return []
     const host = url.slice('https://'.length, -CARD.length)
-    const older = new Map((visits.get(`https://${host}${OLD_CARD}`) ?? []).map((one) => [one.date, one]))
+    const older = new Map(
+      (visits.get(`https://${host}${OLD_CARD}`) ?? []).map((recorded) => [recorded.date, recorded]),
+    )
     const answers = seen.map((first) => {
       const second = first.outcome === 'not_found' ? older.get(first.date) : undefined
       return second?.outcome === 'ok' ? second : first
     })
-    const served = answers.findLast((one) => textAt(jsonOf(archive, one), 'name')?.trim())
+    const served = answers.findLast((answer) => textAt(jsonOf(archive, answer), 'name')?.trim())
     const response = served ?? (answers.at(-1) as Recorded)
     const item = served ? jsonOf(archive, served) : null
     return {
@@ -67,10 +69,11 @@ export function cardsIn(visits: Visits, archive: RecordedArchive): Card[] {
 export const probesIn = (visits: Visits, archive: RecordedArchive, kinds: Map<string, string>): Probe[] =>
   [...visits].flatMap(([url, seen]) => {
     if (isProof(url)) return []
-    const answered = seen.findLast((one) => isAnswer(one, kinds.get(`${one.date} ${url}`))) ?? null
+    const answered =
+      seen.findLast((recorded) => isAnswer(recorded, kinds.get(`${recorded.date} ${url}`))) ?? null
     const newest = seen.at(-1) as Recorded
     // A visit that nobody answered takes no quote back.
-    const heard = seen.findLast((one) => one.outcome === 'ok') ?? newest
+    const heard = seen.findLast((recorded) => recorded.outcome === 'ok') ?? newest
     const quotes = quotesIn(archive, heard).map((quote) => {
       const first = seen.find((visit) => quotesIn(archive, visit).some(({ payTo }) => payTo === quote.payTo))
       return { ...quote, since: first?.date ?? newest.date }
@@ -91,11 +94,11 @@ export function proofsIn(visits: Visits, archive: RecordedArchive): Map<string, 
   const named = new Map<string, Set<string>>()
   for (const [url, seen] of visits) {
     if (!isProof(url)) continue
-    const listed = listAt(jsonOf(archive, seen.at(-1) as Recorded), 'registrations').map((one) => {
-      const registry = textAt(one, 'agentRegistry') ?? textAt(one, 'registry') ?? ''
-      return `${registry.toLowerCase()}/${at(one, 'agentId')}`
+    const listed = listAt(jsonOf(archive, seen.at(-1) as Recorded), 'registrations').map((item) => {
+      const registry = textAt(item, 'agentRegistry') ?? textAt(item, 'registry') ?? ''
+      return `${registry.toLowerCase()}/${at(item, 'agentId')}`
     })
-    const whole = listed.filter((one) => /^eip155:\d+:0x[\da-f]{40}\/\d+$/.test(one))
+    const whole = listed.filter((text) => /^eip155:\d+:0x[\da-f]{40}\/\d+$/.test(text))
     named.set(new URL(url).hostname, new Set(whole))
   }
   return named

@@ -38,7 +38,7 @@ export function eventsIn(logs: Log[], usdc: string): X402Event[] {
     if (log.address === CHANNELS && topic === OPENED) return opened(log)
     if (log.address === CHANNELS && topic === CLAIMED) return claimed(log)
     if (!PROXIES.includes(log.address) || !PERMITTED.includes(topic ?? '')) return []
-    const before = logs.slice(0, place).findLast((one) => one.topics[0] === TRANSFER)
+    const before = logs.slice(0, place).findLast((log) => log.topics[0] === TRANSFER)
     return before ? moved(before) : []
   })
 }

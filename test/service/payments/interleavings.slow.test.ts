@@ -173,7 +173,7 @@ test('whatever happens in whatever order, it is paid once, served as paid, and l
         await settleAccounts(
           world,
           payment,
-          answered.filter((one) => one.payment === at),
+          answered.filter((answered) => answered.payment === at),
           made,
         )
       }

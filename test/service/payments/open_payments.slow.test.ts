@@ -51,7 +51,7 @@ function payments(many: number, balance: bigint): Payment[] {
 const statuses = async (service: Instance, all: Payment[]) =>
   (await Promise.all(all.map((payment) => service.ask(CHEAP_CALL, payment)))).map(({ status }) => status)
 
-const count = (all: number[], status: number) => all.filter((one) => one === status).length
+const count = (all: number[], status: number) => all.filter((number) => number === status).length
 
 const keptAnswers = async () => (await store.db.all('select 1 from payments where body is not null')).length
 

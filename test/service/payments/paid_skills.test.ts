@@ -128,7 +128,7 @@ test('one payment buys one answer, whichever interface it comes through first', 
   expect(again).toMatchObject({ kind: 'served', text: JSON.stringify(bodyOf(rest)) })
   expect(world.transfers).toHaveLength(2)
   expect(made).toHaveLength(2)
-  expect(told.map((one) => one.split(' ')[0])).toEqual(['first', 'repeated', 'first', 'repeated'])
+  expect(told.map((text) => text.split(' ')[0])).toEqual(['first', 'repeated', 'first', 'repeated'])
 })
 
 test('order and spelling of an ask make no difference, its values do', async () => {
@@ -234,7 +234,7 @@ test('what came of each call is counted by its name', async () => {
   const used = signed(world)
   await skills.pay(CHEAP_ASK, payloadOf(used))
   await skills.pay(askFor('agent_history', { handle: 'alder' }), payloadOf(used))
-  expect(told.map((one) => one.split(' ')[0])).toEqual([
+  expect(told.map((text) => text.split(' ')[0])).toEqual([
     ...['quoted', 'refused', 'refused', 'first', 'payment_reused'],
   ])
 })

@@ -70,7 +70,7 @@ describe('one id of a payer is charged once', () => {
     const payment = withId(signed(world))
     const service = start(interleaved)
     const all = [payment, ...Array.from({ length: 7 }, () => signedAnew(payment))]
-    const replies = await Promise.all(all.map((one) => service.ask(CHEAP_CALL, one)))
+    const replies = await Promise.all(all.map((payment) => service.ask(CHEAP_CALL, payment)))
     expect(new Set(replies.map((reply) => JSON.stringify(seen(reply)))).size).toBe(1)
     expect(replies[0]?.status).toBe(200)
     expect([world.transfers.length, world.calls.settle, made.length]).toEqual([1, 1, 1])
@@ -130,7 +130,9 @@ describe('one id of a payer is charged once', () => {
     const payment = withId(signed(world), null)
     const ask = askFor('verification_status', { handle: 'alder' })
     const paid = await Promise.all(
-      [payment, signedAnew(payment)].map((one) => service.skills.pay(ask, payloadOf(one), 'one-task')),
+      [payment, signedAnew(payment)].map((payment) =>
+        service.skills.pay(ask, payloadOf(payment), 'one-task'),
+      ),
     )
     expect(paid[0]).toEqual(paid[1])
     expect([paid[0]?.kind, world.transfers.length]).toEqual(['served', 1])
@@ -190,7 +192,7 @@ describe('anything else with the id is 409 and not charged', () => {
     const payment = withId(signed(world))
     const service = start(interleaved)
     const [first, other] = await Promise.all(
-      [payment, withId(payment, `${ID}_other`)].map((one) => service.ask(CHEAP_CALL, one)),
+      [payment, withId(payment, `${ID}_other`)].map((payment) => service.ask(CHEAP_CALL, payment)),
     )
     expect([first?.status, other?.status].sort()).toEqual([200, 409])
     expect(world.transfers).toHaveLength(1)

@@ -21,7 +21,7 @@ test('an address has so many refused payments a minute; those that are good coun
   const refusals = new Refusals(() => now)
   for (let good = 0; good < 1_000; good += 1) refusals.enter('192.0.2.1', '0xa')(null)
   const tries = Array.from({ length: REFUSAL_LIMITS.refused + 1 }, () => tryOf(refusals, '192.0.2.1'))
-  expect(tries.filter((one) => one === 'taken')).toHaveLength(REFUSAL_LIMITS.refused)
+  expect(tries.filter((text) => text === 'taken')).toHaveLength(REFUSAL_LIMITS.refused)
   expect(tries.at(-1)).toBe('429 too_many_payments')
   expect(tryOf(refusals, '192.0.2.2')).toBe('taken')
   now += 60_000
@@ -31,7 +31,7 @@ test('an address has so many refused payments a minute; those that are good coun
 test('networks of one IPv6 site share a limit, and payments under way have one', () => {
   const refusals = new Refusals(() => START)
   const tries = Array.from({ length: 1_000 }, (_, at) => tryOf(refusals, `2001:db8:1:${at.toString(16)}::1`))
-  expect(tries.filter((one) => one === 'taken')).toHaveLength(REFUSAL_LIMITS.refused * CALLERS_OF_A_48)
+  expect(tries.filter((text) => text === 'taken')).toHaveLength(REFUSAL_LIMITS.refused * CALLERS_OF_A_48)
   const leaves = Array.from({ length: REFUSAL_LIMITS.underWay }, () => refusals.enter('192.0.2.1', '0xa'))
   expect(tryOf(refusals, '192.0.2.1')).toBe('429 too_many_payments')
   leaves[0]?.(null)
@@ -56,7 +56,7 @@ test('who names many payers, or calls from many networks of a site, resets no co
   expect(flood).toThrow(HttpError)
 
   const site = (at: number) => tryOf(refusals, `2001:db8:2:${at.toString(16)}::1`)
-  const taken = Array.from({ length: 30_000 }, (_, at) => site(at)).filter((one) => one === 'taken')
+  const taken = Array.from({ length: 30_000 }, (_, at) => site(at)).filter((text) => text === 'taken')
   expect(taken).toHaveLength(REFUSAL_LIMITS.refused * CALLERS_OF_A_48)
 })
 

@@ -37,12 +37,12 @@ test('a query parameter with the name of a place in the path makes no difference
 })
 
 test('requests that differ in a handle or in any parameter that counts are different', () => {
-  const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((one) => one.isWellFormed())
+  const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.isWellFormed())
   fc.assert(
-    fc.property(text, text, (one, other) => {
-      fc.pre(one !== other)
+    fc.property(text, text, (text, other) => {
+      fc.pre(text !== other)
       const target = (q: string) => `/api/agents/find/full?q=${encodeURIComponent(q)}`
-      expect(request('find_full', target(one))).not.toBe(request('find_full', target(other)))
+      expect(request('find_full', target(text))).not.toBe(request('find_full', target(other)))
     }),
   )
   expect(request('find_full', '/api/agents/find/full?q=a&q=b')).not.toBe(

@@ -24,8 +24,8 @@ export const EXACT_TOY: PaymentScheme = {
       payload: { order: { from, to, units, until, number }, seal },
     })),
   token: (_, asset, { needed }) => ({ asset: asset ?? needed('X402_ASSET', 'X402_NETWORK'), extra: {} }),
-  spell: (one) => one,
-  transactionId: (one) => one || null,
+  spell: (text) => text,
+  transactionId: (text) => text || null,
   openChain: () => ({
     authorization: () => Promise.reject(new ChainUnavailable('this chain is made up')),
     unsettled: () => Promise.reject(new ChainUnavailable('this chain is made up')),

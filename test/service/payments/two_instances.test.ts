@@ -78,7 +78,8 @@ test.skipIf(!isThere)(
     world.faults.chain = ['ok', 'down']
     const instances = startTwo(world, [])
     const payments = Array.from({ length: CALLERS }, () => signed(world, USUAL))
-    const askBoth = (payment: Payment) => Promise.all(instances.map((one) => one.ask(USUAL_CALL, payment)))
+    const askBoth = (payment: Payment) =>
+      Promise.all(instances.map((instance) => instance.ask(USUAL_CALL, payment)))
     for (const replies of await Promise.all(payments.map(askBoth)))
       for (const { status } of replies) expect([200, 503]).toContain(status)
     world.pass(15_000)

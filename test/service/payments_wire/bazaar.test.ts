@@ -24,7 +24,9 @@ interface Extension {
   routeTemplate?: string
 }
 const extensionOf = (id: string): Extension =>
-  bazaarExtension(PAID.find((one) => one.id === id) as (typeof PAID)[number]) as unknown as Extension
+  bazaarExtension(
+    PAID.find((endpoint) => endpoint.id === id) as (typeof PAID)[number],
+  ) as unknown as Extension
 
 test.each(PAID)('$path is listed as the extension says, and as it is called', (endpoint) => {
   const extension = bazaarExtension(endpoint) as never

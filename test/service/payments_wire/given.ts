@@ -29,7 +29,7 @@ export const config: PaymentConfig = {
   isSample: false,
 }
 
-export const endpoint = (id: string): Endpoint => ENDPOINTS.find((one) => one.id === id) as Endpoint
+export const endpoint = (id: string): Endpoint => ENDPOINTS.find((endpoint) => endpoint.id === id) as Endpoint
 
 export const terms = termsOf(endpoint('find_full'), config)
 

@@ -23,7 +23,7 @@ test.each(['', '.5', '1.', '-1', '1e3', '0.0000001', '0,05', ' 1', '1\n'])('%j i
 
 test('the prices of the table', () => {
   const paid = ENDPOINTS.filter(({ price }) => price !== null)
-  expect(paid.map((one) => [one.path, termsOf(one, config).amount])).toEqual([
+  expect(paid.map((endpoint) => [endpoint.path, termsOf(endpoint, config).amount])).toEqual([
     ['/api/agents/find/full', '50000'],
     ['/api/trust/evaluate/full', '100000'],
     ['/api/oracle/attest', '250000'],
@@ -98,7 +98,7 @@ test('a token that is set is taken with the name and version that are set, and n
 test('an account is an address that somebody can have, and a transaction a whole hash', () => {
   const { account, transactionId } = config.scheme
   const refused = ['', 'base', `0x${'0'.repeat(40)}`, config.payTo.replace('C', 'c'), `${config.payTo}00`]
-  expect(refused.filter((one) => account.safeParse(one).success)).toEqual([])
+  expect(refused.filter((text) => account.safeParse(text).success)).toEqual([])
   expect(account.parse(config.payTo.toLowerCase())).toBe(config.payTo)
   const hash = `0x${'Ab'.repeat(32)}`
   expect([hash, `${hash}0`, `x${hash}`, ''].map(transactionId)).toEqual([

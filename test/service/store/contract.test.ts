@@ -70,7 +70,7 @@ describe.each(STORES)('the store on %s', (_name, make) => {
     const counts = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => (await add(index % 2 ? a : b, 'x'))[0]?.count),
     )
-    expect(counts.toSorted((one, other) => Number(one) - Number(other))).toEqual(
+    expect(counts.toSorted((count, other) => Number(count) - Number(other))).toEqual(
       Array.from({ length: 40 }, (_, index) => index + 1),
     )
   })

@@ -36,8 +36,8 @@ test('while another holds the lock nothing else waits, and what has to write is 
   expect(await db.all('select name from things')).toEqual([])
   const told = await Promise.allSettled(writes)
   clearInterval(timer)
-  for (const one of told)
-    expect(one).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) })
+  for (const promiseSettledResult of told)
+    expect(promiseSettledResult).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) })
   expect(performance.now() - start).toBeLessThan(4_000)
   // Twenty waits of SQLite itself would be forty seconds in which nobody is answered.
   expect(longest).toBeLessThan(500)

@@ -61,17 +61,17 @@ export const EXACT_EVM: PaymentScheme = {
   account: z
     .string()
     .refine(
-      (one) => isAddress(one) && !/^0x0{40}$/.test(one),
+      (text) => isAddress(text) && !/^0x0{40}$/.test(text),
       'must be an address, 0x and 40 hexadecimal digits, with its checksum right where letters differ in case',
     )
-    .transform((one) => getAddress(one)),
+    .transform((text) => getAddress(text)),
   address,
   payload: z
     .object({ signature, authorization }, 'an object with signature and authorization')
     .transform((payload) => ({ ...payload, payload })),
   token,
-  spell: (one) => one.toLowerCase(),
-  transactionId: (one) => (/^0x[\da-f]{64}$/i.test(one) ? one.toLowerCase() : null),
+  spell: (text) => text.toLowerCase(),
+  transactionId: (text) => (/^0x[\da-f]{64}$/i.test(text) ? text.toLowerCase() : null),
   openChain: exactEvmChain,
 }
 

@@ -108,7 +108,7 @@ async function provenDay(
   days: readonly LoggedDay[],
   { allowed }: Expected,
 ): Promise<LoggedDay> {
-  const day = days.findLast((one) => one.release === id && one.manifest_sha256 === manifestSha256)
+  const day = days.findLast((day) => day.release === id && day.manifest_sha256 === manifestSha256)
   const last = days.at(-1)
   const isAllowed = allowed?.release === id && (allowed.logSize ?? log.size) === log.size
   if (day === undefined) throw new ReleaseRefused(`the log does not know it: it ends with ${last?.release}`)
