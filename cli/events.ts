@@ -4,7 +4,7 @@ import { BadUsage } from '../core/domain/errors.ts'
 import { clean } from '../core/domain/text.ts'
 import { type Reporter, type RunSummary, type SourceSummary, STEPS } from '../pipeline/run/types.ts'
 
-const LONGEST_TEXT = 400
+const MAX_TEXT = 400
 const STEP_NAMES = ['fetch', 'model', 'publish'] as const
 
 /** One line of the file that `--events` names: that a source, a step or the run has ended. */
@@ -20,7 +20,7 @@ export const runEvent = z.strictObject({
     .nullable()
     .describe('Rows that a source gave, or all of them; null where none are counted.'),
   outcome: z.enum(['ok', 'part', 'failed', 'skipped', 'published', 'unchanged', 'recorded']),
-  text: z.string().max(LONGEST_TEXT).nullable().describe('Why it failed, or what was left for another day.'),
+  text: z.string().max(MAX_TEXT).nullable().describe('Why it failed, or what was left for another day.'),
 })
 
 export type RunEvent = z.infer<typeof runEvent>
@@ -84,7 +84,7 @@ export function runEvents(
   }
 }
 
-const textOf = (text: string | null): string | null => (text === null ? null : clean(text, LONGEST_TEXT))
+const textOf = (text: string | null): string | null => (text === null ? null : clean(text, MAX_TEXT))
 
 /** Adds events to a file, a line each, so that it can be read while the run goes on. Throws BadUsage where it cannot. */
 export function eventsFile(path: string): (event: RunEvent) => void {

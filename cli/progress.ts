@@ -2,8 +2,8 @@ import { SingleBar } from 'cli-progress'
 import { clean } from '../core/domain/text.ts'
 import type { Reporter } from '../pipeline/run/types.ts'
 
-const LONGEST_LINE = 400
-const LONGEST_TITLE = 60
+const MAX_LINE = 400
+const MAX_TITLE = 60
 const BAR = {
   format: '{title} {bar} {value}/{total}',
   barsize: 24,
@@ -33,7 +33,7 @@ export function lineReporter(write: (line: string) => void): Reporter {
   let done = 0
   return {
     step(newTitle, newTotal = 0) {
-      title = clean(newTitle, LONGEST_TITLE)
+      title = clean(newTitle, MAX_TITLE)
       total = newTotal
       done = 0
       write(total > 0 ? `${title} (${total})` : title)
@@ -43,7 +43,7 @@ export function lineReporter(write: (line: string) => void): Reporter {
       done += count
       if (quarters(done, total) > quarter) write(`${title}: ${done}/${total}`)
     },
-    note: (line) => write(`  ${clean(line, LONGEST_LINE)}`),
+    note: (line) => write(`  ${clean(line, MAX_LINE)}`),
     end() {},
   }
 }
@@ -72,7 +72,7 @@ function barReporter(stream: NodeJS.WriteStream): Reporter {
   return {
     step(newTitle, newTotal = 0) {
       finish()
-      title = clean(newTitle, LONGEST_TITLE)
+      title = clean(newTitle, MAX_TITLE)
       total = newTotal
       done = 0
       if (total > 0) show()
@@ -85,7 +85,7 @@ function barReporter(stream: NodeJS.WriteStream): Reporter {
     note(line) {
       const wasShown = bar !== null
       hide()
-      stream.write(`  ${clean(line, LONGEST_LINE)}\n`)
+      stream.write(`  ${clean(line, MAX_LINE)}\n`)
       if (wasShown) show()
     },
     end: finish,

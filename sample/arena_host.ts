@@ -5,7 +5,7 @@ import { sampleWorld } from './world.ts'
 
 const DATASET = 'lmarena-ai/leaderboard-dataset'
 const SPLITS = ['full', 'latest']
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 /** Beside all votes together: those of one kind of question, on other scales. */
 const CATEGORIES = ['overall', 'coding']
 const WHERE = /^"category"='([a-z]+)'( AND "leaderboard_publish_date"(<?=)'(\d{4}-\d\d-\d\d)')?$/
@@ -35,8 +35,8 @@ export const arenaHost: Answerer = ({ seed, day, url: { pathname, searchParams: 
   if (pathname !== '/filter' || !found || !SPLITS.includes(split))
     return jsonAnswer({ error: 'Not found.' }, 404)
   const [, category = '', , sign, date = ''] = WHERE.exec(query.get('where') ?? '') ?? []
-  const [offset, length] = [Number(query.get('offset') ?? 0), Number(query.get('length') ?? MOST_ROWS)]
-  if (!CATEGORIES.includes(category) || !(length <= MOST_ROWS) || !(offset >= 0))
+  const [offset, length] = [Number(query.get('offset') ?? 0), Number(query.get('length') ?? MAX_ROWS)]
+  if (!CATEGORIES.includes(category) || !(length <= MAX_ROWS) || !(offset >= 0))
     return jsonAnswer({ error: 'A parameter is invalid' }, 422)
   const updates = split === 'latest' ? [updatedOn(found.board, day)] : updatesBy(found.board, day)
   const all = updates
@@ -47,7 +47,7 @@ export const arenaHost: Answerer = ({ seed, day, url: { pathname, searchParams: 
     features: [],
     rows: page.map((row, index) => ({ row_idx: offset + index, row, truncated_cells: [] })),
     num_rows_total: all.length,
-    num_rows_per_page: MOST_ROWS,
+    num_rows_per_page: MAX_ROWS,
     partial: false,
   })
 }

@@ -3,7 +3,7 @@ import { indexOf, moment } from './days.ts'
 import { dailyDownloads, downloads } from './downloads.ts'
 
 const MAX_BULK = 128
-const MOST_DAYS = 60
+const MAX_DAYS = 60
 const DAYS: Record<string, number> = { 'last-day': 1, 'last-week': 7, 'last-month': 30 }
 
 /** The day after a period, and its length; of no length where it is none. */
@@ -47,7 +47,7 @@ export const clickhouseHost: Answerer = async ({ seed, day, request }) => {
   // Every third day it has nothing of the day before yet.
   const newest = moment(day % 3 === 2 ? day - 2 : day - 1).slice(0, 10)
   const data = names.flatMap((name) =>
-    (dailyDownloads(seed, 'pypi', name, day, MOST_DAYS) ?? [])
+    (dailyDownloads(seed, 'pypi', name, day, MAX_DAYS) ?? [])
       .map((count, index): [string, string, number] => [name, moment(day - 1 - index).slice(0, 10), count])
       .filter(([, date, count]) => count > 0 && date >= since && date < before && date <= newest)
       .reverse(),

@@ -4,7 +4,7 @@ import { type Order, type Row, shown } from './parts/ranking_rows.ts'
 type Listed = Row & { element: HTMLElement }
 
 /** The most rows that are put on the page at a time. */
-const MOST_ROWS = 300
+const MAX_ROWS = 300
 
 /** Lets a visitor filter and sort a ranking: over all its pages, which are read when that is first asked for. */
 function enhance(form: HTMLFormElement, table: HTMLTableElement, says: HTMLElement): void {
@@ -24,7 +24,7 @@ function enhance(form: HTMLFormElement, table: HTMLTableElement, says: HTMLEleme
       // Whoever types on wants the answer to what was typed last.
       if (turn !== asked) return
       const found = shown(all, wanted(form))
-      body.replaceChildren(...found.slice(0, MOST_ROWS).map(({ element }) => element))
+      body.replaceChildren(...found.slice(0, MAX_ROWS).map(({ element }) => element))
       says.textContent = sentence(found.length, all.length, table.dataset.total ?? '')
       for (const nav of document.querySelectorAll<HTMLElement>('nav.pages, .pages-now')) nav.hidden = true
     } catch {
@@ -61,7 +61,7 @@ function wanted(form: HTMLFormElement): { text: string; liveness: string; order:
 }
 
 function sentence(found: number, read: number, total: string): string {
-  const shownRows = found > MOST_ROWS ? `, the first ${MOST_ROWS} shown` : ''
+  const shownRows = found > MAX_ROWS ? `, the first ${MAX_ROWS} shown` : ''
   return `${found} of ${read === Number(total) ? 'all' : 'the first'} ${read} agents${shownRows}.`
 }
 

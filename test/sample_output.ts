@@ -19,7 +19,7 @@ import { runDay } from '../pipeline/run.ts'
 import { SAMPLE_DAYS, sampleUniverse } from '../sample/sample.ts'
 
 const PAUSE_MS = 100
-const LONGEST_BUILD_MS = 300_000
+const MAX_BUILD_MS = 300_000
 const CACHE = resolve(import.meta.dirname, '../node_modules/.cache/assay-sample')
 
 /** The days of the sample world that `sampleOutput` holds. */
@@ -56,7 +56,7 @@ function isClaimed(claim: string): boolean {
     return false
   } catch {
     const age = Date.now() - (statSync(claim, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (age > LONGEST_BUILD_MS) rmSync(claim, { recursive: true, force: true })
+    if (age > MAX_BUILD_MS) rmSync(claim, { recursive: true, force: true })
     return true
   }
 }

@@ -45,7 +45,7 @@ export interface Checkpoint {
   extensions: string[]
 }
 
-const MOST_SIGNATURES = 100
+const MAX_SIGNATURES = 100
 const NAME = /^[^\s+\p{Cc}]+$/u
 const DECIMAL = /^(?:0|[1-9]\d{0,15})$/
 
@@ -78,7 +78,7 @@ export function openNote(note: Uint8Array | string): Note {
   const end = text.lastIndexOf('\n\n')
   if (end < 0 || !text.endsWith('\n')) throw new Malformed('it is no signed note')
   const lines = text.slice(end + 2, -1).split('\n')
-  if (lines.length > MOST_SIGNATURES) throw new Malformed(`it has more than ${MOST_SIGNATURES} signatures`)
+  if (lines.length > MAX_SIGNATURES) throw new Malformed(`it has more than ${MAX_SIGNATURES} signatures`)
   return { body: text.slice(0, end + 1), signatures: lines.map(signatureLine) }
 }
 

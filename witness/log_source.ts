@@ -6,7 +6,7 @@ import type { LogFiles } from '../verify/tiles.ts'
 
 const TIMEOUT_MS = 30_000
 /** A tile has 8 KB, a checkpoint with its signatures less. */
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 
 /** A log that is read from outside. */
 export interface LogSource {
@@ -65,7 +65,7 @@ async function capped(answer: Response, url: string): Promise<Uint8Array> {
   let bytes = 0
   for await (const part of answer.body ?? []) {
     bytes += part.length
-    if (bytes > MOST_BYTES) throw new RunFailed(`${url} is larger than any file of a log`)
+    if (bytes > MAX_BYTES) throw new RunFailed(`${url} is larger than any file of a log`)
     parts.push(part)
   }
   return Buffer.concat(parts)

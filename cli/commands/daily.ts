@@ -16,7 +16,7 @@ import { planLines } from './plan_lines.ts'
 import { failedSources, summaryLines } from './summary.ts'
 
 /** As many as histories show: beyond them a past day changes no page, and each costs a run. */
-const MOST_BACKFILLED = 90
+const MAX_BACKFILLED = 90
 
 export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
                         [--refetch] [--backfill DAYS] [--catch-up] [--keep-database] [--accept-shrink] [--layout files|packs] [--events FILE]
@@ -30,7 +30,7 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
   --sources a,b      fetch from these sources only; the others keep the rows of their last fetch
   --offline          fetch nothing: rebuild the day from the recorded responses
   --refetch          fetch again, even if this day was fetched already
-  --backfill DAYS    first start: before the day, read the DAYS days before it (1 to ${MOST_BACKFILLED}), as far as they are dated
+  --backfill DAYS    first start: before the day, read the DAYS days before it (1 to ${MAX_BACKFILLED}), as far as they are dated
                      in themselves: chains, downloads, leaderboards. Interrupted and run again it goes on
   --catch-up         before the day, run those since the last one that were missed, as far as they can still be run: of
                      live sources yesterday alone
@@ -196,9 +196,9 @@ function backfillDays(
 ) {
   if (text === undefined) return 0
   const days = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (days < 1 || days > MOST_BACKFILLED)
+  if (days < 1 || days > MAX_BACKFILLED)
     throw new BadUsage(
-      `--backfill ${text}: give the number of days before the day, from 1 to ${MOST_BACKFILLED}, e.g. --backfill 30`,
+      `--backfill ${text}: give the number of days before the day, from 1 to ${MAX_BACKFILLED}, e.g. --backfill 30`,
     )
   if (offline)
     throw new BadUsage(

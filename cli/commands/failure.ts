@@ -2,9 +2,9 @@ import { AssayError, BadUsage } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
 import { systemSentence } from './system_errors.ts'
 
-const LONGEST_LINE = 600
-const MOST_LINES = 60
-const MOST_CAUSES = 5
+const MAX_LINE = 600
+const MAX_LINES = 60
+const MAX_CAUSES = 5
 
 /** Why a command ended, as lines for people: what is wrong and what to do about it, then what was behind it. */
 export function failureLines(error: unknown): string[] {
@@ -30,7 +30,7 @@ function describe(error: unknown): string {
 function causes(error: unknown): unknown[] {
   const found: unknown[] = []
   let cause = error instanceof Error ? error.cause : undefined
-  while (cause !== undefined && cause !== null && found.length < MOST_CAUSES) {
+  while (cause !== undefined && cause !== null && found.length < MAX_CAUSES) {
     found.push(cause)
     cause = cause instanceof Error ? cause.cause : undefined
   }
@@ -43,9 +43,9 @@ const messageOf = (error: unknown): string =>
 
 /** Each line is made safe and capped. */
 function shown(text: string): string {
-  const lines = text.split('\n').map((line) => clean(line, LONGEST_LINE))
-  const kept = lines.slice(0, MOST_LINES)
-  if (lines.length > MOST_LINES) kept.push(`… and ${lines.length - MOST_LINES} more lines`)
+  const lines = text.split('\n').map((line) => clean(line, MAX_LINE))
+  const kept = lines.slice(0, MAX_LINES)
+  if (lines.length > MAX_LINES) kept.push(`… and ${lines.length - MAX_LINES} more lines`)
   return kept.join('\n  ')
 }
 

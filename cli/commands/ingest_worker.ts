@@ -6,7 +6,7 @@ import { parseOptions } from './command.ts'
 import { stopSignal } from './serving.ts'
 
 const AT_ONCE = 4
-const LONGEST_LINE = 400
+const MAX_LINE = 400
 
 export const help = `Usage: npm run assay -- ingest-worker [--jobs N]
 
@@ -36,6 +36,6 @@ export async function run(args: string[]): Promise<void> {
   await work({
     ...{ queue: settings.ingestQueue, environment: process.env, jobs: Number(jobs), stop: stopSignal() },
     makeUniverse: (day) => universeFromEnv(settings, day),
-    say: (line) => void process.stderr.write(`${clean(line, LONGEST_LINE)}\n`),
+    say: (line) => void process.stderr.write(`${clean(line, MAX_LINE)}\n`),
   })
 }

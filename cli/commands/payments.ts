@@ -22,7 +22,7 @@ Lists payments, and asks the chain about those whose outcome is unknown. Reads t
   --help        print this
 `
 
-const MOST_ROWS = 10_000
+const MAX_ROWS = 10_000
 const OPTIONS = {
   state: { type: 'string' },
   limit: { type: 'string' },
@@ -102,7 +102,7 @@ function stateOf(state: string | undefined): PaymentState | null {
 
 function limitOf(limit = '100'): number {
   const rows = /^\d{1,5}$/.test(limit) ? Number(limit) : 0
-  if (rows < 1 || rows > MOST_ROWS) throw new BadUsage(`--limit must be 1 to ${MOST_ROWS}`)
+  if (rows < 1 || rows > MAX_ROWS) throw new BadUsage(`--limit must be 1 to ${MAX_ROWS}`)
   return rows
 }
 

@@ -19,7 +19,7 @@ kept in the database of the service (STATE_FILE or DATABASE_URL), which stores a
   --help        print this
 `
 
-const LONGEST_LABEL = 100
+const MAX_LABEL = 100
 const OPTIONS = {
   label: { type: 'string' },
   output: { type: 'string', default: OUTPUT },
@@ -70,11 +70,9 @@ export function proKeyOrder(args: string[]): (tools: ProKeyTools) => Promise<voi
 }
 
 function issuing(given: string | undefined) {
-  const label = clean(given ?? '', LONGEST_LABEL + 1)
-  if (label === '' || label.length > LONGEST_LABEL)
-    throw new BadUsage(
-      `issue needs --label with 1 to ${LONGEST_LABEL} characters that say who the key is for`,
-    )
+  const label = clean(given ?? '', MAX_LABEL + 1)
+  if (label === '' || label.length > MAX_LABEL)
+    throw new BadUsage(`issue needs --label with 1 to ${MAX_LABEL} characters that say who the key is for`)
   return async ({ keys, print, tell }: ProKeyTools): Promise<void> => {
     const { id, key } = await keys.issue(label)
     print(`${key}\n`)
@@ -104,5 +102,5 @@ async function list({ keys, print }: ProKeyTools): Promise<void> {
 /** Columns with tabs between. */
 function lineOf({ id, label, createdAt, revokedAt }: ProKey): string {
   const times = [createdAt, revokedAt].map((time) => (time === null ? '-' : new Date(time).toISOString()))
-  return `${[id, ...times, clean(label, LONGEST_LABEL)].join('\t')}\n`
+  return `${[id, ...times, clean(label, MAX_LABEL)].join('\t')}\n`
 }

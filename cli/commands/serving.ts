@@ -9,7 +9,7 @@ import type { Settings } from '../settings.ts'
 /** What a server says when it is told to stop. */
 export const LAST_WORDS = 'Stopping …'
 
-const LONGEST_PORT = 65_535
+const MAX_PORT = 65_535
 const FREE_TO_ALL = 1024
 
 /** Throws where data that were made up, or replayed, would be sold for real money. */
@@ -53,7 +53,7 @@ export async function openServer(
 /** Why a server cannot listen, and what to do about it; null for a code that is about something else. */
 export function listenProblem(code: string | undefined, host: string, port: number): string | null {
   if (code === 'EADDRINUSE')
-    return `port ${port} of ${host} is in use by another program: stop that one, or choose another port, e.g. --port ${port === LONGEST_PORT ? port - 1 : port + 1}`
+    return `port ${port} of ${host} is in use by another program: stop that one, or choose another port, e.g. --port ${port === MAX_PORT ? port - 1 : port + 1}`
   if (code === 'EACCES' && port < FREE_TO_ALL)
     return `port ${port} is for the administrator of this machine: choose one from ${FREE_TO_ALL} on, e.g. --port 8787`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
@@ -75,8 +75,8 @@ export async function printWelcome(output: string, url: string, config: ServiceC
 /** Closes the server; what hangs must not hold that up for ever. */
 export async function stopServing(server: RunningServer, lastWords = LAST_WORDS): Promise<void> {
   process.stderr.write(`${lastWords}\n`)
-  const { LONGEST_CLOSE_MS } = await import('../../serving/service/server.ts')
-  setTimeout(() => process.exit(0), LONGEST_CLOSE_MS + 1_000).unref()
+  const { MAX_CLOSE_MS } = await import('../../serving/service/server.ts')
+  setTimeout(() => process.exit(0), MAX_CLOSE_MS + 1_000).unref()
   await server.close()
 }
 

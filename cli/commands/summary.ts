@@ -1,13 +1,13 @@
 import { clean } from '../../core/domain/text.ts'
 import type { RunSummary, SourceSummary } from '../../pipeline/run/types.ts'
 
-const LONGEST_LINE = 400
+const MAX_LINE = 400
 
 /** A run's summary for people: what was published, then a line for each source. */
 export function summaryLines(summary: RunSummary): string[] {
   const counts = Object.entries(summary.counts).map(([name, count]) => `${name} ${whole(count)}`)
   return [
-    clean(`${summary.day}: ${summary.message}`, LONGEST_LINE),
+    clean(`${summary.day}: ${summary.message}`, MAX_LINE),
     ...(summary.release === null ? [] : [`Release ${summary.release} (manifest ${summary.manifest_sha256})`]),
     ...summary.sources.map((source) => `  ${source.name}: ${sourceText(source)}`),
     ...noticeLines(summary.catalog_notices),
@@ -35,8 +35,8 @@ export function failedSources(summary: RunSummary): string[] {
 function sourceText(source: SourceSummary): string {
   const age = source.stale_since === null ? '' : `; nothing new since ${source.stale_since}`
   if (source.outcome === 'failed')
-    return clean(`failed: ${source.error ?? 'no reason given'}${age}`, LONGEST_LINE)
-  if (source.outcome === 'skipped') return clean(`${source.error ?? 'not fetched'}${age}`, LONGEST_LINE)
+    return clean(`failed: ${source.error ?? 'no reason given'}${age}`, MAX_LINE)
+  if (source.outcome === 'skipped') return clean(`${source.error ?? 'not fetched'}${age}`, MAX_LINE)
   const parts = [
     `${whole(source.rows)} rows`,
     `${whole(source.requests)} requests (${whole(source.not_modified)} not modified)`,
@@ -47,7 +47,7 @@ function sourceText(source: SourceSummary): string {
   if (source.left_out !== null) parts.push(`left for another day: ${source.left_out}`)
   if (source.cleaned > 0) parts.push(`${whole(source.cleaned)} rows without an odd field`)
   if (source.quarantined > 0) parts.push(`${whole(source.quarantined)} bad rows in quarantine`)
-  return clean(parts.join(', ') + age, LONGEST_LINE)
+  return clean(parts.join(', ') + age, MAX_LINE)
 }
 
 const whole = (count: number): string => count.toLocaleString('en-US')

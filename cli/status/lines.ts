@@ -4,7 +4,7 @@ import { columns } from '../columns.ts'
 import type { Finding } from './findings.ts'
 import type { FolderState, Found, QueueState, Status } from './found.ts'
 
-const LONGEST_CELL = 60
+const MAX_CELL = 60
 
 /** What was found, for people: what needs hands comes last, where it is still on the screen. */
 export function statusLines({ place, status, folder, queue }: Found, findings: Finding[]): string[] {
@@ -74,7 +74,7 @@ const sourceRows = ({ sources }: Status): string[][] => [
   ['source', 'outcome', 'last read', 'stale since', 'left for another day'],
   ...sources.map(({ name, outcome, last_ok_on, stale_since, left_out }) => [
     ...[name, outcome, last_ok_on ?? 'never', stale_since ?? '-'],
-    left_out === null ? '-' : clean(left_out, LONGEST_CELL),
+    left_out === null ? '-' : clean(left_out, MAX_CELL),
   ]),
 ]
 

@@ -16,7 +16,7 @@ import { STATUS } from '../../pipeline/log/status.ts'
 import { countJobs } from '../../pipeline/workers/count_jobs.ts'
 import type { Found, QueueState, Status } from './found.ts'
 
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 /** What was found where an index lies; the queue is asked apart. */
 type Place = Omit<Found, 'queue' | 'refused'>
@@ -42,7 +42,7 @@ export function statusOfFolder(output: string): Place {
 /** What a server publishes. Throws AssayError where it does not answer with a status. */
 export async function statusOfUrl(url: string): Promise<Place> {
   const address = `${url.replace(/\/+$/, '')}/status.json`
-  const signal = AbortSignal.timeout(LONGEST_WAIT_MS)
+  const signal = AbortSignal.timeout(MAX_WAIT_MS)
   const answer = await fetch(address, { signal }).catch((cause: unknown) => {
     throw new AssayError(`${address} does not answer: check the address and whether the service runs`, {
       cause,

@@ -6,7 +6,7 @@ import { bucketName } from './settings.ts'
 export type ConditionOf = (etag: string) => string
 
 const FORMS: ConditionOf[] = [(etag) => `"${etag}"`, (etag) => etag]
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 /** What a probe writes is a word. */
 const MAX_PROBE_BYTES = 1_024
 
@@ -48,7 +48,7 @@ async function holdsTo(bucket: Bucket, key: string, form: ConditionOf): Promise<
 
 /** A probe that is repeated harms nobody: its object is nobody else's. */
 async function settled(bucket: Bucket, put: () => Promise<Outcome>): Promise<Outcome> {
-  for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+  for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     const outcome = await put()
     if (outcome !== 'unknown') return outcome
   }

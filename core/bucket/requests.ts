@@ -32,7 +32,7 @@ export interface Answered {
 
 const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 200
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 /** How long a store may be silent, beside what a slow line needs for a body that is sent. */
 const PATIENCE_MS = 30_000
 const SLOWEST_BYTES_PER_MS = 100
@@ -114,7 +114,7 @@ export class BucketRequests {
 
   /** Exponential, with full jitter. */
   pause(attempt: number): Promise<unknown> {
-    const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS)
+    const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempt, MAX_PAUSE_MS)
     return this.tools.sleep(longest * this.tools.random())
   }
 

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { HASH_BYTES } from './tiles.ts'
 
 // RFC 6962: what is hashed begins with a 0 for an entry and with a 1 for a node.
-const MOST_BYTES = 65_535
-const entry = new Uint8Array(1 + MOST_BYTES)
+const MAX_BYTES = 65_535
+const entry = new Uint8Array(1 + MAX_BYTES)
 const node = Buffer.alloc(1 + 2 * HASH_BYTES, 1)
 
 /**
@@ -11,7 +11,7 @@ const node = Buffer.alloc(1 + 2 * HASH_BYTES, 1)
  * length fits into a bundle.
  */
 export function leafHash(bytes: Uint8Array, into: Buffer = Buffer.alloc(HASH_BYTES), at = 0): Buffer {
-  if (bytes.length > MOST_BYTES)
+  if (bytes.length > MAX_BYTES)
     throw new RangeError(`an entry of ${bytes.length} bytes is too long for a log`)
   entry.set(bytes, 1)
   return sha256(entry.subarray(0, 1 + bytes.length), into, at)

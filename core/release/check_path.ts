@@ -1,7 +1,7 @@
 import { RunFailed } from '../domain/errors.ts'
 
-const LONGEST_PATH = 1000
-const LONGEST_SEGMENT = 200
+const MAX_PATH = 1000
+const MAX_SEGMENT = 200
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORBIDDEN = /[\u0000-\u001f\u007f"\\]/
 
@@ -10,7 +10,7 @@ const PLAIN = /^(?:[\w-][\w.-]{0,199}\/)*[\w-][\w.-]{0,199}$/
 
 /** Throws RunFailed unless `path` can be the place of a file in a release. */
 export function checkPath(path: string): void {
-  if (path.length <= LONGEST_PATH && PLAIN.test(path)) return
+  if (path.length <= MAX_PATH && PLAIN.test(path)) return
   const problem = pathProblem(path)
   if (problem !== null) throw refusedPath(path, problem)
 }
@@ -36,14 +36,12 @@ function pathProblem(path: string): string | null {
   if (path.startsWith('/')) return 'it starts with a slash; paths are relative'
   if (FORBIDDEN.test(path)) return 'it contains a control character, a backslash or a double quote'
   if (!path.isWellFormed()) return 'it contains half of a surrogate pair'
-  if (Buffer.byteLength(path) > LONGEST_PATH) return `it is longer than ${LONGEST_PATH} bytes`
+  if (Buffer.byteLength(path) > MAX_PATH) return `it is longer than ${MAX_PATH} bytes`
   return path.split('/').map(segmentProblem).find(Boolean) ?? null
 }
 
 function segmentProblem(segment: string): string | null {
   if (segment === '' || segment === '.' || segment === '..')
     return 'it contains an empty, "." or ".." segment'
-  return Buffer.byteLength(segment) > LONGEST_SEGMENT
-    ? `a segment is longer than ${LONGEST_SEGMENT} bytes`
-    : null
+  return Buffer.byteLength(segment) > MAX_SEGMENT ? `a segment is longer than ${MAX_SEGMENT} bytes` : null
 }

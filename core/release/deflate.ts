@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib'
 import { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateSetDictionary } from 'pako'
 
 /** Deflating can look back on 32 KB; what it finds in the second half of them is little. */
-export const MOST_DICTIONARY = 16_384
+export const MAX_DICTIONARY = 16_384
 
 /** As zlib.h names them: no header, a window of 32 KB, 128 KB for the tables; and what it answers once all is written. */
 const [DEFLATED, RAW_WINDOW_BITS, MEMORY_LEVEL, DEFAULT_STRATEGY] = [8, -15, 8, 0] as const

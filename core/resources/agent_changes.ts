@@ -8,7 +8,7 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import type { AgentChanges } from './agent_changes.schema.ts'
 import { variant } from './resource.ts'
 import { handle } from './short/arguments.ts'
-import { firstThatFits, MOST_BYTES } from './short/first_that_fits.ts'
+import { firstThatFits, MAX_BYTES } from './short/first_that_fits.ts'
 import { DATED, LIMITED, MORE, NAMED } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
 import type { ToolEntry } from './short/tool.ts'
@@ -52,7 +52,7 @@ export const getAgentChangesTool = () =>
 
 /** How far the changes of an agent record go back, and how many of them it has at most. */
 const KEPT_DAYS = 90
-const MOST_KEPT = 100
+const MAX_KEPT = 100
 
 /** Which changes of an agent are wanted: those since a day (null: all that are kept), at most `limit`. */
 interface Wanted {
@@ -82,9 +82,9 @@ export function agentChangesView(
     untrusted_fields: ['name'],
     limitations: [
       ...info.limitations,
-      ...(agent.changes.length < MOST_KEPT
+      ...(agent.changes.length < MAX_KEPT
         ? []
-        : [`Only the newest ${MOST_KEPT} changes of the last ${KEPT_DAYS} days are kept.`]),
+        : [`Only the newest ${MAX_KEPT} changes of the last ${KEPT_DAYS} days are kept.`]),
     ],
     last_updated: info.last_updated,
   }
@@ -107,7 +107,7 @@ function agentChangesInShort(all: AgentChanges, { limit }: { limit: number }) {
     notice: NOTICE,
   })
   const isLong = limit > USUAL_ROWS
-  return isLong ? answer(reasoned) : firstThatFits(MOST_BYTES, answer(reasoned), () => answer(moved))
+  return isLong ? answer(reasoned) : firstThatFits(MAX_BYTES, answer(reasoned), () => answer(moved))
 }
 
 const moved = ({ day, kind, category, rank_before, rank_after, rank_delta }: Row) => ({

@@ -100,14 +100,14 @@ const lately = <T>({
 })
 
 /** Sources that were not read are named by limitations, so more of them are kept than elsewhere. */
-const MOST_LIMITATIONS = 8
+const MAX_LIMITATIONS = 8
 
 function protocolAdoption({ date, metrics, protocol_adoption, limitations, last_updated }: EcosystemSummary) {
   return {
     date,
     metrics: { indexed_agents: { today: metrics.indexed_agents.today } },
     protocol_adoption,
-    ...shortLimitations(limitations, MOST_LIMITATIONS),
+    ...shortLimitations(limitations, MAX_LIMITATIONS),
     last_updated,
   }
 }

@@ -15,7 +15,7 @@ import {
 } from '../views/trust_parts.ts'
 import { paid, variant } from './resource.ts'
 import { handle } from './short/arguments.ts'
-import { firstThatFits, MOST_BYTES } from './short/first_that_fits.ts'
+import { firstThatFits, MAX_BYTES } from './short/first_that_fits.ts'
 import { DATED, LIMITED, NAMED } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
 import type { ToolEntry } from './short/tool.ts'
@@ -134,7 +134,7 @@ export function trustEvaluationInShort(all: TrustEvaluation) {
     notice: NOTICE,
   })
   return firstThatFits(
-    MOST_BYTES,
+    MAX_BYTES,
     answer((flag) => flag),
     () => answer(({ flag, severity }) => ({ flag, severity })),
   )

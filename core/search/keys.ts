@@ -4,7 +4,7 @@ import { everyWordOf } from '../interface/find/words.ts'
 const KEY_LENGTH = 32
 
 /** So many words of one text are found by their beginning: a hostile name must not fill the index. */
-const MOST_KEYS = 32
+const MAX_KEYS = 32
 
 /** What every address or name of its kind begins with, so that it tells nothing. */
 const BOILERPLATE = /^\s*(?:https?:\/\/)?(?:www\.)?(?:github\.com\/|io\.github\.(?=[^.\s]))?/i
@@ -49,7 +49,7 @@ export function keysOf(text: string): string[] {
     at += word.length
     return begins
   })
-  return starts.slice(0, MOST_KEYS).map((start) => joined.slice(start))
+  return starts.slice(0, MAX_KEYS).map((start) => joined.slice(start))
 }
 
 /** As much of a key or phrase as the files of the index are told apart by; never half of a character. */

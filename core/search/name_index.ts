@@ -6,7 +6,7 @@ const HIDDEN = /\p{Cf}+/gu
 
 /** Texts that begin with what was asked for come after those with a slip, and those that hold it after these. */
 const [BEGINS, HOLDS] = [100, 101]
-const SHORTEST_PART = 3
+const MIN_PART = 3
 
 /** When a name is the one that was meant. */
 export interface NameRule {
@@ -95,7 +95,7 @@ function distanceOf(name: string, other: string, edits: number): number {
   if (name === other) return 0
   const distance = edits === 0 ? 1 : editDistance(name, other, edits)
   if (edits > 0 && distance <= edits) return distance
-  const isPart = name.length >= SHORTEST_PART && other.includes(name)
+  const isPart = name.length >= MIN_PART && other.includes(name)
   return isPart ? (other.startsWith(name) ? BEGINS : HOLDS) : HOLDS + 1
 }
 

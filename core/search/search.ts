@@ -5,7 +5,7 @@ import { NameIndex } from './name_index.ts'
 import { partFor, type TreeItem, type TreePart } from './tree.ts'
 
 /** The most agents that an index is written for; beyond, the service is asked. */
-export const MOST_SEARCHED = 100_000
+export const MAX_SEARCHED = 100_000
 
 /** `search/index.json`. */
 export interface SearchIndexFile {
@@ -35,7 +35,7 @@ export interface SearchFound {
 /** Gives a file of the index by its name. */
 export type ReadPart = (name: string) => Promise<SearchPartFile>
 
-const MOST_NEAR = 5
+const MAX_NEAR = 5
 const NOTHING: SearchFound = { total: 0, isTotal: true, entries: [], near: [] }
 
 /**
@@ -117,7 +117,7 @@ function fitOf(entry: SearchEntry, text: string, { phrase, words }: Query): numb
 function nearTo(text: string, entries: SearchEntry[]): SearchEntry[] {
   const near = new NameIndex(entries.map(({ name, handle }) => [name, handle, ...wordsOf(name)]))
   return near
-    .nearest(text, MOST_NEAR)
+    .nearest(text, MAX_NEAR)
     .map((at) => entries[at] as SearchEntry)
     .sort((a, b) => Number(a.flagged !== null) - Number(b.flagged !== null))
 }

@@ -6,8 +6,8 @@ import { flagWords } from './flag_words.ts'
 import { agentUrl, overrideWords } from './parts.ts'
 import type { ReleaseInfo } from './release_info.ts'
 
-const MOST_RECORDS = 10
-const MOST_CHANGES = 10
+const MAX_RECORDS = 10
+const MAX_CHANGES = 10
 
 /**
  * The page of an agent as Markdown, for readers that are no browsers. What third parties wrote stands in code spans, so
@@ -23,7 +23,7 @@ export function agentMarkdown(agent: AgentRecord, info: ReleaseInfo): string {
     section('Identity', list(identity(agent))),
     section(
       'Changes',
-      list(agent.changes.slice(0, MOST_CHANGES).map(changeLine), 'None in the last 90 days.'),
+      list(agent.changes.slice(0, MAX_CHANGES).map(changeLine), 'None in the last 90 days.'),
     ),
     section('As data', list(addresses(agent, info))),
     section('Limitations', list(limitations(agent, info).map(markdownText))),
@@ -127,13 +127,13 @@ function signalLine({ key, value, value_at, unit, points, weight, is_assumed, so
 }
 
 function identity({ website, repository_url, records, overrides, first_seen_on }: AgentRecord): string[] {
-  const more = records.length - MOST_RECORDS
+  const more = records.length - MAX_RECORDS
   return [
     `Website: ${website === null ? 'unknown' : markdownCode(website)}`,
     `Repository: ${repository_url === null ? 'unknown' : markdownCode(repository_url)}`,
     `First seen: ${known(first_seen_on)}`,
     ...records
-      .slice(0, MOST_RECORDS)
+      .slice(0, MAX_RECORDS)
       .map(
         ({ source, name, bound_on }) =>
           `Record in ${markdownCode(source)} since ${bound_on}: ${markdownCode(name)}`,

@@ -5,9 +5,9 @@ type Agent = z.infer<typeof comparedAgent>
 type SubScore = NonNullable<Agent['scores_by_category'][Agent['primary_category']]>['sub_scores'][number]
 
 /** How many differences are said. */
-const MOST = 4
+const MAX = 4
 /** A difference of fewer points says nothing. */
-const LEAST_POINTS = 0.1
+const MIN_POINTS = 0.1
 
 /** What makes the scores of agents of one category differ, the largest difference first; none across categories. */
 export function differences(agents: Agent[]): string[] {
@@ -21,9 +21,9 @@ export function differences(agents: Agent[]): string[] {
       each: scored.map(({ handle, of }) => ({ handle, points: of.get(key)?.points ?? 0, at: of.get(key) })),
     }))
     .map((item) => ({ ...item, spread: spreadOf(item.each.map(({ points }) => points)) }))
-    .filter(({ spread }) => spread >= LEAST_POINTS)
+    .filter(({ spread }) => spread >= MIN_POINTS)
     .sort((a, b) => b.spread - a.spread || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map(({ name, each }) => `${name}: ${each.map(sayPoints).join(', ')}.`)
 }
 

@@ -2,7 +2,7 @@ import { agentSubject, type LogEntry } from '../log/entries.ts'
 import type { AgentRecord, SignalRow } from './agent_record.ts'
 
 /** An agent may have thousands of records, and an entry of the log at most 65,535 bytes. */
-const MOST_RECORDS = 100
+const MAX_RECORDS = 100
 
 /**
  * What the log records of an agent: who it is, its scores, tier, liveness and verdict. What only ages, and its rank,
@@ -53,7 +53,7 @@ function identityOf({ main_record, records, is_verified, verification, copies }:
     .sort()
   return {
     main_record,
-    records: present.slice(0, MOST_RECORDS),
+    records: present.slice(0, MAX_RECORDS),
     record_count: present.length,
     is_verified,
     verification,

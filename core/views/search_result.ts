@@ -1,11 +1,11 @@
 import type { SearchEntry } from '../search/entry.ts'
 import { foundBy } from '../search/found_by.ts'
-import { MOST_SEARCHED, type SearchFound } from '../search/search.ts'
+import { MAX_SEARCHED, type SearchFound } from '../search/search.ts'
 import type { AgentRecord } from './agent_record.ts'
 import { flagWords } from './flag_words.ts'
 
 /** How many agents the page of results shows. */
-export const MOST_RESULTS = 50
+export const MAX_RESULTS = 50
 
 /** A column of the results. */
 interface ResultColumn {
@@ -63,7 +63,7 @@ export function foundWords(text: string, { total, isTotal, entries }: SearchFoun
   if (total === 0) return `No agent has “${text}” in its name, handle, repository or operator.`
   const atLeast = isTotal ? '' : 'At least '
   const many = `${atLeast}${total} ${total === 1 ? 'agent' : 'agents'} found for “${text}”`
-  const shown = Math.min(entries.length, MOST_RESULTS)
+  const shown = Math.min(entries.length, MAX_RESULTS)
   return shown < total || !isTotal
     ? `${many}; the best ${shown} are shown. Add a word to find others.`
     : `${many}.`
@@ -74,6 +74,6 @@ export const OTHER_WORDS =
   'Words are found by how they begin. Try fewer letters, another word of the name, or the rankings.'
 
 /** Said of an index that is too large for files. */
-export const TOO_MANY = `Of more than ${MOST_SEARCHED} agents the service finds these, by what they do and how they are called.`
+export const TOO_MANY = `Of more than ${MAX_SEARCHED} agents the service finds these, by what they do and how they are called.`
 
 const inWords = (name: string): string => name.replaceAll('_', ' ')

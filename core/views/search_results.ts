@@ -3,12 +3,12 @@ import type { SearchEntry } from '../search/entry.ts'
 import { foundBy } from '../search/found_by.ts'
 import type { SearchFound } from '../search/search.ts'
 import { suggestionList } from './error_page.ts'
-import { foundWords, MOST_RESULTS, OTHER_WORDS, RANK_COLUMN, RESULT_COLUMNS } from './search_result.ts'
+import { foundWords, MAX_RESULTS, OTHER_WORDS, RANK_COLUMN, RESULT_COLUMNS } from './search_result.ts'
 
 /** What a search found, as HTML: a sentence and a table, or what may be meant instead. */
 export function searchResults(text: string, found: SearchFound): string {
   const says = `<p role="status">${xml(foundWords(text, found))}</p>`
-  if (found.entries.length > 0) return `${says}\n${table(found.entries.slice(0, MOST_RESULTS), text)}`
+  if (found.entries.length > 0) return `${says}\n${table(found.entries.slice(0, MAX_RESULTS), text)}`
   const meant = suggestionList(found.near, ({ handle }) => `/agents/${handle}`)
   return [says, meant === '' ? '' : `<p>Did you mean:</p>\n${meant}`, `<p>${xml(OTHER_WORDS)}</p>`]
     .filter((text) => text !== '')

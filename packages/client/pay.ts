@@ -4,7 +4,7 @@ import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { sameOriginFetch } from './same_origin.ts'
 
 /** The most that one call of the interface costs. */
-const MOST = '$0.25'
+const MAX = '$0.25'
 
 export interface PayingOptions {
   /** What signs payments, e.g. an account of viem. */
@@ -24,7 +24,7 @@ export interface PayingOptions {
  * A `fetch` that pays quotes (x402, scheme `exact` on EVM chains) in the dollar tokens that the x402 client knows. A quote or
  * a payment is never taken to the host that another one redirects to.
  */
-export function payingFetch({ wallet, most = MOST, guard, ...options }: PayingOptions): typeof fetch {
+export function payingFetch({ wallet, most = MAX, guard, ...options }: PayingOptions): typeof fetch {
   const client = new x402Client()
     .register('eip155:*', new ExactEvmScheme(wallet))
     .setSpendControls({ maxAmountPerPayment: most })

@@ -18,7 +18,7 @@ const PROOF_PATH = '/.well-known/agent-registration.json'
 const MAX_PER_HOST = 3
 /** Of these, addresses that answered last time: the others leave room for what was never asked. */
 const MAX_ANSWERED_PER_HOST = 2
-const LONGEST_URL = 2_000
+const MAX_URL = 2_000
 // What a browser or a fetch would open; other schemes, such as mailto, are no endpoints to probe.
 const OPENED = /^(https?|file|ftp|javascript|data):/i
 
@@ -55,7 +55,7 @@ export function probeTargets(files: Known[], listings: Known[], probed: Probed =
  */
 function chosen(declared: Declared[], { before, day }: Probed): Declared[] {
   const byUrl = new Map(declared.toReversed().map((target) => [target.url, target]))
-  const short = [...byUrl.values()].filter(({ url }) => url.length <= LONGEST_URL)
+  const short = [...byUrl.values()].filter(({ url }) => url.length <= MAX_URL)
   const byHost = Map.groupBy(short.toReversed(), ({ host }) => host)
   return [...byHost.values()].flatMap((all) => {
     if (all.length <= MAX_PER_HOST) return all

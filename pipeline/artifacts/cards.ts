@@ -1,5 +1,5 @@
 import { PNG_TYPE } from '../../core/interface/content.ts'
-import { MOST_RANK } from '../../core/pages/card_path.ts'
+import { MAX_RANK } from '../../core/pages/card_path.ts'
 import { thousands } from '../../core/pages/numbers.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { TrustRow } from '../../core/views/agent_record.ts'
@@ -49,7 +49,7 @@ export async function startCards(
 
 /** What is drawn: the home page, each category, and the first agents of each. */
 export async function cardsOf(site: Site): Promise<{ path: string; given: CardGiven }[]> {
-  const agents = await site.db.rows<CardRow>(rowsSql(MOST_RANK[site.world]))
+  const agents = await site.db.rows<CardRow>(rowsSql(MAX_RANK[site.world]))
   return [
     { path: HOME_CARD, given: homeCard(site) },
     ...site.methodologies.map((methodology) => ({

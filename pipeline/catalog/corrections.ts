@@ -11,7 +11,7 @@ const COLUMNS = ['date', 'record', 'field', 'value', 'reason', 'source_url', 'fe
 /** What may be corrected: how a record describes itself. Signals and what follows from them never are. */
 export const CORRECTED_FIELDS = ['name', 'description', 'website', 'repository_url'] as const
 
-const LONGEST: Record<(typeof CORRECTED_FIELDS)[number], number> = {
+const MAX_LENGTH: Record<(typeof CORRECTED_FIELDS)[number], number> = {
   name: 100,
   description: 300,
   website: 500,
@@ -44,10 +44,10 @@ export type Correction = z.infer<typeof correction>
 function valueProblem(field: Correction['field'], value: string | null): string | null {
   if (value === null) return field === 'name' ? 'must not be empty for a name' : null
   if (field === 'website' || field === 'repository_url') {
-    const isShort = value.length <= LONGEST[field]
+    const isShort = value.length <= MAX_LENGTH[field]
     return isShort && isAddress(value) ? null : 'must be an http or https address of at most 500 characters'
   }
-  const { error } = plainText(LONGEST[field]).safeParse(value)
+  const { error } = plainText(MAX_LENGTH[field]).safeParse(value)
   return error?.issues[0]?.message ?? null
 }
 

@@ -8,7 +8,7 @@ import { type History, sha256File } from './history.ts'
 import { archiveFile, readSums, recordFile, removeSums } from './sums.ts'
 import { cutShort } from './unfinished.ts'
 
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 const COPY = 'restore it from a copy'
 
 /** A file that does not match its recorded hash, and how to repair it. */
@@ -125,8 +125,8 @@ const derive = (history: History, date: string): string =>
   `npm run daily -- --date ${date} --offline --output ${dirname(history.root)}`
 
 function message(history: History, found: Damage[]): string {
-  const lines = found.slice(0, MOST_NAMED).map(({ path, problem, repair }) => `${path} ${problem}: ${repair}`)
-  if (found.length > MOST_NAMED) lines.push(`… and ${found.length - MOST_NAMED} more`)
+  const lines = found.slice(0, MAX_NAMED).map(({ path, problem, repair }) => `${path} ${problem}: ${repair}`)
+  if (found.length > MAX_NAMED) lines.push(`… and ${found.length - MAX_NAMED} more`)
   return [
     'files of the history do not match their recorded hashes, so nothing was published. Restore them from a copy, or repair them in this order:',
     ...lines,

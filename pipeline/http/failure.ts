@@ -3,7 +3,7 @@ import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 const RETRIED = new Set([408, 425, 429])
 /** Those whose Retry-After is heeded; 529 is a portal's for having too much to do. */
 const WAITED = new Set([403, 429, 503, 529])
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 /** A failure that another attempt may not meet, and the error that it becomes when no attempt is left. */
 export class Transient extends Error {
@@ -50,5 +50,5 @@ function parseWait(retryAfter: string | null, headers: Headers, now: number): nu
   const sent = Date.parse(headers.get('date') ?? '')
   const until = Date.parse(retryAfter) - (Number.isNaN(sent) ? now : sent)
   const wait = Number.isNaN(seconds) ? until : seconds
-  return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS)
+  return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), MAX_WAIT_MS)
 }

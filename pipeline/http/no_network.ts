@@ -1,7 +1,7 @@
 import { RunFailed } from '../../core/domain/errors.ts'
 
-const FEWEST_HOSTS = 3
-const FEWEST_FAILURES = 3
+const MIN_HOSTS = 3
+const MIN_FAILURES = 3
 /** Failures that say that nothing was reached, and nothing about the one that was called. */
 const UNREACHED = new Set([
   ...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EADDRNOTAVAIL'],
@@ -20,8 +20,7 @@ export function stopWithoutNetwork(fetch: typeof globalThis.fetch): typeof globa
   let isReached = false
   const failed = (host: string, code: string): void => {
     failures.set(host, (failures.get(host) ?? 0) + 1)
-    const isCut =
-      failures.size >= FEWEST_HOSTS && [...failures.values()].every((count) => count >= FEWEST_FAILURES)
+    const isCut = failures.size >= MIN_HOSTS && [...failures.values()].every((count) => count >= MIN_FAILURES)
     if (isCut) stop.abort(noNetwork([...failures.keys()].sort(), code))
   }
   return async (input, init) => {

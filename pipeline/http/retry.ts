@@ -1,7 +1,7 @@
 import { Transient } from './failure.ts'
 
 const BASE_DELAY_MS = 200
-const LONGEST_DELAY_MS = 5_000
+const MAX_DELAY_MS = 5_000
 
 /** The time that all requests of one source may take together, from the first of them. */
 export class RetryBudget {
@@ -60,7 +60,7 @@ export async function retry<T>(url: string, attempt: () => Promise<T>, options: 
       onFailure(error)
       if (count === attempts)
         throw new error.Final(url, `${error.message} (${count} attempts)`, { cause: error })
-      const backOff = random() * Math.min(LONGEST_DELAY_MS, BASE_DELAY_MS * 2 ** (count - 1))
+      const backOff = random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (count - 1))
       const wait = Math.max(error.waitMs, backOff)
       budget.check(wait)
       await sleep(wait, budget.signal)

@@ -1,5 +1,5 @@
-const MOST_OFF_MS = 600_000
-const FEWEST_HOSTS = 2
+const MAX_OFF_MS = 600_000
+const MIN_HOSTS = 2
 const MINUTE_MS = 60_000
 const LONG_MINUTES = 120
 
@@ -22,10 +22,10 @@ export class ClockCheck {
   problem(): string | null {
     const ahead = [...this.#ahead.values()].sort((a, b) => a - b)
     const median = ahead[Math.floor(ahead.length / 2)] ?? 0
-    const off = ahead.filter((ms) => Math.abs(ms) > MOST_OFF_MS && Math.sign(ms) === Math.sign(median))
-    if (off.length < FEWEST_HOSTS || off.length * 2 <= ahead.length) return null
+    const off = ahead.filter((ms) => Math.abs(ms) > MAX_OFF_MS && Math.sign(ms) === Math.sign(median))
+    if (off.length < MIN_HOSTS || off.length * 2 <= ahead.length) return null
     const way = median > 0 ? 'ahead' : 'behind'
-    return `this machine's clock is ${lengthOf(Math.abs(median))} ${way} of ${off.length} of ${ahead.length} upstreams: set it right and run again (more than ${MOST_OFF_MS / MINUTE_MS} minutes are refused); nothing was kept or published`
+    return `this machine's clock is ${lengthOf(Math.abs(median))} ${way} of ${off.length} of ${ahead.length} upstreams: set it right and run again (more than ${MAX_OFF_MS / MINUTE_MS} minutes are refused); nothing was kept or published`
   }
 }
 

@@ -8,7 +8,7 @@ import type { DatabaseOptions } from './database.ts'
 /** What a day left in the history, in bytes, up to which a database in memory and one thread for a statement are faster. */
 const SMALL_DAY = 4_000_000
 /** More than this many statements at a time wait for each other. */
-const MOST_LANES = 4
+const MAX_LANES = 4
 /** A statement of a large index leaves a core idle part of the time; one beside it fills the gaps. */
 export const LARGE_LANES = 2
 
@@ -32,7 +32,7 @@ export function effortFor(
 ): Effort {
   if (options.keepsDatabase || !isSmall(history, options))
     return { path: cache.file, lanes: LARGE_LANES, holdsPast: false }
-  const lanes = Math.min(MOST_LANES, availableParallelism())
+  const lanes = Math.min(MAX_LANES, availableParallelism())
   return { path: ':memory:', spill: cache.folder, threads: 1, lanes, holdsPast: true }
 }
 

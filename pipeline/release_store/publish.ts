@@ -16,7 +16,7 @@ import { upload, uploadsFor } from './uploads.ts'
 
 /** Releases that stay in the store, for going back to. */
 const KEPT = 7
-const MOST_WAITS = 60
+const MAX_WAITS = 60
 const WAIT_MS = 5_000
 
 /**
@@ -135,7 +135,7 @@ async function unlessLost(store: Store, before: Head | null): Promise<Head> {
 async function afterCollecting(store: Store, head: Head | null): Promise<Head | null> {
   let now = head
   for (let waits = 0; now?.pointer.is_collecting; waits += 1) {
-    if (waits === MOST_WAITS)
+    if (waits === MAX_WAITS)
       throw new RunFailed(
         `garbage is being collected in ${bucketName(store.bucket.settings)}, so nothing can be published. If no npm run assay -- store gc is under way any more, run it with --resume`,
       )

@@ -16,7 +16,7 @@ export interface Store {
 /** Whether the pointer moved, and what it says now where somebody else moved it. */
 export type Moved = { isMoved: true; head: Head } | { isMoved: false; now: Head | null }
 
-const MOST_TRIES = 6
+const MAX_TRIES = 6
 const PAUSE_MS = 500
 const conditions = new WeakMap<Bucket, ConditionOf>()
 
@@ -42,7 +42,7 @@ export async function movePointer(
   const condition = await requireConditions(store)
   const pointer: Pointer = { format: 1, serial: (before?.pointer.serial ?? 0) + 1, unique: unique(), ...next }
   const bytes = pointerBytes(pointer)
-  for (let tried = 1; tried <= MOST_TRIES; tried += 1) {
+  for (let tried = 1; tried <= MAX_TRIES; tried += 1) {
     const outcome = await (before === null
       ? bucket.putIfNew(POINTER, bytes)
       : bucket.putIfMatch(POINTER, bytes, condition(before.etag)))

@@ -21,14 +21,14 @@ const FAULTS: [code: string, words: RegExp, says: string][] = [
   ],
   ['EIO', /input\/output error/i, 'the disk does not read or write: see the log of the system'],
 ]
-const MOST_CAUSES = 5
+const MAX_CAUSES = 5
 
 /** A failure of the machine as one that a run can end with, in one sentence; any other error as it is. */
 export function asMachineFault(error: unknown, output: string): unknown {
   if (error instanceof AssayError) return error
   for (
     let cause = error, depth = 0;
-    cause instanceof Error && depth < MOST_CAUSES;
+    cause instanceof Error && depth < MAX_CAUSES;
     cause = cause.cause, depth++
   ) {
     const { code = '', message } = cause as NodeJS.ErrnoException

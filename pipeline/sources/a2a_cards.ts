@@ -19,7 +19,7 @@ const OLD_PATH = '/.well-known/agent.json'
 const EVERY = { ok: 2, failed: 5 }
 const MAX_SKILLS = 50
 /** Hosts of one day, each of which may take a visit of either path: none may seem empty for want of the second. */
-const MOST_HOSTS = 1_000
+const MAX_HOSTS = 1_000
 /** Of these, new ones of one site while others wait. */
 const MAX_FRESH_PER_SITE = 10
 
@@ -36,7 +36,7 @@ export default defineSource({
   license: 'Published by the agents themselves',
   key: ['host'],
   reads: ['erc8004_files', ...BAZAAR_SOURCES],
-  budget: 2 * MOST_HOSTS,
+  budget: 2 * MAX_HOSTS,
   row: z.object({
     host: z
       .string()
@@ -62,18 +62,18 @@ export default defineSource({
       )
       .max(MAX_SKILLS),
   }),
-  firstDay: { [VISITS]: 2 * MOST_HOSTS },
+  firstDay: { [VISITS]: 2 * MAX_HOSTS },
   split: { visits: true },
   async plan(context) {
     const { ordered, before } = await due(context)
     const fresh = newPerDay([...before.values()], context.lastDay) * daysBetween(context.lastDay, context.day)
     const rows = [...ordered.map((host) => before.get(host)), ...Array(Math.round(fresh)).fill(undefined)]
-    const visits = rows.slice(0, MOST_HOSTS).map((row) => visitsOf(row, context))
+    const visits = rows.slice(0, MAX_HOSTS).map((row) => visitsOf(row, context))
     return { requests: { [VISITS]: visits.reduce((sum, each) => sum + each, 0) }, isEstimate: true }
   },
   async *fetch({ guarded, known, day, share }) {
     const { ordered } = await due({ known, day })
-    const visited = share.visits(ordered.slice(0, MOST_HOSTS), (host) => `https://${host}`)
+    const visited = share.visits(ordered.slice(0, MAX_HOSTS), (host) => `https://${host}`)
     const unvisited = yield* visitAll(visited, (host) => readCard(guarded, host))
     const all = share.isWhole ? ordered : visited
     const left = unvisited + all.length - visited.length

@@ -27,7 +27,7 @@ const EXPECTED: Record<Target['kind'], VisitOptions> = {
 }
 
 /** Addresses of one day. */
-const MOST = 1_200
+const MAX = 1_200
 /** Of these, new ones of one site while others wait. */
 const MAX_FRESH_PER_SITE = 10
 
@@ -44,7 +44,7 @@ export default defineSource({
   license: 'Published by the agents themselves',
   key: ['url'],
   reads: ['erc8004_files', ...BAZAAR_SOURCES],
-  budget: MOST,
+  budget: MAX,
   row: z.object({
     url: z
       .string()
@@ -63,17 +63,17 @@ export default defineSource({
       .max(20),
     proofs: z.array(z.object({ agent_id: text(100), registry: text(200) })).max(50),
   }),
-  firstDay: { [VISITS]: MOST },
+  firstDay: { [VISITS]: MAX },
   split: { visits: true },
   async plan(context) {
     const { ordered, before } = await due(context)
     const asked = ordered.filter(({ url }) => asksAnybody(before.get(url))).length
     const fresh = newPerDay([...before.values()], context.lastDay) * daysBetween(context.lastDay, context.day)
-    return { requests: { [VISITS]: Math.min(MOST, asked + fresh) }, isEstimate: true }
+    return { requests: { [VISITS]: Math.min(MAX, asked + fresh) }, isEstimate: true }
   },
   async *fetch({ guarded, known, day, share }) {
     const all = (await due({ known, day })).ordered
-    const ordered = share.visits(all, ({ url }) => url, MOST)
+    const ordered = share.visits(all, ({ url }) => url, MAX)
     const left = yield* visitAll(ordered, async (target) => {
       const visit = await guarded.visit(target.url, EXPECTED[target.kind])
       return { visit, row: rowOf(target, visit) }

@@ -18,7 +18,7 @@ import { takeTurns } from '../source/turns.ts'
 /** Days between two visits of a file that was read last time, and of one that was not. */
 const EVERY = { ok: 14, failed: 7 }
 /** Of one day. */
-const MOST_VISITS = 20_000
+const MAX_VISITS = 20_000
 /** New files of one registrant that are asked for while others wait. */
 const MAX_FRESH_PER_REGISTRANT = 100
 const VERIFYING = new Set(GATEWAYS)
@@ -52,7 +52,7 @@ export default defineSource({
   license: 'Published by the agents themselves',
   key: ['chain', 'agent_id'],
   reads: ['erc8004_identity'],
-  budget: MOST_VISITS,
+  budget: MAX_VISITS,
   minutes: 10,
   // The gateways of IPFS are asked in an order of their own, and are one job.
   split: { visits: true, items: { perJob: 1, count: async () => 1 } },
@@ -99,7 +99,7 @@ export default defineSource({
   async *fetch({ http, guarded, known, day, share }) {
     const before = byAgent(await known('erc8004_files'))
     const all = toDo(newestUris(await known('erc8004_identity')), before, day)
-    const visits = share.visits(all.visits, ({ uri }) => addressOf(uri) ?? '', MOST_VISITS)
+    const visits = share.visits(all.visits, ({ uri }) => addressOf(uri) ?? '', MAX_VISITS)
     const reads = share.items(all.reads)
     yield* share.unasked(all.rows)
     const reading = readIpfsFiles(

@@ -9,7 +9,7 @@ import { askEach, isDue } from '../source/schedule.ts'
 import type { FetchContext, Observation } from '../source/source.ts'
 
 const COUNTS = 'https://api.npmjs.org/downloads/point'
-const MOST_IN_BULK = 128
+const MAX_IN_BULK = 128
 /** Cloudflare, which stands before npm, refuses everything for a minute after some forty requests in one. */
 const MAX_SCOPED_A_DAY = 60
 const MAX_BULKS_A_DAY = 40
@@ -109,7 +109,7 @@ async function due({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' |
     )
   const [scoped, plain] = [turns('scoped'), turns('plain')]
   const isKnown = (name: string) => last.get(name)?.is_found === true
-  const asked = plain.slice(0, MAX_BULKS_A_DAY * MOST_IN_BULK)
+  const asked = plain.slice(0, MAX_BULKS_A_DAY * MAX_IN_BULK)
   return {
     count: scoped.length + plain.length,
     batches: [
@@ -121,8 +121,8 @@ async function due({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' |
 }
 
 const bulks = (names: string[]): string[][] =>
-  Array.from({ length: Math.ceil(names.length / MOST_IN_BULK) }, (_, i) =>
-    names.slice(i * MOST_IN_BULK, (i + 1) * MOST_IN_BULK).sort(),
+  Array.from({ length: Math.ceil(names.length / MAX_IN_BULK) }, (_, i) =>
+    names.slice(i * MAX_IN_BULK, (i + 1) * MAX_IN_BULK).sort(),
   )
 
 /** The counts of one week. */

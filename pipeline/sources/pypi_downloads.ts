@@ -9,13 +9,13 @@ import type { Observation, Provenance } from '../source/source.ts'
 
 const CLICKHOUSE = 'https://sql-clickhouse.clickhouse.com/?user=demo&default_format=JSONCompact'
 /** In one query: its answer is less than a megabyte. */
-const MOST_IN_QUERY = 500
+const MAX_IN_QUERY = 500
 const MAX_QUERIES = 40
 /** Of what one namespace of the registry names newly, as many are asked for while others wait. */
 const MAX_FRESH_PER_NAMESPACE = 200
 /** By which its newest day may lie back; older counts say no more than those of before. */
-const MOST_DAYS_LATE = 15
-const DAYS_ASKED = 30 + MOST_DAYS_LATE
+const MAX_DAYS_LATE = 15
+const DAYS_ASKED = 30 + MAX_DAYS_LATE
 /** PEP 503; such a name means nothing in SQL but itself. */
 const NORMALISED = /^[a-z\d]+(?:-[a-z\d]+)*$/
 
@@ -88,10 +88,10 @@ interface Answered {
 /** One query at a time, since more than a few at once are refused; those before an outage count. */
 async function askAll(http: Http, day: string, names: string[]): Promise<Answered[]> {
   const answers: Answered[] = []
-  const asked = names.slice(0, MAX_QUERIES * MOST_IN_QUERY)
-  for (let at = 0; at < asked.length; at += MOST_IN_QUERY) {
+  const asked = names.slice(0, MAX_QUERIES * MAX_IN_QUERY)
+  for (let at = 0; at < asked.length; at += MAX_IN_QUERY) {
     try {
-      answers.push(await ask(http, day, asked.slice(at, at + MOST_IN_QUERY).sort()))
+      answers.push(await ask(http, day, asked.slice(at, at + MAX_IN_QUERY).sort()))
     } catch (error) {
       if (!(error instanceof UpstreamDown) || answers.length === 0) throw error
       break
@@ -131,8 +131,8 @@ function newestOf(answers: Answered[], day: string): string {
     .flatMap((dates) => [...(dates?.keys() ?? [])])
     .sort()
     .at(-1)
-  if (newest !== undefined && newest >= daysBefore(day, MOST_DAYS_LATE)) return newest
-  throw new UpstreamChanged(CLICKHOUSE, `it has no downloads of the last ${MOST_DAYS_LATE} days`)
+  if (newest !== undefined && newest >= daysBefore(day, MAX_DAYS_LATE)) return newest
+  throw new UpstreamChanged(CLICKHOUSE, `it has no downloads of the last ${MAX_DAYS_LATE} days`)
 }
 
 /** A row for each package that was asked for; what else the answer names is left to quarantine. */

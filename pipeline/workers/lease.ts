@@ -1,5 +1,5 @@
 const TOUCH_EVERY_MS = 3_000
-const LONGEST_SILENCE_MS = 14_000
+const MAX_SILENCE_MS = 14_000
 
 /** The hold that a worker has on a job. */
 export interface Lease {
@@ -17,7 +17,7 @@ export function holdLease(touch: () => Promise<unknown>, monotonic: () => number
   let reachedAt = monotonic()
   const timer = setInterval(() => {
     const now = monotonic()
-    if (now - reachedAt >= LONGEST_SILENCE_MS)
+    if (now - reachedAt >= MAX_SILENCE_MS)
       lost.abort(new Error('the queue is out of reach: the job is left to others'))
     else
       touch().then(

@@ -31,7 +31,7 @@ export interface WorkerQueueOptions {
 
 const POLL_MS = 1_000
 /** So long PostgreSQL may be away. */
-const LONGEST_AWAY_MS = 600_000
+const MAX_AWAY_MS = 600_000
 /** So long nobody takes a job before that is worth a line. */
 const NOBODY_MS = 60_000
 /** Beside the time that a source may take: to fetch what it needs, and to write what it read. */
@@ -116,7 +116,7 @@ export class WorkerQueue implements JobQueue {
   /** A queue that is away for a while comes back, and each of its calls may be done twice. */
   async #patiently<T>(call: () => Promise<T>): Promise<T> {
     const { monotonic, sleep, note, check } = this.#options
-    const until = monotonic() + LONGEST_AWAY_MS
+    const until = monotonic() + MAX_AWAY_MS
     for (;;) {
       check()
       try {

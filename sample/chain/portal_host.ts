@@ -17,7 +17,7 @@ type Selector = Partial<Record<'address' | 'topic0' | 'topic1' | 'topic2' | 'top
 }
 
 /** Far less than a real portal gives, so that the sample is read in parts too. */
-const MOST_BLOCKS = 300_000
+const MAX_BLOCKS = 300_000
 const PATH =
   /^\/datasets\/base-mainnet\/(head|finalized-head|stream|finalized-stream|timestamps\/(\d{1,12})\/block)$/
 
@@ -43,7 +43,7 @@ const firstBlockAt = (seconds: number): number => {
 
 function stream(seed: number, { fromBlock, toBlock, logs = [] }: Query, newest: number): Response {
   if (fromBlock > newest) return new Response(null, { status: 204 })
-  const last = Math.min(toBlock, newest, fromBlock + MOST_BLOCKS - 1)
+  const last = Math.min(toBlock, newest, fromBlock + MAX_BLOCKS - 1)
   const chain = sampleChain(seed)
   const found = transactionsIn(chain, fromBlock, last).flatMap((transaction) => matched(transaction, logs))
   const byBlock = Map.groupBy(found, ({ block }) => block)

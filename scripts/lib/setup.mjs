@@ -9,7 +9,7 @@ const OLDEST_THAT_RUNS = [22, 13]
 const ADDED_NODE = 'node@24'
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
-const LONGEST_WAIT_MS = 10 * 60_000
+const MAX_WAIT_MS = 10 * 60_000
 /** What the stamp ends with where packages for tests are left out. */
 const RUNNING_ALONE = 'without packages for tests\n'
 
@@ -127,7 +127,7 @@ function waitForLock(path, say) {
     const { release, owner } = tryLock(path)
     if (release) return release
     if (waited === 0) say(`Waiting for another set-up (process ${owner.pid}) …`)
-    if (waited >= LONGEST_WAIT_MS) {
+    if (waited >= MAX_WAIT_MS) {
       throw new SetupError(
         `Another set-up (process ${owner.pid}) has not ended in ten minutes: stop it, delete ${path}, then run the same command again.`,
       )

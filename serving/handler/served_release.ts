@@ -16,7 +16,7 @@ import { contentCache } from './content_cache.ts'
 export const CACHE_BYTES = 64 * 2 ** 20
 
 /** Records of agents that are kept parsed: what is made of them never changes them. */
-export const MOST_RECORDS = 1_000
+export const MAX_RECORDS = 1_000
 
 type Side = 'public' | 'private'
 
@@ -34,7 +34,7 @@ export class ServedRelease {
   readonly #asked = new AskedBefore()
   readonly #share: Share
   readonly #kept = new Map<string, unknown>()
-  readonly #records = new Cache<AgentRecord>({ maxSize: MOST_RECORDS })
+  readonly #records = new Cache<AgentRecord>({ maxSize: MAX_RECORDS })
   #agents: AgentIndex | null = null
 
   constructor(reader: ReleaseReader, { cacheBytes = CACHE_BYTES, share = apart }: ServedOptions = {}) {

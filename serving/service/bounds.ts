@@ -1,32 +1,32 @@
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { RATE_LIMITS, type RateLimit } from '../../core/interface/rate_limits.ts'
 import { PACK_CACHE_BYTES } from '../../core/release/reader.ts'
-import { CACHE_BYTES, MOST_RECORDS } from '../handler/served_release.ts'
+import { CACHE_BYTES, MAX_RECORDS } from '../handler/served_release.ts'
 import { TASK_BUDGET } from './a2a/tasks.ts'
-import { MOST_ANSWER_BYTES, MOST_ANSWERS } from './cache/answer_cache.ts'
+import { MAX_ANSWER_BYTES, MAX_ANSWERS } from './cache/answer_cache.ts'
 import { MAX_OPEN_REPORTS } from './feedback/feedback_handler.ts'
 import {
   LISTENER_LIMITS,
-  MOST_CONNECTIONS,
-  MOST_HEADERS,
-  MOST_OF_ADDRESS,
-  MOST_PIPELINED,
+  MAX_CONNECTIONS,
+  MAX_HEADERS,
+  MAX_OF_ADDRESS,
+  MAX_PIPELINED,
   SPARE_DESCRIPTORS,
   STALL_MS,
 } from './http/listener.ts'
-import { MOST_CALLERS } from './limits/memory_limits.ts'
+import { MAX_CALLERS } from './limits/memory_limits.ts'
 import { CALLERS_OF_A_48 } from './limits/networks.ts'
-import { LONGEST_TEXT, MOST_CALL_LINES, MOST_CAUSES, MOST_FAULT_LINES } from './observe/log.ts'
-import { MOST_FAILED_TRIES } from './payments/failed_tries.ts'
+import { MAX_CALL_LINES, MAX_CAUSES, MAX_FAULT_LINES, MAX_TEXT } from './observe/log.ts'
+import { MAX_FAILED_TRIES } from './payments/failed_tries.ts'
 import { REFUSED_MS } from './payments/ledger.ts'
 import { MAX_ROOM_WAIT_MS } from './payments/payer_room.ts'
 import { IDENTIFIER_MS } from './payments/payment_identifiers.ts'
 import { ANSWER_AGAIN_MS } from './payments/payment_row.ts'
 import { MAX_OPEN_PAYMENTS } from './payments/payment_slots.ts'
-import { MOST_REMEMBERED } from './payments/pro_keys.ts'
+import { MAX_REMEMBERED } from './payments/pro_keys.ts'
 import { REFUSAL_LIMITS } from './payments/refusals.ts'
-import { LONGEST_WAIT_MS, MOST_READS } from './release/patient_reads.ts'
-import { LONGEST_BUSY_MS } from './store/sqlite.ts'
+import { MAX_READS, MAX_WAIT_MS } from './release/patient_reads.ts'
+import { MAX_BUSY_MS } from './store/sqlite.ts'
 import { INBOX_BYTES } from './store/sqlite_stores.ts'
 
 /** Something of which the service takes or keeps only so much. */
@@ -51,13 +51,13 @@ const perWindow = ({ requests, seconds }: RateLimit): string => `${count(request
 export const BOUNDS: readonly Bound[] = [
   {
     what: 'connections',
-    value: `${count(MOST_CONNECTIONS)}, or ${SPARE_DESCRIPTORS} fewer than files may be open`,
+    value: `${count(MAX_CONNECTIONS)}, or ${SPARE_DESCRIPTORS} fewer than files may be open`,
     beyond: 'not taken',
     metric: 'assay_connections',
   },
   {
     what: 'connections of one address (IPv6: of a /64), without TRUSTED_PROXIES',
-    value: count(MOST_OF_ADDRESS),
+    value: count(MAX_OF_ADDRESS),
     beyond: 'takes the place of the oldest that only waits; not taken where none does',
     metric: 'assay_connections_of_one_address',
   },
@@ -69,7 +69,7 @@ export const BOUNDS: readonly Bound[] = [
   },
   {
     what: 'requests on one connection that wait for their answers',
-    value: count(MOST_PIPELINED),
+    value: count(MAX_PIPELINED),
     beyond: 'the connection ends after those answers',
     metric: ENDED,
   },
@@ -93,7 +93,7 @@ export const BOUNDS: readonly Bound[] = [
   },
   {
     what: 'head of a request',
-    value: `${bytes(LISTENER_LIMITS.maxHeaderSize)}, ${MOST_HEADERS} headers`,
+    value: `${bytes(LISTENER_LIMITS.maxHeaderSize)}, ${MAX_HEADERS} headers`,
     beyond: '431',
     metric: 'assay_http_requests_total',
   },
@@ -113,14 +113,14 @@ export const BOUNDS: readonly Bound[] = [
   },
   {
     what: 'callers known to each of these limits, without PostgreSQL',
-    value: count(MOST_CALLERS),
+    value: count(MAX_CALLERS),
     beyond: 'the one that has not called for longest is forgotten',
     metric: 'assay_known_callers',
   },
   {
     what: 'files of a release that are read at once',
-    value: count(MOST_READS),
-    beyond: `the rest waits; 503 after ${seconds(LONGEST_WAIT_MS)} without a free descriptor`,
+    value: count(MAX_READS),
+    beyond: `the rest waits; 503 after ${seconds(MAX_WAIT_MS)} without a free descriptor`,
     metric: 'assay_file_reads',
   },
   {
@@ -131,13 +131,13 @@ export const BOUNDS: readonly Bound[] = [
   },
   {
     what: 'records of agents in memory',
-    value: count(MOST_RECORDS),
+    value: count(MAX_RECORDS),
     beyond: 'what was not asked for longest goes',
     metric: null,
   },
   {
     what: 'answers in memory, and as many results of tool servers',
-    value: `${count(MOST_ANSWERS)}, ${bytes(MOST_ANSWER_BYTES)}`,
+    value: `${count(MAX_ANSWERS)}, ${bytes(MAX_ANSWER_BYTES)}`,
     beyond: 'what was not asked for longest goes',
     metric: 'assay_cache_bytes',
   },
@@ -156,7 +156,7 @@ export const BOUNDS: readonly Bound[] = [
   },
   {
     what: 'failed tries with a used payment',
-    value: count(MOST_FAILED_TRIES),
+    value: count(MAX_FAILED_TRIES),
     beyond: '429 for all but its sender',
     metric: 'assay_http_requests_total',
   },
@@ -204,25 +204,25 @@ export const BOUNDS: readonly Bound[] = [
   },
   {
     what: 'Pro keys in memory',
-    value: count(MOST_REMEMBERED),
+    value: count(MAX_REMEMBERED),
     beyond: 'the one not used for longest is looked up again',
     metric: null,
   },
   {
     what: 'time in which another process holds the lock of SQLite',
-    value: seconds(LONGEST_BUSY_MS),
+    value: seconds(MAX_BUSY_MS),
     beyond: '503; free reads go on',
     metric: 'assay_http_requests_total',
   },
   {
     what: 'lines of calls in a minute, and of one kind of fault',
-    value: `${count(MOST_CALL_LINES)}, ${MOST_FAULT_LINES}`,
+    value: `${count(MAX_CALL_LINES)}, ${MAX_FAULT_LINES}`,
     beyond: 'left out, which a line says',
     metric: 'assay_log_lines_left_out_total',
   },
   {
     what: 'an error in the log',
-    value: `${count(LONGEST_TEXT)} characters, ${MOST_CAUSES} causes`,
+    value: `${count(MAX_TEXT)} characters, ${MAX_CAUSES} causes`,
     beyond: 'cut',
     metric: null,
   },

@@ -43,19 +43,19 @@ export interface RunningServer {
   url: string
   /**
    * Takes no new call, lets those in flight finish, and settles when all connections and the store are closed: after
-   * some three seconds at most, or LONGEST_CLOSE_MS while calls that take money are in flight.
+   * some three seconds at most, or MAX_CLOSE_MS while calls that take money are in flight.
    */
   close(): Promise<void>
 }
 
 /** For how long a stop waits for calls that take money: as long as one can take. */
-const LONGEST_DRAIN_MS = 60_000
+const MAX_DRAIN_MS = 60_000
 
 /** Between two looks at the pointer of a bucket. */
 const MIRROR_PAUSE_MS = 10_000
 
 /** No stop takes longer. */
-export const LONGEST_CLOSE_MS = LONGEST_DRAIN_MS + 10_000
+export const MAX_CLOSE_MS = MAX_DRAIN_MS + 10_000
 
 /**
  * Serves the releases of an output folder over HTTP/1.1; rejects with the system's error when it cannot listen, and
@@ -137,7 +137,7 @@ async function drained({ stateful }: State, log: Log): Promise<void> {
     timer = setTimeout(() => {
       log.note('stopping though a paid call is not answered: the ledger knows of it')
       resolve()
-    }, LONGEST_DRAIN_MS)
+    }, MAX_DRAIN_MS)
   })
   await Promise.race([stateful.close(), late])
   clearTimeout(timer)

@@ -74,7 +74,7 @@ const CHAIN_TIMEOUT_MS = 5_000
 const LEASE_MS = 60_000
 const RECONCILE_EVERY_MS = 60_000
 const PRUNE_EVERY_MS = 10_000
-const LONGEST_LAST_RECONCILE_MS = 3_000
+const MAX_LAST_RECONCILE_MS = 3_000
 
 /**
  * Opens the state and puts the stateful handlers together. An own file that cannot be opened is an error at once; a PostgreSQL
@@ -131,7 +131,7 @@ export async function openState(options: StateOptions): Promise<State> {
     ask: () => db.all('select 1 as one'),
     async close() {
       // Each of its statements stands for itself, so that it may be cut.
-      await Promise.race([stopKeeping?.(), sleep(LONGEST_LAST_RECONCILE_MS, undefined, { ref: false })])
+      await Promise.race([stopKeeping?.(), sleep(MAX_LAST_RECONCILE_MS, undefined, { ref: false })])
       await db.close()
       if (inbox !== db) await inbox.close()
     },

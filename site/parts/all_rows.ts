@@ -1,11 +1,11 @@
 /** How many pages are read at most: of a longer list the first ones. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 /** How many are read at a time. */
 const AT_ONCE = 4
 
 /** The rows of a list over its pages, in order. Throws when a page cannot be read. */
 export async function allRows(list: string, pages: number): Promise<HTMLTableRowElement[]> {
-  const numbers = Array.from({ length: Math.min(pages, MOST_PAGES) }, (_, at) => at + 1)
+  const numbers = Array.from({ length: Math.min(pages, MAX_PAGES) }, (_, at) => at + 1)
   const rows: HTMLTableRowElement[] = []
   for (let at = 0; at < numbers.length; at += AT_ONCE) {
     const read = await Promise.all(numbers.slice(at, at + AT_ONCE).map((page) => pageOf(`${list}/${page}`)))

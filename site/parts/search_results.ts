@@ -2,7 +2,7 @@ import type { SearchEntry } from '../../core/search/entry.ts'
 import { foundBy } from '../../core/search/found_by.ts'
 import {
   foundWords,
-  MOST_RESULTS,
+  MAX_RESULTS,
   OTHER_WORDS,
   RANK_COLUMN,
   RESULT_COLUMNS,
@@ -32,7 +32,7 @@ export async function searchResults(page: Document, files: SearchFiles): Promise
 
 function shown({ entries, near, isByService }: Found, text: string): HTMLElement[] {
   const service = isByService ? [element('p', TOO_MANY, 'soft')] : []
-  if (entries.length > 0) return [...service, table(entries.slice(0, MOST_RESULTS), text)]
+  if (entries.length > 0) return [...service, table(entries.slice(0, MAX_RESULTS), text)]
   const items = near.map((entry) => holding('li', agent(entry, text)))
   const meant = near.length > 0 ? [element('p', 'Did you mean:'), holding('ul', items)] : []
   return [...service, ...meant, element('p', OTHER_WORDS)]

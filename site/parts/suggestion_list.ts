@@ -6,7 +6,7 @@ export interface Suggested {
   words: string
 }
 
-const MOST_SUGGESTED = 8
+const MAX_SUGGESTED = 8
 
 /** The list under a box: options that the arrow keys go through while the focus stays in the box, and a line below them. */
 export class SuggestionList {
@@ -45,7 +45,7 @@ export class SuggestionList {
 
   /** Shows agents, the first of them, and a line about them. */
   show(agents: Suggested[], note: string): void {
-    this.#list.replaceChildren(...agents.slice(0, MOST_SUGGESTED).map((agent, at) => this.#option(agent, at)))
+    this.#list.replaceChildren(...agents.slice(0, MAX_SUGGESTED).map((agent, at) => this.#option(agent, at)))
     this.#note.textContent = note
     this.#popup.hidden = false
     this.#input.setAttribute('aria-expanded', String(agents.length > 0))

@@ -151,7 +151,7 @@ const DAYS: AgentDays = {
   reputation: [50, 50, 50],
 }
 /** What a page may weigh in bytes; those that are read as a document weigh more. */
-const MOST_BYTES = 20_000
+const MAX_BYTES = 20_000
 const LONG: Readonly<Record<string, number>> = { 'api.html': 120_000, 'connect.html': 30_000 }
 const AGENTS = ['slate-harbor', 'quartz-mill', 'bare-stone', 'old-pier']
 const RANKINGS: DataFile = {
@@ -278,7 +278,7 @@ test('every page of the table is rendered, well-formed, under a title of its own
   expect(html.map(([path]) => path).sort()).toEqual(wanted.sort())
   for (const [path, body] of html) {
     expect(() => assertNested(body), path).not.toThrow()
-    expect(body.length, path).toBeLessThan(LONG[path] ?? MOST_BYTES)
+    expect(body.length, path).toBeLessThan(LONG[path] ?? MAX_BYTES)
     expect(body, path).toContain('<link rel="stylesheet" href="/assets/style.css">')
   }
   // The first page of a list is there twice, and names one of its addresses as the right one.

@@ -22,7 +22,7 @@ Then where a day's processor time goes, step by step, in one process.
   --steps N   sample days to look into (default: 6; 0 for none)
 `
 const PAUSE_MS = 50
-const LONGEST_MS = 15 * 60_000
+const MAX_MS = 15 * 60_000
 const HASHED = { bytes: 2 ** 28, times: 16 }
 const DONE = 'The sample is complete.'
 
@@ -85,7 +85,7 @@ async function marksOf(person: Person, url: string, begun: number): Promise<Mark
   person.ended.then(() => {
     hasEnded = true
   })
-  while (waitingFor[0] !== undefined && !hasEnded && Date.now() - begun < LONGEST_MS) {
+  while (waitingFor[0] !== undefined && !hasEnded && Date.now() - begun < MAX_MS) {
     if (await waitingFor[0].isThere()) {
       const { name } = waitingFor.shift() as (typeof waitingFor)[number]
       marks.push({ name, seconds: (Date.now() - begun) / 1000, processor: groupSeconds(person.pid) })

@@ -29,7 +29,7 @@ leaked; 1 otherwise; 2 bad usage.
 
 const HONEST_CALLERS = 8
 /** The honest 99th percentile under abuse may be so many times its quiet value. */
-const MOST_SLOWER = 2
+const MAX_SLOWER = 2
 
 /** How long each part is, in seconds, and how much is held. */
 export interface AbusePlan {
@@ -90,7 +90,7 @@ export async function abuseCampaign(
 
 /** What is wrong with how long honest callers waited. */
 const slower = ({ quiet, honest }: AbuseResult): string[] =>
-  honest.p99 <= quiet.p99 * MOST_SLOWER
+  honest.p99 <= quiet.p99 * MAX_SLOWER
     ? []
     : [
         `the honest 99th percentile was ${honest.p99.toFixed(1)} ms, and ${quiet.p99.toFixed(1)} ms when it was quiet`,

@@ -29,7 +29,7 @@ interface Claim {
 const [DAY] = SAMPLE_DAYS as [string]
 const NAME = 'localhost/assay-campaign'
 const BASE = 'localhost/assay-node:24'
-const LONGEST_START_MS = 60_000
+const MAX_START_MS = 60_000
 
 /** The folder of storage apart from that of the machine, so that nothing stays behind. */
 const buildah = (folder: string, args: string[]): Promise<CommandEnd> =>
@@ -152,7 +152,7 @@ async function imageCampaign(folder: string, base: string | undefined, port: str
 }
 
 async function answers(port: string): Promise<boolean> {
-  for (const end = Date.now() + LONGEST_START_MS; Date.now() < end; await sleep(200))
+  for (const end = Date.now() + MAX_START_MS; Date.now() < end; await sleep(200))
     if ((await get(port, '/readyz').catch(() => null))?.status === 200) return true
   return false
 }

@@ -20,7 +20,7 @@ import {
 } from './kill/kill_round.ts'
 
 /** How often a round is tried, on average, before a run that had ended counts too. */
-const MOST_TRIES = 4
+const MAX_TRIES = 4
 
 const HELP = `Usage: npm run e2e -- kill [--rounds N] [--seed N] [--replay]
 
@@ -65,7 +65,7 @@ export async function killCampaign(
     const moment = momentOf(killed.length, rounds, random(), length)
     const hit = await runAndKill(world.start(output), output, moment)
     // A run can be faster than the one that was measured: it tells how fast, and its round is tried again.
-    if (hit.isOver && tries < rounds * MOST_TRIES) length = hit
+    if (hit.isOver && tries < rounds * MAX_TRIES) length = hit
     else {
       const round = await examine(world, output, hit, reference)
       say(`${String(killed.length + 1).padStart(3)}  ${roundLine(round)}`)

@@ -24,8 +24,8 @@ anything is changed is told, the others are tried all the same, and the exit cod
   --minutes N  go no further after so many minutes for SQL and for each room of TypeScript (default: 600)
 `
 
-const LEAST_SQL = 80
-const LEAST_TYPESCRIPT = 85
+const MIN_SQL = 80
+const MIN_TYPESCRIPT = 85
 
 /** Says what became of a mutant that nobody noticed, and is silent about others. */
 function tell(outcome: Outcome): void {
@@ -64,7 +64,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
     minutes: wholeNumber('minutes', values.minutes),
   }
   const sql = await trySql(PROJECT, plan, tell)
-  const isSqlTested = isEnough(sql, LEAST_SQL, GOLDEN)
+  const isSqlTested = isEnough(sql, MIN_SQL, GOLDEN)
   let isTried = true
   const failure = (room: string, reason: string): void => {
     isTried = false
@@ -72,5 +72,5 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   }
   const typescript = await tryTypeScript(PROJECT, plan, { mutant: tell, failure })
   if (isTried && sql.length + typescript.length === 0) console.log('None of these files is changed here.')
-  return isEnough(typescript, LEAST_TYPESCRIPT, null) && isSqlTested && isTried
+  return isEnough(typescript, MIN_TYPESCRIPT, null) && isSqlTested && isTried
 })

@@ -8,7 +8,7 @@ import { sampleOutput } from '../sample_output.ts'
 import { openSite } from './search_box/page.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
-const MOST_BYTES = 60_000
+const MAX_BYTES = 60_000
 const HELP = `Usage: npm run e2e -- search_box [--chromium FILE]
 
 Serves the sample and searches it in Chromium by the keyboard: suggestions under the box, the page of results with the
@@ -75,7 +75,7 @@ async function tryKeys(browser: Browser, url: string): Promise<Trial[]> {
     trial('Escape closes the list', !closed.isOpen, closed),
     trial('typing on opens it again', again.isOpen, again),
     trial('Enter opens the chosen agent', opened.startsWith('/agents/') && opened.includes('bus'), opened),
-    trial('little is loaded for it', bytes > 0 && bytes < MOST_BYTES && loaded.length <= 4, loaded),
+    trial('little is loaded for it', bytes > 0 && bytes < MAX_BYTES && loaded.length <= 4, loaded),
     quiet(await site.end()),
   ]
 }

@@ -8,7 +8,7 @@ import { lockPath } from '../../core/disk/lock.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
-const LONGEST = { timeout: 120_000, interval: 50 }
+const MAX_LENGTH = { timeout: 120_000, interval: 50 }
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-start-stop-'))
@@ -35,7 +35,7 @@ function start(output: string, port = 0) {
     })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   onTestFinished(() => void child.kill('SIGKILL'))
-  const says = (text: string) => vi.waitUntil(() => said.text.includes(text), LONGEST)
+  const says = (text: string) => vi.waitUntil(() => said.text.includes(text), MAX_LENGTH)
   const address = () => /http:\/\/127\.0\.0\.1:\d+/.exec(said.text)?.[0] ?? ''
   return { child, said, ended, says, address }
 }
@@ -74,7 +74,7 @@ test('a stop says how far it is and that the next start goes on from there, whic
   const output = await begunSample()
   const { child, said, says, ended } = start(output)
   await says('Building the sample (27)')
-  await vi.waitUntil(() => builderOf(output) !== null, LONGEST)
+  await vi.waitUntil(() => builderOf(output) !== null, MAX_LENGTH)
   const builder = builderOf(output) ?? 0
   expect(said.text).toContain('Assay builds the last 27 of the 30 days')
   expect(said.text).toContain(`as of ${PUBLISHED_DAYS.at(-1)}`)
@@ -92,18 +92,18 @@ test('a stop says how far it is and that the next start goes on from there, whic
 test('a server that is killed takes the process that builds with it', async () => {
   const output = await begunSample()
   const { child, ended } = start(output)
-  await vi.waitUntil(() => builderOf(output) !== null, LONGEST)
+  await vi.waitUntil(() => builderOf(output) !== null, MAX_LENGTH)
   const builder = builderOf(output) ?? 0
   child.kill('SIGKILL')
   await ended
-  await vi.waitUntil(() => !isAlive(builder), LONGEST)
+  await vi.waitUntil(() => !isAlive(builder), MAX_LENGTH)
 }, 180_000)
 
 test('a port that is in use is told before anything is built', async () => {
   const output = join(temporaryFolder(), 'sample')
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
-  await vi.waitUntil(() => other.listening, LONGEST)
+  await vi.waitUntil(() => other.listening, MAX_LENGTH)
   const { port } = other.address() as { port: number }
   const { said, ended } = start(output, port)
   expect(await ended).toBe(1)

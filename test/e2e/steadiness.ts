@@ -13,8 +13,8 @@ Reads only history/. Exit code: 0 tau is at least 0.97 on all days and the corre
 
   --output DIR  the folder that \`npm run daily\` wrote
 `
-const LEAST_TAU = 0.97
-const MOST_CORRELATION = 0.5
+const MIN_TAU = 0.97
+const MAX_CORRELATION = 0.5
 /** A signal with a larger share than this must be explained in the methodology. */
 const LARGE_SHARE = 0.35
 
@@ -40,7 +40,7 @@ async function steadiness(db: Database): Promise<{ lines: string[]; isHeld: bool
     await observedWeight(db),
     await shares(db),
   ]
-  const low = taus.filter(({ tau }) => tau < LEAST_TAU)
+  const low = taus.filter(({ tau }) => tau < MIN_TAU)
   const lines = [...new Set(taus.map(({ category }) => category))].flatMap((category) => {
     const own = <Row extends { category: string }>(rows: Row[]) =>
       rows.filter((row) => row.category === category)
@@ -62,6 +62,6 @@ async function steadiness(db: Database): Promise<{ lines: string[]; isHeld: bool
     ]
   })
   const isHeld =
-    low.length === 0 && weights.every(({ correlation }) => Math.abs(correlation ?? 0) < MOST_CORRELATION)
+    low.length === 0 && weights.every(({ correlation }) => Math.abs(correlation ?? 0) < MAX_CORRELATION)
   return { lines, isHeld }
 }

@@ -13,7 +13,7 @@ again. Exit code: 0 all agree, 1 something differs, 2 bad usage.
   --seed N      the seed of the choice (default: 1)
 `
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 /** The report as lines of text. */
 export function traceLines({ release, agents, tally, differences }: TraceReport): string[] {
@@ -25,12 +25,12 @@ export function traceLines({ release, agents, tally, differences }: TraceReport)
     ...table(['values', 'traced', 'different'], [...rows, ['all', tally.compared(), differences.length]]),
     `${recomputed} scores, sub-scores, ranks and tiers computed again`,
     ...differences
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_SHOWN)
       .map(
         (difference) =>
           `  ${difference.where}: published ${JSON.stringify(difference.published)}, expected ${difference.expected}`,
       ),
-    ...(differences.length > MOST_SHOWN ? [`  … and ${differences.length - MOST_SHOWN} more`] : []),
+    ...(differences.length > MAX_SHOWN ? [`  … and ${differences.length - MAX_SHOWN} more`] : []),
   ]
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PROJECT } from './child.ts'
 
-const LONGEST_STOP_MS = 30_000
+const MAX_STOP_MS = 30_000
 
 /** `npm start` as a person runs it, under way in a group of its own, as a terminal has it. */
 export interface Person {
@@ -48,7 +48,7 @@ export function startIn(folder: string, port: number, settings: Record<string, s
     ended,
     stop: () => {
       signal('SIGINT')
-      return Promise.race([ended, sleep(LONGEST_STOP_MS, null, { ref: false })])
+      return Promise.race([ended, sleep(MAX_STOP_MS, null, { ref: false })])
     },
     kill: () => signal('SIGKILL'),
   }

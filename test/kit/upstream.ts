@@ -8,7 +8,7 @@ import { PROJECT } from './child.ts'
 const FIRST_DAY = Date.parse('2026-03-19')
 const REPLAY_DAYS = 32
 
-const LONGEST_START_MS = 30_000
+const MAX_START_MS = 30_000
 
 /** What the server has counted. */
 interface UpstreamStats {
@@ -70,7 +70,7 @@ export async function startUpstream(server: string): Promise<Upstream> {
 function addressOf(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => reject(new Error(`the replay server ${why}`))
-    const timer = setTimeout(() => fail(`said nothing for ${LONGEST_START_MS / 1000} s`), LONGEST_START_MS)
+    const timer = setTimeout(() => fail(`said nothing for ${MAX_START_MS / 1000} s`), MAX_START_MS)
     child.once('error', reject).once('exit', (code) => fail(`ended with code ${code}`))
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? []

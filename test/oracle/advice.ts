@@ -22,7 +22,7 @@ const RECORDS: Record<string, [string, number, number]> = {
 }
 
 /** Half of what each standing costs to fake, in US dollars: no limit is above it. */
-const MOST: Record<Standing, number> = { vouched: 50, paid: 5.5, none: 0 }
+const MAX: Record<Standing, number> = { vouched: 50, paid: 5.5, none: 0 }
 
 /** What is wrong with the advice on an agent, in sentences. */
 export function wrongAdvice(
@@ -39,7 +39,7 @@ export function wrongAdvice(
   const most = Math.max(perTransaction, daily)
   return [
     ...(told === RECORDS[recommendation]?.join(' ') ? [] : [`${recommendation} is told as ${told}`]),
-    ...(most <= MOST[standing] ? [] : [`a limit of ${most} for one with the standing ${standing}`]),
+    ...(most <= MAX[standing] ? [] : [`a limit of ${most} for one with the standing ${standing}`]),
     ...(isKnown || told === 'DENY 0 0' ? [] : [`${told} though it is not ranked, not alive or new`]),
     ...(verdict !== 'proceed' || standing === 'vouched' ? [] : ['proceed though nobody vouches for it']),
     ...(verdict !== 'caution' || !isKnown || standing === 'none' || most > 0

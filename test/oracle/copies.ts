@@ -1,4 +1,4 @@
-import { isKept, MOST_HELD } from './held.ts'
+import { isKept, MAX_HELD } from './held.ts'
 import { hostsDeclared, hostsNamedIn } from './hosts_named.ts'
 import { ownedKeys } from './owned.ts'
 import { fileInAddress } from './readers/inline.ts'
@@ -76,7 +76,7 @@ function originalOf(texted: Texted, group: Texted[], { kept }: Judge): Texted | 
     .sort((a, b) => heldSince(a) - heldSince(b) || byAge(a, b))
   if (first === undefined || first === texted) return null
   if (heldSince(first) <= registeredAt(texted)) return first
-  if (kept(texted) <= MOST_HELD) return null
+  if (kept(texted) <= MAX_HELD) return null
   const [own] = group.filter((other) => kept(other) > 0 && other.owner === texted.owner).sort(byAge)
   return own === undefined || own === texted ? null : own
 }

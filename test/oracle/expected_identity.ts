@@ -7,7 +7,7 @@ import type { Summary } from './published.ts'
 import { byBinding, type Listed, shownRecord, verificationOf } from './records.ts'
 import { shownAddress, shownText } from './shown.ts'
 
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 /** The agents that share a key: how many, and the first of them by handle. */
 export interface Tie {
@@ -83,7 +83,7 @@ function expectedTies(handle: string, tying: Claim[], ties: Map<string, Tie>): o
   return [...new Set(tying.map((claim) => claim.key))].sort().flatMap((key) => {
     const { count, first } = ties.get(key) ?? { count: 1, first: [] }
     if (count < 2) return []
-    const others = first.filter((other) => other !== handle).slice(0, MOST_NAMED)
+    const others = first.filter((other) => other !== handle).slice(0, MAX_NAMED)
     return [{ key: shownText(key, 300, null), other_count: count - 1, others }]
   })
 }
@@ -101,9 +101,6 @@ export function tiesBetween(
       if (!isStrong || ambiguous.has(key)) tied.set(key, (tied.get(key) ?? new Set()).add(handle))
   }
   return new Map(
-    [...tied].map(([key, all]) => [
-      key,
-      { count: all.size, first: [...all].sort().slice(0, MOST_NAMED + 1) },
-    ]),
+    [...tied].map(([key, all]) => [key, { count: all.size, first: [...all].sort().slice(0, MAX_NAMED + 1) }]),
   )
 }

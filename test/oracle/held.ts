@@ -2,7 +2,7 @@ import type { Registration } from './readers/registrations.ts'
 import type { Readings } from './readings.ts'
 
 /** With more registrations than this a wallet answers for none. */
-export const MOST_HELD = 5
+export const MAX_HELD = 5
 
 /** Whether an agent still belongs to the account that registered it. */
 export const isKept = ({ events, owner }: Registration): boolean =>
@@ -25,7 +25,7 @@ export function walletsHolding({ registrations }: Pick<Readings, 'registrations'
   return new Map(
     [...wallets].map(([agent, held]) => [
       agent,
-      new Set([...held].filter((wallet) => (counts.get(wallet) ?? 0) <= MOST_HELD)),
+      new Set([...held].filter((wallet) => (counts.get(wallet) ?? 0) <= MAX_HELD)),
     ]),
   )
 }

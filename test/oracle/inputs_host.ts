@@ -7,7 +7,7 @@ import type { Card, Probe } from './readers/visits.ts'
 import type { Readings } from './readings.ts'
 import type { World } from './world.ts'
 
-const MOST_SKILLS = 50
+const MAX_SKILLS = 50
 
 /** What an agent has by the hosts that it stands for: cards, answers to probes, and code under its own domain. */
 export function hostInputs(
@@ -29,7 +29,7 @@ export function hostInputs(
 
 function cardInputs(card: Card | undefined): Input[] {
   if (card === undefined) return []
-  const skills = Math.min(listAt(card.item, 'skills').length, MOST_SKILLS)
+  const skills = Math.min(listAt(card.item, 'skills').length, MAX_SKILLS)
   return [
     input('card_answered_at', card.host, null, receivedAt(card), card),
     input('a2a_skills', card.host, skills, null, card),

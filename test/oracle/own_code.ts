@@ -6,7 +6,7 @@ import type { Reading } from './readers/reading.ts'
 
 const SEED = join(import.meta.dirname, '../../sql/seeds/seed_mcp__repositories.csv')
 /** More servers than these in one repository, and its stars are for none of them. */
-const MOST_SERVERS = 2
+const MAX_SERVERS = 2
 
 /** What people said of a repository, against its own words. */
 const judged = new Map(
@@ -24,7 +24,7 @@ export function isOwnCode(
   repository: Reading,
   servers: number,
 ): boolean {
-  if (servers > MOST_SERVERS || !name.toLowerCase().startsWith('io.github.')) return false
+  if (servers > MAX_SERVERS || !name.toLowerCase().startsWith('io.github.')) return false
   const isFolder = /[^/]/.test(textAt(server.item, 'server', 'repository', 'subfolder') || folder)
   const saysSo = (text: string | null): boolean => {
     const words = (text ?? '').toLowerCase().split(/[^a-z]+/)

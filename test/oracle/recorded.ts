@@ -33,7 +33,7 @@ export interface RecordedDay {
 export type From = Pick<Recorded, 'url' | 'sha256' | 'retrieved_at'>
 
 /** Bodies above this many bytes are parsed again each time: a day of payments would fill the memory. */
-const LARGEST_KEPT = 50_000
+const MAX_KEPT = 50_000
 
 /** Reads an archive folder from its files alone, without the pipeline's code, so that the two check each other. */
 export class RecordedArchive {
@@ -69,7 +69,7 @@ export class RecordedArchive {
     if (this.#bodies.has(hash)) return this.#bodies.get(hash)
     const bytes = this.#read(hash)
     const found = bytes === null ? null : parsed(bytes)
-    if ((bytes?.length ?? 0) <= LARGEST_KEPT) this.#bodies.set(hash, found)
+    if ((bytes?.length ?? 0) <= MAX_KEPT) this.#bodies.set(hash, found)
     return found
   }
 

@@ -9,9 +9,9 @@ import { DAY, dateOf } from './wash.ts'
 import type { World } from './world.ts'
 
 /** The numbers of docs/trust.md. */
-const LEAST_STARS = 2_000
-const LEAST_SPENT = 100
-const LEAST_PAYERS = 1_000
+const MIN_STARS = 2_000
+const MIN_SPENT = 100
+const MIN_PAYERS = 1_000
 const WINDOW_DAYS = 30
 
 const accountOf = (record: string): string =>
@@ -33,7 +33,7 @@ export function vouchedAgents(
   const isOwn = ({ handle, item }: InputRow): boolean =>
     there.some(([record, one]) => one === handle && accountOf(record) === item.split('/')[0]?.toLowerCase())
   const starred = inputs
-    .filter(({ key, value }) => key === 'github_stars_lasting' && (value ?? 0) >= LEAST_STARS)
+    .filter(({ key, value }) => key === 'github_stars_lasting' && (value ?? 0) >= MIN_STARS)
     .filter(isOwn)
   return new Set([
     ...known,
@@ -91,7 +91,7 @@ function withKnownCustomers(readings: Readings, world: World, known: Set<string>
         )
         .reduce((total, number) => total + number, 0),
     )
-    return spent.reduce((total, number) => total + Math.min(1, number), 0) >= LEAST_SPENT ? [handle] : []
+    return spent.reduce((total, number) => total + Math.min(1, number), 0) >= MIN_SPENT ? [handle] : []
   })
 }
 
@@ -111,7 +111,7 @@ function ownWallets({ probes }: Readings, { handleOf, signed }: World) {
 /** The agents that at least a thousand independent wallets paid. */
 export function paidAgents(readings: Readings, world: World, day: string): Set<string> {
   const paid = [...independentPayers(readings, world, day)].filter(
-    ([, payers]) => payers.filter(({ isCounted }) => isCounted).length >= LEAST_PAYERS,
+    ([, payers]) => payers.filter(({ isCounted }) => isCounted).length >= MIN_PAYERS,
   )
   return new Set(paid.map(([handle]) => handle))
 }

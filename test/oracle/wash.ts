@@ -21,8 +21,8 @@ export interface JudgedPayer {
 type Relation = 'self' | 'funded' | 'loop'
 
 /** The numbers of docs/wash-rule.md. */
-const LEAST_PAYMENTS = 10
-const MOST_SHARE: Record<Relation, number> = { self: 0.1, funded: 0.2, loop: 0.2 }
+const MIN_PAYMENTS = 10
+const MAX_SHARE: Record<Relation, number> = { self: 0.1, funded: 0.2, loop: 0.2 }
 const LOOP_RETURN = 0.5
 const FEW = { payers: 3, share: 0.9, payments: 50 }
 const WINDOW_DAYS = 30
@@ -140,7 +140,7 @@ function payersLeft(payers: Related[]): number {
   const flags = (['self', 'funded', 'loop'] as const).filter((kind) => {
     const related = payers.filter(({ relation }) => relation === kind).flatMap(({ recent }) => recent)
     const share = Math.max(related.length / total, volume > 0 ? Number(sum(related)) / volume : 0)
-    return total >= LEAST_PAYMENTS && share >= MOST_SHARE[kind]
+    return total >= MIN_PAYMENTS && share >= MAX_SHARE[kind]
   })
   const largest = counts.toSorted((a, b) => b - a).slice(0, FEW.payers)
   const isFew = total >= FEW.payments && largest.reduce((a, b) => a + b, 0) > FEW.share * total

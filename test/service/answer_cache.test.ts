@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import {
   AnswerCache,
   type CachedAnswer,
-  MOST_ANSWER_BYTES,
-  MOST_ANSWERS,
+  MAX_ANSWER_BYTES,
+  MAX_ANSWERS,
 } from '../../serving/service/cache/answer_cache.ts'
 
 const answer = (bytes: number): CachedAnswer => ({
@@ -23,21 +23,21 @@ function opened(bytes = 0) {
 
 test('there are so many answers and no more, and what was not asked for longest goes first', () => {
   const { cache, keep } = opened()
-  for (let nth = 0; nth < MOST_ANSWERS; nth += 1) keep(`/${nth}`)
+  for (let nth = 0; nth < MAX_ANSWERS; nth += 1) keep(`/${nth}`)
   cache.get('/0')
   keep('/new')
-  expect(cache.load.entries).toBe(MOST_ANSWERS)
+  expect(cache.load.entries).toBe(MAX_ANSWERS)
   expect(['/0', '/1', '/2', '/new'].map((target) => cache.get(target) !== undefined)).toEqual([
     ...[true, false, true, true],
   ])
 })
 
 test('they take so many bytes and no more, and one alone at most a quarter', () => {
-  const { cache, keep } = opened(MOST_ANSWER_BYTES / 8)
+  const { cache, keep } = opened(MAX_ANSWER_BYTES / 8)
   for (let nth = 0; nth < 12; nth += 1) keep(`/${nth}`)
-  keep('/large', MOST_ANSWER_BYTES / 4)
+  keep('/large', MAX_ANSWER_BYTES / 4)
   expect(cache.load.entries).toBe(7)
-  expect(cache.load.bytes).toBeLessThanOrEqual(MOST_ANSWER_BYTES)
+  expect(cache.load.bytes).toBeLessThanOrEqual(MAX_ANSWER_BYTES)
   expect([cache.get('/large'), cache.get('/4')]).toEqual([undefined, undefined])
   expect(cache.get('/5')).toBeDefined()
 })

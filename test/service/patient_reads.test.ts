@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_READS, PatientReads } from '../../serving/service/release/patient_reads.ts'
+import { MAX_READS, PatientReads } from '../../serving/service/release/patient_reads.ts'
 
 const noDescriptor = () => Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
 
@@ -16,7 +16,7 @@ test('a thousand reads at once have a few files open, and all are answered', asy
     },
   })
   const all = await Promise.all(Array.from({ length: 1_000 }, (_, at) => blobs.read(String(at))))
-  expect(most).toBe(MOST_READS)
+  expect(most).toBe(MAX_READS)
   expect(all.map((bytes) => new TextDecoder().decode(bytes ?? undefined))).toEqual(
     Array.from({ length: 1_000 }, (_, at) => String(at)),
   )

@@ -26,7 +26,7 @@ const WHILE_READ = `
   (read -r line <&3; kill -QUIT $server) & watch=$!
   wait $server
   kill $watch`
-const LONGEST_START_MS = 30_000
+const MAX_START_MS = 30_000
 /** PostgreSQL refuses to run as root; this is the number of `nobody`. */
 const UNPRIVILEGED = 65_534
 
@@ -97,7 +97,7 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
     said = `${said}${chunk}`.slice(-2_000)
   })
   child.stdout?.resume()
-  for (let waited = 0; waited < LONGEST_START_MS; waited += 50) {
+  for (let waited = 0; waited < MAX_START_MS; waited += 50) {
     if (child.exitCode !== null) break
     const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
     client.on('error', () => {})

@@ -8,7 +8,7 @@ import { kitOver, sampleKit, type ToolAnswer, type ToolKit } from './tool_kit.ts
 
 type Fields = Record<string, unknown>
 
-const MOST_BYTES = 8_192
+const MAX_BYTES = 8_192
 
 /** Controls, zero-width and direction-turning characters; line ends and the joiner of emoji are none. */
 const HIDDEN = /[[\p{Cc}\p{Cf}]--[\u200D]]/v
@@ -83,7 +83,7 @@ test.each(['mcp', 'legacy'] as const)(
   async (server) => {
     for await (const [asked, { bytes, isError, text }] of answers(kit, server)) {
       expect(isError, `${asked}: ${text}`).toBe(false)
-      expect(bytes, asked).toBeLessThanOrEqual(MOST_BYTES)
+      expect(bytes, asked).toBeLessThanOrEqual(MAX_BYTES)
     }
   },
 )
@@ -93,7 +93,7 @@ test.each(['mcp', 'legacy'] as const)(
   async (server) => {
     for (const [asked, { bytes, isError, text }] of await ofHostile(server)) {
       expect(isError, `${asked}: ${text}`).toBe(false)
-      expect(bytes, asked).toBeLessThanOrEqual(MOST_BYTES)
+      expect(bytes, asked).toBeLessThanOrEqual(MAX_BYTES)
     }
   },
 )
@@ -156,7 +156,7 @@ test('a candidate cannot crowd out what others say', async () => {
   const [first, ...others] = answer.candidates as object[]
   expect(others).toEqual(usual.slice(1))
   expect(first).not.toHaveProperty('endpoints')
-  expect(bytes).toBeLessThanOrEqual(MOST_BYTES)
+  expect(bytes).toBeLessThanOrEqual(MAX_BYTES)
 })
 
 test('full answers end with the notice wherever they name third-party text', async () => {

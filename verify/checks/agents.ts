@@ -11,7 +11,7 @@ import { dictionaryOf, inFile, readKept, readWhole, type Source } from '../sourc
 import { newestIndex, type OpenLog, provenEntry } from './log.ts'
 import type { Newest } from './whole_log.ts'
 
-const MOST_RECORDS = 100
+const MAX_RECORDS = 100
 
 const PATHS = {
   summary: (handle: string) => `public/api/agent/${handle}/llm-summary`,
@@ -153,7 +153,7 @@ function identityOf({ identity, verified }: Summary) {
     .map(({ source, name }) => `${source}:${name}`)
     .sort()
   return {
-    records: present.slice(0, MOST_RECORDS),
+    records: present.slice(0, MAX_RECORDS),
     record_count: present.length,
     verification: identity.verification,
     is_verified: verified,

@@ -19,7 +19,7 @@ export interface ShownDigest {
   block_number: number | null
 }
 
-const MOST_BYTES = 2 ** 22
+const MAX_BYTES = 2 ** 22
 
 /** That `/api/proof-of-index/v1` shows the days of the log, the newest first. */
 export function proofOfIndexClaim(
@@ -109,7 +109,7 @@ async function anchorProblems(
 
 async function call(rpc: string, method: string, params: unknown[]): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const bytes = await fetched(rpc, MOST_BYTES, {
+  const bytes = await fetched(rpc, MAX_BYTES, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,

@@ -7,7 +7,7 @@ import { type AgentRecord, publishedOf } from '../record.ts'
 import { dictionaryOf, readWhole, type Source } from '../source.ts'
 
 const NAME = 'recompute: the day from its recorded responses'
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 const HISTORY = ': where earlier days were built by other code or settings, add --with-history'
 
 /** A value that differs. */
@@ -37,8 +37,8 @@ export async function sameReleaseClaim(published: Source, rebuilt: Source): Prom
   for (const key of keys.filter((key) => published.shows(key)))
     found.push(differenceIn(key, await files.get(key)?.read(), await again.get(key)?.read()))
   found.sort((a, b) => a.distance - b.distance)
-  const rest = found.length > MOST_NAMED ? [`and ${found.length - MOST_NAMED} more files`] : []
-  const problems = [...found.slice(0, MOST_NAMED).map(({ text }) => text), ...rest, ...inputs]
+  const rest = found.length > MAX_NAMED ? [`and ${found.length - MAX_NAMED} more files`] : []
+  const problems = [...found.slice(0, MAX_NAMED).map(({ text }) => text), ...rest, ...inputs]
   return claimOf(
     NAME,
     problems.length > 0 ? problems : ['the manifests differ in what they say of the whole release'],

@@ -7,7 +7,7 @@ import { shown } from './show.ts'
 import { pageSource } from './source.ts'
 
 /** An attestation has some ten kilobytes. */
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 
 const byId = <Made extends HTMLElement>(id: string): Made => document.getElementById(id) as Made
 
@@ -34,8 +34,7 @@ const showAttestation = (text: string): Promise<void> => show(async () => checkA
 
 async function showFile(file: File | undefined): Promise<void> {
   if (file === undefined) return
-  if (file.size > MOST_BYTES)
-    return show(async () => unreadable('This file is too large for an attestation.'))
+  if (file.size > MAX_BYTES) return show(async () => unreadable('This file is too large for an attestation.'))
   const text = await file.text()
   byId<HTMLTextAreaElement>('attestation').value = text
   return showAttestation(text)

@@ -69,10 +69,10 @@ export interface Parts {
 const HEADER = 12
 
 /** The most agents that an index can hold: their numbers share 32 bits with an impact of 8. */
-export const MOST_DOCUMENTS = 2 ** 24
+export const MAX_DOCUMENTS = 2 ** 24
 
 /** The largest impact of a term on an agent. */
-export const LARGEST_IMPACT = 255
+export const MAX_IMPACT = 255
 
 /** How many 32-bit numbers a bitmap over so many agents takes. */
 export const bitmapSize = (documents: number): number => Math.ceil(documents / 32)

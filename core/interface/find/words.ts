@@ -14,10 +14,10 @@ const WORD = /[\p{L}\p{N}]+(?:(?<=\p{L})[+#]+(?![\p{L}\p{N}+#]))?/gu
 
 const PRINTABLE_ASCII = /^[ -~]*$/
 
-const LONGEST_WORD = 40
+const MAX_WORD = 40
 
 /** So many words of a question are looked at. */
-export const MOST_ASKED_WORDS = 32
+export const MAX_ASKED_WORDS = 32
 
 /**
  * The words of a text for searching, each once, in their order: lower-case without marks, in one form of each letter
@@ -49,4 +49,4 @@ const composed = (text: string): string =>
     .normalize('NFKC')
 
 const capped = (word: string): string =>
-  word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join('')
+  word.length <= MAX_WORD ? word : [...word].slice(0, MAX_WORD).join('')

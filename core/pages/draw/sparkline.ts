@@ -1,7 +1,7 @@
 import { Drawing } from '../drawing.ts'
 
 /** The least distance between the lowest and the highest value, in points: a tremble must not look like a fall. */
-const LEAST_SPAN = 4
+const MIN_SPAN = 4
 
 // One decimal: pictures stay small, and the same on every machine.
 const at = (value: number): string => String(Math.round(value * 10) / 10)
@@ -15,7 +15,7 @@ export function sparkline(
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return null
   const [low, high] = [Math.min(...known), Math.max(...known)]
-  const span = Math.max(high - low, LEAST_SPAN)
+  const span = Math.max(high - low, MIN_SPAN)
   const base = (low + high - span) / 2
   const x = (index: number) => at(1 + (index * (width - 2)) / (values.length - 1))
   const y = (value: number) => at(height - 2 - ((value - base) / span) * (height - 4))

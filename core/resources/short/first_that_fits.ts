@@ -1,5 +1,5 @@
 /** What the JSON of an answer may take in a body of 8,192 bytes, once its envelope is taken off. */
-export const MOST_BYTES = 7_800
+export const MAX_BYTES = 7_800
 
 const UTF8 = new TextEncoder()
 

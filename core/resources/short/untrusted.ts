@@ -7,7 +7,7 @@ export const NOTICE =
 /** Text of third parties: nothing, a text, or a list or an object of such. */
 export type ThirdParty = string | null | readonly ThirdParty[] | { readonly [key: string]: ThirdParty }
 
-const LONGEST = { name: 120, url: 300, text: 280 }
+const MAX_LENGTH = { name: 120, url: 300, text: 280 }
 const URL_KEYS = /^(?:website|repository|urls?|.*_urls?)$/
 const NAME_KEYS = /^(?:names?|title|.*_name)$/
 
@@ -28,4 +28,4 @@ function cleaned(value: ThirdParty, max: number): ThirdParty {
 }
 
 const longest = (key: string): number =>
-  URL_KEYS.test(key) ? LONGEST.url : NAME_KEYS.test(key) ? LONGEST.name : LONGEST.text
+  URL_KEYS.test(key) ? MAX_LENGTH.url : NAME_KEYS.test(key) ? MAX_LENGTH.name : MAX_LENGTH.text

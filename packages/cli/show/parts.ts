@@ -11,15 +11,15 @@ export const rankOf = (rank: number | null): string => (rank === null ? 'unranke
 export const flagsOf = (flags: Schemas['CompactAgent']['risk_flags']): string =>
   flags.length === 0 ? '-' : flags.map(({ flag, severity }) => `${words(flag)} (${severity})`).join(', ')
 
-const MOST_NOTES = 3
+const MAX_NOTES = 3
 
 /** What limits an answer, a line for each of the first; the rest is counted. */
 export function notes(limitations: readonly string[]): string[] {
   if (limitations.length === 0) return []
-  const more = limitations.length - MOST_NOTES
+  const more = limitations.length - MAX_NOTES
   return [
     '',
-    ...limitations.slice(0, MOST_NOTES).map((limitation) => line(`note: ${limitation}`)),
+    ...limitations.slice(0, MAX_NOTES).map((limitation) => line(`note: ${limitation}`)),
     ...(more > 0 ? [`note: and ${more} more, see --json`] : []),
   ]
 }

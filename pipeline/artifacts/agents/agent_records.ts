@@ -13,7 +13,7 @@ import type {
 import type { Database } from '../../model/database.ts'
 import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './shown.ts'
 
-const MOST_CHANGES = 100
+const MAX_CHANGES = 100
 
 type Joined = 'standings' | 'trust' | 'reliability' | 'rails' | 'endpoints' | 'changes' | 'corrections'
 type OfAgent = { handle: string }
@@ -63,7 +63,7 @@ async function readJoined(
   )
   const changes = await rows<ChangeRow>(
     `select * from recent_changes where handle in ${chosen}
-     qualify row_number() over (partition by handle order by day desc, category, kind) <= ${MOST_CHANGES}
+     qualify row_number() over (partition by handle order by day desc, category, kind) <= ${MAX_CHANGES}
      order by handle, day desc, category, kind`,
   )
   const corrections = await rows<CorrectionRow>(

@@ -7,7 +7,7 @@ import { agentUrl } from '../../../core/views/parts.ts'
 import { shownName } from '../agents/shown.ts'
 import { jsonFile, type Site } from '../site.ts'
 
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 
 type Leaderboard = Extract<Reliability, { type: 'reliability_leaderboard' }>
 type Row = Leaderboard['leaderboard'][number]
@@ -53,4 +53,4 @@ const STEADIEST = `select
   left join grave_flags using (handle)
   where reliability.coverage in ('full', 'partial')
   order by reliability.coverage = 'full' desc, reliability_30d desc, reliability_90d desc, observed_days_90 desc, handle
-  limit ${MOST_ROWS}`
+  limit ${MAX_ROWS}`

@@ -18,7 +18,7 @@ import { jsonFile, type Site } from '../site.ts'
 
 const DAYS = integerBounds(demandDays)
 const ROWS = integerBounds(demandTop)
-const MOST_HANDLES = 20
+const MAX_HANDLES = 20
 
 /** `apart_on` is the one chain that a row across chains is about, where nothing shows the operators to be the same. */
 type OperatorRow = Omit<Operator, 'by_chain'> & { chain: string; apart_on: string | null; days: number }
@@ -139,7 +139,7 @@ const OPERATORS = `select
     ${VOLUMES}, new_payers, returning_payers, top_payer, top_payer_share, top_payer_volume_share, self_funded_share,
     wash_flags, notices, facilitator_names as facilitators, unknown_relayers,
     strftime(last_paid_at, '%Y-%m-%dT%H:%M:%SZ') as last_paid_at, is_listed as listed_in_bazaar,
-    handles[:${MOST_HANDLES}] as handles, len(handles) as handle_count, credited_handle
+    handles[:${MAX_HANDLES}] as handles, len(handles) as handle_count, credited_handle
   from x402_demand where rank_raw <= ${ROWS.max} order by chain, days, rank_raw`
 
 const PARTS = `select operator, days, chain, payments, ${VOLUMES}, unique_payers, unique_payers_adjusted, wash_flags

@@ -27,7 +27,7 @@ export const FORMAT_TYPES: Readonly<Record<Format, string>> = {
 }
 
 /** Hosts of static files take none of more than 25 MiB, and text is large: what is longer is compressed. */
-const MOST_PLAIN = 8_000_000
+const MAX_PLAIN = 8_000_000
 
 /** In a thread of its own, since it takes longer than all else that is done for a file. */
 const gzipped = promisify<Uint8Array, AsyncGzipOptions, Uint8Array>(gzip)
@@ -39,6 +39,6 @@ const gzipped = promisify<Uint8Array, AsyncGzipOptions, Uint8Array>(gzip)
 export async function packed(
   body: Uint8Array,
 ): Promise<{ body: Uint8Array; compression: DataFile['compression'] }> {
-  if (body.byteLength <= MOST_PLAIN) return { body, compression: null }
+  if (body.byteLength <= MAX_PLAIN) return { body, compression: null }
   return { body: await gzipped(body, { level: 6, mtime: 0, consume: true }), compression: 'gzip' }
 }

@@ -20,15 +20,15 @@ export interface MadeFile {
 }
 
 /** About as many as a spreadsheet holds. Whoever reads more rows reads columns of them, which Parquet alone allows. */
-export const MOST_ROWS_READ_WHOLE = 1_000_000
+export const MAX_ROWS_READ_WHOLE = 1_000_000
 
 /** CSV and NDJSON of so many rows are made beside each other; of more each is some hundred MB, and one is made at a time. */
-const MOST_ROWS_BESIDE = 200_000
+const MAX_ROWS_BESIDE = 200_000
 const BOTH: readonly TextFormat[][] = [['csv', 'ndjson']]
 const ONE_BY_ONE: readonly TextFormat[][] = [['csv'], ['ndjson']]
 
 const isParquetAlone = ({ isParquetOnly }: DataTable, rows: number): boolean =>
-  isParquetOnly === true || rows > MOST_ROWS_READ_WHOLE
+  isParquetOnly === true || rows > MAX_ROWS_READ_WHOLE
 
 /** The newest day of a table in every format that it has; of a table that keeps its days, Parquet is its partition. */
 export async function* latestFiles(
@@ -45,7 +45,7 @@ export async function* latestFiles(
   )
   if (table.kept === 'newest') yield await made(table, 'parquet', rows, await asParquet(db, table))
   if (isParquetAlone(table, rows)) return
-  for (const formats of rows > MOST_ROWS_BESIDE ? ONE_BY_ONE : BOTH) {
+  for (const formats of rows > MAX_ROWS_BESIDE ? ONE_BY_ONE : BOTH) {
     const texts = await rowsAsText(db, table, rows, formats)
     yield* await Promise.all(formats.map((format, at) => made(table, format, rows, texts[at] as Buffer)))
   }

@@ -13,7 +13,7 @@ import type { Examples } from './operation.ts'
 import { worldSentence } from './words.ts'
 
 /** How much of a list an example shows. */
-const MOST_ENTRIES = 2
+const MAX_ENTRIES = 2
 
 /** Examples from the release itself: its own artifacts, and the views of two agents. Nothing in them is third-party text. */
 export async function readExamples(site: Site): Promise<Examples> {
@@ -28,7 +28,7 @@ export async function readExamples(site: Site): Promise<Examples> {
 
 const label = (info: ReleaseInfo): string =>
   [
-    `From the release of ${info.day}; lists are cut to ${MOST_ENTRIES} entries, and handles stand for names.`,
+    `From the release of ${info.day}; lists are cut to ${MAX_ENTRIES} entries, and handles stand for names.`,
     ...worldSentence(info),
   ].join(' ')
 
@@ -91,7 +91,7 @@ const fits = (file: string, path: string): boolean =>
 
 /** A value as an example shows it: lists are cut, and the handle stands wherever an agent's name does. */
 export function shown(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(shown)
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map(shown)
   if (typeof value !== 'object' || value === null) return value
   const object = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shown(inner)]))
   return typeof object.handle === 'string' && 'name' in object ? { ...object, name: object.handle } : object

@@ -8,7 +8,7 @@ import type { Site } from '../site.ts'
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 /** The most addresses that one sitemap may hold (sitemaps.org). */
-const MOST_ADDRESSES = 50_000
+const MAX_ADDRESSES = 50_000
 
 /** One page; `at` is when what it shows was last read. */
 interface Page {
@@ -17,7 +17,7 @@ interface Page {
 }
 
 /** `/sitemap.xml`: every page; beyond `limit` addresses an index of the parts `sitemaps/<n>.xml`. */
-export async function* sitemapArtifacts(site: Site, limit = MOST_ADDRESSES): AsyncGenerator<Artifact> {
+export async function* sitemapArtifacts(site: Site, limit = MAX_ADDRESSES): AsyncGenerator<Artifact> {
   const pages = [...sitePages(site), ...(await agentPages(site))]
   if (pages.length <= limit) {
     yield artifact('sitemap.xml', pageList(pages))

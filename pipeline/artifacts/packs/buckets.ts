@@ -13,7 +13,7 @@ const OF_ALL = ['categories', 'methodologies', 'run']
 
 /** About so many agents are held in memory at a time by each thread. */
 export const AGENTS_AT_ONCE = 4_000
-const MOST_BUCKETS = 1_024
+const MAX_BUCKETS = 1_024
 /**
  * Rows that DuckDB holds before it writes them, into a piece of each bucket's file. A standing with its signals takes some
  * kilobytes, and small pieces of lists take twice as long; a day of an agent takes a hundred bytes, and the thirty of each
@@ -25,7 +25,7 @@ const USUAL_ROWS_HELD = 100_000
 /** How many buckets the packs of so many agents are made in: a power of two, so that each has whole packs. */
 export function bucketsFor(agents: number, atOnce: number): number {
   let buckets = 1
-  while (buckets < MOST_BUCKETS && agents / buckets > atOnce) buckets *= 2
+  while (buckets < MAX_BUCKETS && agents / buckets > atOnce) buckets *= 2
   return buckets
 }
 
@@ -42,7 +42,7 @@ const HASHES = `select handle, list_reduce(
 export async function writeBuckets(db: Database, folder: string, buckets: number): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  await db.run(`set partitioned_write_max_open_files = ${MOST_BUCKETS};
+  await db.run(`set partitioned_write_max_open_files = ${MAX_BUCKETS};
     create or replace temp table agent_buckets as
     select handle, (${SHARD} // ${SHARDS / buckets})::integer as bucket from (${HASHES})`)
   for (const table of OF_AGENTS) {

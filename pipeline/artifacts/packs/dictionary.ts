@@ -1,4 +1,4 @@
-import { MOST_DICTIONARY } from '../../../core/release/deflate.ts'
+import { MAX_DICTIONARY } from '../../../core/release/deflate.ts'
 import type { Database } from '../../model/database.ts'
 import { keptArtifacts, oneOf, readKept } from '../agents/agents.ts'
 import { memberOf } from './bucket_packs.ts'
@@ -12,5 +12,5 @@ export async function dictionaryOf(db: Database): Promise<Uint8Array> {
   const handles = await db.rows<{ handle: string }>(EXAMPLES)
   const kept = await readKept(db, oneOf(handles))
   const members = kept.map((agent) => memberOf(keptArtifacts(agent)))
-  return Buffer.concat(members).subarray(-MOST_DICTIONARY)
+  return Buffer.concat(members).subarray(-MAX_DICTIONARY)
 }

@@ -6,11 +6,11 @@ import { readDemand } from '../answers/x402_demand.ts'
 import type { Site } from '../site.ts'
 
 /** The longest window that is read. */
-export const LONGEST = 30
+export const MAX_LENGTH = 30
 
 /** Payments by day, raw beside adjusted: small for the home page. */
 export const demandFigure = async (site: Site): Promise<FigureView> =>
-  paymentsFigure((await readDemand(site)).demandOf(null, LONGEST), 'small')
+  paymentsFigure((await readDemand(site)).demandOf(null, MAX_LENGTH), 'small')
 
 /** The same of demand that was read already. */
 export function paymentsFigure(demand: X402Demand, size: 'small' | 'full'): FigureView {

@@ -6,7 +6,7 @@ import type { Site } from '../site.ts'
 export const PAGE_ROWS = 100
 
 /** The most that a list shows: whoever wants what stands further down looks for it by name, or takes all of the data. */
-export const MOST_LISTED = 10_000
+export const MAX_LISTED = 10_000
 
 /** How far from the present page others are linked to: of a hundred pages none is more than a few links away. */
 const STEPS = [1, 2, 10, 30]
@@ -20,7 +20,7 @@ export const departedIn = (counts: Site['counts']): number => counts.departed_ag
 
 /** How many pages a list of so many rows has: one at least. */
 export const pageCount = (rows: number): number =>
-  Math.max(1, Math.ceil(Math.min(rows, MOST_LISTED) / PAGE_ROWS))
+  Math.max(1, Math.ceil(Math.min(rows, MAX_LISTED) / PAGE_ROWS))
 
 /** The numbers of all pages of a list of so many rows. */
 export const pageNumbers = (rows: number): number[] =>
@@ -47,7 +47,7 @@ export function listView(list: string, page: number, rows: number): ListView {
   return {
     page,
     page_count: count,
-    unlisted: Math.max(0, rows - MOST_LISTED),
+    unlisted: Math.max(0, rows - MAX_LISTED),
     first_shown: rows === 0 ? 0 : (page - 1) * PAGE_ROWS + 1,
     last_shown: Math.min(page * PAGE_ROWS, rows),
     previous_url: at(page - 1),

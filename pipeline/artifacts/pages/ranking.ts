@@ -21,7 +21,7 @@ import type { Site } from '../site.ts'
 import {
   listedIn,
   listView,
-  MOST_LISTED,
+  MAX_LISTED,
   neighboursOf,
   PAGE_ROWS,
   pageAddress,
@@ -52,7 +52,7 @@ export async function* rankingPages(methodology: Methodology, site: Site): Async
   const total = listedIn(site.counts, methodology.category)
   const evidence = evidenceWords(await evidenceOf(site, methodology.category))
   // Read once: each reading looks at all agents.
-  const rows = await firstAgents(site, methodology, MOST_LISTED)
+  const rows = await firstAgents(site, methodology, MAX_LISTED)
   for (const page of pageNumbers(total))
     yield* rankingPage(methodology, site, page, {
       evidence,

@@ -5,11 +5,11 @@ import type { X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import type { FigureView } from '../../render/figure.ts'
 import { readDemand } from '../answers/x402_demand.ts'
 import type { Site } from '../site.ts'
-import { LONGEST, payersFigure, paymentsFigure } from './demand_figures.ts'
+import { MAX_LENGTH, payersFigure, paymentsFigure } from './demand_figures.ts'
 import { washWords } from './wash_words.ts'
 
 /** The windows that are shown, in days, the longest first. */
-const WINDOWS = [LONGEST, 7, 1]
+const WINDOWS = [MAX_LENGTH, 7, 1]
 /** How many operators of a window are shown. */
 const OPERATORS = 25
 
@@ -54,7 +54,7 @@ export interface X402View extends PageView {
 /** `/x402`: who is paid over x402, by whom, and what the wash rule leaves of it. */
 export async function x402Page(site: Site): Promise<Artifact> {
   const { demandOf } = await readDemand(site)
-  const longest = demandOf(null, LONGEST)
+  const longest = demandOf(null, MAX_LENGTH)
   const windows = WINDOWS.map((days) => windowView(demandOf(null, days)))
   const view: X402View = {
     ...pageBase(site, {
@@ -65,7 +65,7 @@ export async function x402Page(site: Site): Promise<Artifact> {
     }),
     windows,
     payments: paymentsFigure(longest, 'full'),
-    payers: longest.by_chain.map((item) => payersFigure(demandOf(item.chain, LONGEST), nameOf(item))),
+    payers: longest.by_chain.map((item) => payersFigure(demandOf(item.chain, MAX_LENGTH), nameOf(item))),
     chains: longest.by_chain.map(({ window, ...one }) => ({
       ...totalsOf(one, window),
       ...{ chain: one.chain, name: nameOf(one) },
@@ -87,7 +87,7 @@ function windowView({ window, market, operators }: X402Demand): X402View['window
   const shown = operators.toSorted((a, b) => a.rank_adjusted - b.rank_adjusted).slice(0, OPERATORS)
   return {
     days: window.days,
-    is_longest: window.days === LONGEST,
+    is_longest: window.days === MAX_LENGTH,
     json_url: `/api/x402/demand/v1?days=${window.days}&top=100`,
     totals: totalsOf(market, window),
     operators: shown.map((item) => ({

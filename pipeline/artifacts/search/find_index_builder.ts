@@ -6,7 +6,7 @@ import {
   headerOf,
   indexBytes,
   isDense,
-  MOST_DOCUMENTS,
+  MAX_DOCUMENTS,
   type Parts,
   partsOf,
   type Sizes,
@@ -47,7 +47,7 @@ export class FindIndexBuilder {
 
   add({ handle, texts, filters, isRefused, copies }: Indexed): void {
     const place = this.#handles.length
-    if (place === MOST_DOCUMENTS) throw new Error(`an index for find holds up to ${MOST_DOCUMENTS} agents`)
+    if (place === MAX_DOCUMENTS) throw new Error(`an index for find holds up to ${MAX_DOCUMENTS} agents`)
     const weights = this.#weightsOf(texts)
     for (const [term, weight] of weights) {
       this.#termAgents[term] = (this.#termAgents[term] ?? 0) + 1
@@ -116,7 +116,7 @@ export class FindIndexBuilder {
     const known = this.#terms.get(term)
     const id = known ?? this.#terms.size
     if (known === undefined) this.#terms.set(term, id)
-    if (id === MOST_DOCUMENTS) throw new Error(`an index for find holds up to ${MOST_DOCUMENTS} terms`)
+    if (id === MAX_DOCUMENTS) throw new Error(`an index for find holds up to ${MAX_DOCUMENTS} terms`)
     const form = this.#forms[id]
     if (form === undefined || word.length < form.length || (word.length === form.length && word < form))
       this.#forms[id] = word

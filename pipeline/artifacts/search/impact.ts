@@ -1,4 +1,4 @@
-import { LARGEST_IMPACT } from '../../../core/interface/find/index_format.ts'
+import { MAX_IMPACT } from '../../../core/interface/find/index_format.ts'
 
 /** The fields of `capability_text`, how much a word in one counts, and how many words one of usual length has. */
 const FIELDS: Readonly<Record<string, { weight: number; usual: number }>> = {
@@ -25,4 +25,4 @@ export function weightIn(field: string, words: number): number {
 
 /** What the weights of a term in all fields of an agent make of it: from 1 up to 255, and ever slower. */
 export const impactOf = (weight: number): number =>
-  Math.max(1, Math.round((LARGEST_IMPACT * weight) / (weight + K1)))
+  Math.max(1, Math.round((MAX_IMPACT * weight) / (weight + K1)))

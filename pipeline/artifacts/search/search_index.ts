@@ -3,7 +3,7 @@ import { JSON_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { SearchEntry } from '../../../core/search/entry.ts'
 import { shortHash } from '../../../core/search/keys.ts'
-import { MOST_SEARCHED, type SearchIndexFile } from '../../../core/search/search.ts'
+import { MAX_SEARCHED, type SearchIndexFile } from '../../../core/search/search.ts'
 import { SEARCH_INDEX, searchPartPath, treeText } from '../../../core/search/tree.ts'
 import type { TrustRow } from '../../../core/views/agent_record.ts'
 import { flagWords } from '../../../core/views/flag_words.ts'
@@ -21,7 +21,7 @@ type Row = Omit<SearchEntry, 'flagged'> & { flags: TrustRow['flags'] }
  * The index that the search of the pages reads, as public files, so that it needs no service: `search/index.json` has
  * the tree that says which file answers a word. Of more than `most` agents there is none, and the tree is null.
  */
-export async function* searchIndexArtifacts({ db }: Site, most = MOST_SEARCHED): AsyncGenerator<Artifact> {
+export async function* searchIndexArtifacts({ db }: Site, most = MAX_SEARCHED): AsyncGenerator<Artifact> {
   const [counted] = await db.rows<{ agents: number }>(
     'select count(*)::integer as agents from search_entries',
   )

@@ -11,10 +11,10 @@ import { emptyProblemOf, endsOf, linesOf, problemOf } from './lines.ts'
 const PORTAL = 'https://portal.sqd.dev/datasets'
 const NOTHING_YET = 204
 const FORKED = 409
-const LARGEST_ANSWER = 256 * 1024 * 1024
+const MAX_ANSWER = 256 * 1024 * 1024
 // A part is up to 48 MB, and a slow line takes its time for it.
 const PART_TIMEOUT_MS = 120_000
-const MOST_FORKS = 5
+const MAX_FORKS = 5
 const BLOCK = { number: true, hash: true, timestamp: true } as const
 
 const Reference = z.looseObject({ number: z.int().min(0) }).nullable()
@@ -119,7 +119,7 @@ export class Portal {
         }
         break
       } catch (error) {
-        if (!(error instanceof Fork) || forks === MOST_FORKS) throw error
+        if (!(error instanceof Fork) || forks === MAX_FORKS) throw error
         kept = upTo(kept, error.newestCommon(kept))
         next = (kept.at(-1)?.to_block ?? range.from_block - 1) + 1
       }
@@ -137,7 +137,7 @@ export class Portal {
       // Every block of an EVM chain exists, so an answer has at least the first that was asked for.
       check: this.#kind === 'evm' ? emptyProblemOf : problemOf,
       timeoutMs: PART_TIMEOUT_MS,
-      maxBytes: LARGEST_ANSWER,
+      maxBytes: MAX_ANSWER,
     })
     if (answer.status === NOTHING_YET)
       throw new UpstreamDown(url, `it has no block ${fromBlock} yet: run again later`)

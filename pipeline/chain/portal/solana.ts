@@ -13,7 +13,7 @@ const TOKEN_PROGRAMS = new Set<unknown>([
 ])
 /** The first byte of an instruction TransferChecked; eight of the amount follow, the lowest first, and one of decimals. */
 const TRANSFER_CHECKED = 12
-const MOST_INSTRUCTIONS = 65_536
+const MAX_INSTRUCTIONS = 65_536
 const FIELDS = {
   transaction: { transactionIndex: true, signatures: true, feePayer: true, err: true },
   instruction: { transactionIndex: true, programId: true, accounts: true, data: true },
@@ -78,7 +78,7 @@ function transfersIn({ transaction, instructions, balances }: Whole) {
       pick(balance, 'postOwner') ?? pick(balance, 'preOwner'),
     ]),
   )
-  const first = Number(pick(transaction, 'transactionIndex')) * MOST_INSTRUCTIONS
+  const first = Number(pick(transaction, 'transactionIndex')) * MAX_INSTRUCTIONS
   return instructions.flatMap((instruction, index) => {
     const data = TOKEN_PROGRAMS.has(pick(instruction, 'programId'))
       ? bytesOf(pick(instruction, 'data'))

@@ -23,7 +23,7 @@ const TOO_MUCH_WORDS = /limit|range|too many|too large|exceed|maximum/i
 const TOO_LARGE = [400, 413]
 const OVER_RATE = -32016
 const RATE_WAIT_MS = 1000
-const LONGEST_RATE_WAIT_MS = 30_000
+const MAX_RATE_WAIT_MS = 30_000
 
 const Reply = z.looseObject({})
 const Replies = z.union([Reply, z.array(Reply)])
@@ -60,7 +60,7 @@ function overRate() {
     if (!body.includes(`${OVER_RATE}`)) return null
     const isOver = [jsonOrNull(body)].flat().some((reply) => pick(reply, 'error', 'code') === OVER_RATE)
     if (!isOver) return null
-    waitMs = Math.min(2 * waitMs, LONGEST_RATE_WAIT_MS)
+    waitMs = Math.min(2 * waitMs, MAX_RATE_WAIT_MS)
     return { problem: 'it is over its rate limit', waitMs }
   }
 }

@@ -9,8 +9,8 @@ import { ask, type ChainCall } from './calls.ts'
 import type { Width } from './width.ts'
 
 /** Nodes limit how long a list of topics may be, and how many calls a batch may have. */
-const MOST_TOPICS = 500
-const MOST_CALLS = 10
+const MAX_TOPICS = 500
+const MAX_CALLS = 10
 
 /** A log as a node gives it, and the recorded response that it stands in. */
 interface NodeLog {
@@ -64,7 +64,7 @@ async function readStretch(
   calls.push({ method: 'eth_getBlockByNumber', params: [toHex(to), false] })
   const logs: NodeLog[] = []
   let block: unknown = null
-  for (const batch of split(calls, MOST_CALLS)) {
+  for (const batch of split(calls, MAX_CALLS)) {
     const answer = await ask(http, node, batch)
     if (!answer) return null
     if (batch.at(-1) === calls.at(-1)) block = answer.results.pop()
@@ -75,9 +75,9 @@ async function readStretch(
 }
 
 function logsCalls({ address, topics }: LogSelector, from: number, to: number): ChainCall[] {
-  const long = topics.findIndex((list) => (list?.length ?? 0) > MOST_TOPICS)
+  const long = topics.findIndex((list) => (list?.length ?? 0) > MAX_TOPICS)
   const parts =
-    long === -1 ? [topics] : split(topics[long] ?? [], MOST_TOPICS).map((part) => topics.with(long, part))
+    long === -1 ? [topics] : split(topics[long] ?? [], MAX_TOPICS).map((part) => topics.with(long, part))
   return parts.map((part) => ({
     method: 'eth_getLogs',
     params: [{ address, fromBlock: toHex(from), toBlock: toHex(to), topics: part }],

@@ -1,20 +1,20 @@
 /** The most blocks that any public node takes in one call of `eth_getLogs`. */
-const MOST_BLOCKS = 10_000
+const MAX_BLOCKS = 10_000
 const GROWTH = 1.25
 /** After so many successes at the widest that was not refused, a wider range is tried again: blocks differ. */
 const PATIENCE = 16
 
 /** How many blocks a node is asked for at once: where one width was refused, the widest that it took is the most. */
 export class Width {
-  blocks = MOST_BLOCKS
-  #most = MOST_BLOCKS
+  blocks = MAX_BLOCKS
+  #most = MAX_BLOCKS
   #taken = 0
   #successes = 0
 
   took(blocks: number): void {
     this.#taken = Math.max(this.#taken, blocks)
     this.#successes = this.blocks === this.#most ? this.#successes + 1 : 0
-    if (this.#successes >= PATIENCE) this.#most = Math.min(MOST_BLOCKS, Math.ceil(this.#most * GROWTH))
+    if (this.#successes >= PATIENCE) this.#most = Math.min(MAX_BLOCKS, Math.ceil(this.#most * GROWTH))
     this.blocks = Math.min(this.#most, Math.ceil(this.blocks * GROWTH))
   }
 

@@ -10,7 +10,7 @@ import { daysOf, firstOfDay } from './days.ts'
 import { eventsOf, selectorsOf, TRANSFER, transferOf, type X402Event } from './evm_payments.ts'
 
 /** A query of the portal is at most 256 KB, and a topic takes 69 bytes of it. */
-const MOST_ACCOUNTS = 3000
+const MAX_ACCOUNTS = 3000
 
 /** How x402 is read on an EVM chain: the payments of a range, then what was sent back between their accounts. */
 export function evmPayments(context: FetchContext, chain: Chain, usdc: string): ChainReading {
@@ -68,8 +68,8 @@ async function readFundings(
       : []
   }
   let end: RangeRead | null = paymentsEnd
-  for (let at = 0; at < paid.length && end; at += MOST_ACCOUNTS) {
-    const topics = [[TRANSFER], paid.slice(at, at + MOST_ACCOUNTS).map(topicOf)]
+  for (let at = 0; at < paid.length && end; at += MAX_ACCOUNTS) {
+    const topics = [[TRANSFER], paid.slice(at, at + MAX_ACCOUNTS).map(topicOf)]
     const asked: BlockRange = { ...range, to_block: end.to_block }
     end = await collect(walk(provider.logs([{ address: [usdc], topics }], asked), asked, rowOf), into)
   }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-const LONGEST_ADDRESS = 2_048
+const MAX_ADDRESS = 2_048
 
 // What the internet's registries have given out at all; ipaddr.js takes all that it does not know for unicast.
 const GIVEN_OUT_V6 = ipaddr.parseCIDR('2000::/3')
@@ -28,7 +28,7 @@ export function literalIp({ hostname }: URL): string | null {
  * has spelt out numbers such as 0x7f000001 by then; a dot at the end of the name and the fragment are dropped.
  */
 export function judge(address: string): URL | null {
-  const url = address.length <= LONGEST_ADDRESS ? URL.parse(address) : null
+  const url = address.length <= MAX_ADDRESS ? URL.parse(address) : null
   if (url?.protocol !== 'https:' || url.port !== '' || url.username || url.password) return null
   url.hash = ''
   // First: behind the dot there may be a number, which the parser only then reads as one.

@@ -9,7 +9,7 @@ const KEPT_HEADERS = ['payment-required']
 
 const EMPTY = Buffer.alloc(0)
 const EMPTY_SHA256 = sha256(EMPTY)
-const LONGEST_HEADER = 16_384
+const MAX_HEADER = 16_384
 
 /** In place of an outcome in the archive: we could not look, for a reason that is not the host's. */
 export const NOT_OBSERVED = 'not_observed'
@@ -49,7 +49,7 @@ export function archiveVisit(archive: Bodies, url: string, to: Arrival, now: num
   const { confirmed, headers } = to
   const kept = KEPT_HEADERS.flatMap((name) => {
     const value = headers.get(name)
-    return value === null ? [] : [[name, value.slice(0, LONGEST_HEADER)]]
+    return value === null ? [] : [[name, value.slice(0, MAX_HEADER)]]
   })
   return {
     method: 'GET',

@@ -3,7 +3,7 @@ import { ThreadPool } from '../thread_pool.ts'
 import type { CardGiven } from './given.ts'
 
 /** More would only take memory: a release has some hundred cards, and each takes a thirtieth of a second. */
-const MOST_THREADS = 4
+const MAX_THREADS = 4
 /** A thread takes a second to begin: for fewer cards than this one more is no help. */
 const CARDS_EACH = 30
 
@@ -15,7 +15,7 @@ export interface CardsDrawing {
 }
 
 const threadsFor = (cards: number): number =>
-  Math.min(MOST_THREADS, availableParallelism(), Math.ceil(cards / CARDS_EACH))
+  Math.min(MAX_THREADS, availableParallelism(), Math.ceil(cards / CARDS_EACH))
 
 /** Begins to draw cards in threads of their own, while this one does something else. */
 export function startDrawing(cards: readonly CardGiven[], threads = threadsFor(cards.length)): CardsDrawing {

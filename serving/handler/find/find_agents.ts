@@ -1,7 +1,7 @@
 import type { Category } from '../../../core/domain/category.ts'
 import type { Filter } from '../../../core/interface/find/index_format.ts'
 import { queryWordsOf } from '../../../core/interface/find/terms.ts'
-import { MOST_ASKED_WORDS } from '../../../core/interface/find/words.ts'
+import { MAX_ASKED_WORDS } from '../../../core/interface/find/words.ts'
 import { candidatePath, PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import { adviceLimitations } from '../../../core/views/trust_parts.ts'
 import type { ServedRelease } from '../served_release.ts'
@@ -73,7 +73,7 @@ export const hintFor = async (release: ServedRelease, request: FindRequest): Pro
 
 async function searched(release: ServedRelease, request: FindRequest) {
   const index = await findIndexOf(release)
-  const words = queryWordsOf(request.q).slice(0, MOST_ASKED_WORDS)
+  const words = queryWordsOf(request.q).slice(0, MAX_ASKED_WORDS)
   const masks = filtersOf(request).map((filter) => index.filter(filter))
   const found = index.search(words, masks, request.limit)
   return { index, words, found, nothing: found.total > 0 ? null : whatWould(index, words, masks.length > 0) }

@@ -29,13 +29,13 @@ export interface Found {
 }
 
 /** Of the first so many terms of a query … */
-const MOST_WEIGHED = 64
+const MAX_WEIGHED = 64
 /** … those count that tell most: this bounds what a query of many frequent words costs. */
-const MOST_TERMS = 16
-const MOST_NEAR = 3
-const SHORTEST_WITH_NEAR = 4
+const MAX_TERMS = 16
+const MAX_NEAR = 3
+const MIN_WITH_NEAR = 4
 /** Looking for near words stops after so many terms with the same first letter. */
-const MOST_COMPARED = 20_000
+const MAX_COMPARED = 20_000
 /** Pairs of characters that overlap say each a part of a word. */
 const PAIR = 1 / 2
 
@@ -88,10 +88,10 @@ export class FindIndex {
     const searched = { scores: this.#scores, accepted: this.#sizes.accepted, copies: this.#copies }
     const { total, hasAll, first } = searchFor(
       [...shares]
-        .slice(0, MOST_WEIGHED)
+        .slice(0, MAX_WEIGHED)
         .map(([term, share]) => this.#weighed(term, share))
         .sort((a, b) => b.weight - a.weight)
-        .slice(0, MOST_TERMS),
+        .slice(0, MAX_TERMS),
       masks,
       limit,
       searched,
@@ -127,9 +127,9 @@ export class FindIndex {
   wordsNear(term: string): string[] {
     const [first = ''] = term
     const near: { distance: number; count: number; at: number }[] = []
-    if (term.length < SHORTEST_WITH_NEAR) return []
+    if (term.length < MIN_WITH_NEAR) return []
     const start = this.#from(new TextEncoder().encode(first))
-    const end = Math.min(this.#sizes.terms, start + MOST_COMPARED)
+    const end = Math.min(this.#sizes.terms, start + MAX_COMPARED)
     for (let at = start; at < end; at += 1) {
       const other = this.#text(at)
       if (!other.startsWith(first)) break
@@ -138,7 +138,7 @@ export class FindIndex {
     }
     return near
       .sort((a, b) => a.distance - b.distance || b.count - a.count || a.at - b.at)
-      .slice(0, MOST_NEAR)
+      .slice(0, MAX_NEAR)
       .map(({ at }) => this.#form(at))
   }
 

@@ -1,4 +1,4 @@
-import { MOST_DOCUMENTS } from '../../../core/interface/find/index_format.ts'
+import { MAX_DOCUMENTS } from '../../../core/interface/find/index_format.ts'
 
 /** Relevance has so many steps: agents on the same step are ordered as find orders all agents. */
 const STEPS = 10
@@ -22,7 +22,7 @@ export class First {
   }
 
   get positions(): number[] {
-    return this.#keys.map((key) => key % MOST_DOCUMENTS)
+    return this.#keys.map((key) => key % MAX_DOCUMENTS)
   }
 
   /** Whether an agent would be among the first. */
@@ -40,13 +40,13 @@ export class First {
     if (keys.length > this.#most) keys.pop()
     if (keys.length < this.#most) return
     this.#bound = keys[keys.length - 1] as number
-    const step = Math.max(0, STEPS - Math.floor(this.#bound / MOST_DOCUMENTS))
+    const step = Math.max(0, STEPS - Math.floor(this.#bound / MAX_DOCUMENTS))
     this.#least = Math.floor((step * this.#largest) / STEPS)
   }
 
   #keyOf(position: number, relevance: number): number {
     const step = Math.floor((STEPS * relevance) / this.#largest)
     const group = position < this.#accepted ? STEPS - step : 2 * STEPS + 1 - step
-    return group * MOST_DOCUMENTS + position
+    return group * MAX_DOCUMENTS + position
   }
 }

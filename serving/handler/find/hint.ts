@@ -8,9 +8,9 @@ export interface Hint {
   nearby_words: string[]
 }
 
-const MOST_WORDS = 5
+const MAX_WORDS = 5
 /** Looking for words near to one is bounded, and so is how often it is done. */
-const MOST_SOUGHT = 4
+const MAX_SOUGHT = 4
 
 /** Why a query finds nobody, and what would find somebody. */
 export function whatWould(index: FindIndex, words: readonly QueryWord[], isFiltered: boolean): Hint {
@@ -36,7 +36,7 @@ export function whatWould(index: FindIndex, words: readonly QueryWord[], isFilte
 function nearbyWords(index: FindIndex, words: readonly QueryWord[]): string[] {
   const isKnown = ({ terms }: QueryWord) => terms.some((term) => index.count(term) > 0)
   const known = words.filter(isKnown).map(({ word }) => word)
-  const unknown = words.filter((word) => !isKnown(word)).slice(0, MOST_SOUGHT)
+  const unknown = words.filter((word) => !isKnown(word)).slice(0, MAX_SOUGHT)
   const near = unknown.flatMap(({ terms }) => terms.flatMap((term) => index.wordsNear(term)))
-  return [...new Set([...known, ...near])].slice(0, MOST_WORDS)
+  return [...new Set([...known, ...near])].slice(0, MAX_WORDS)
 }

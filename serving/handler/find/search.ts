@@ -1,4 +1,4 @@
-import { LARGEST_IMPACT } from '../../../core/interface/find/index_format.ts'
+import { MAX_IMPACT } from '../../../core/interface/find/index_format.ts'
 import { isInAll } from './bitmaps.ts'
 import type { Copies } from './copies.ts'
 import { First } from './first.ts'
@@ -27,7 +27,7 @@ export interface Fitting {
 }
 
 /** An agent fits that has terms of so much of the query's weight, … */
-const LEAST_SHARE = 0.3
+const MIN_SHARE = 0.3
 /** … and of so much of what the agent with the most has. */
 const SHARE_OF_BEST = 0.5
 
@@ -40,7 +40,7 @@ export function searchFor(
   masks: readonly Uint32Array[],
   limit: number,
   searched: Searched,
-  leastShare = LEAST_SHARE,
+  leastShare = MIN_SHARE,
 ): Fitting {
   const [only, ...others] = terms
   if (only?.postings && others.length === 0) return searchForOne(only.postings, masks, limit, searched)
@@ -52,7 +52,7 @@ export function searchFor(
   const best = bestOf(scores, masks)
   const least = Math.max(leastShare * weight, SHARE_OF_BEST * best)
   const known = terms.reduce((sum, term) => sum + (term.postings === null ? 0 : term.weight), 0)
-  const first = new First(limit, searched.accepted, known * LARGEST_IMPACT)
+  const first = new First(limit, searched.accepted, known * MAX_IMPACT)
   const ofFitting = (other: number) =>
     (coverage[other] as number) >= least ? (relevance[other] as number) : null
   let total = 0
@@ -73,7 +73,7 @@ function searchForOne(
   limit: number,
   { accepted, copies }: Searched,
 ): Fitting {
-  const first = new First(limit, accepted, LARGEST_IMPACT)
+  const first = new First(limit, accepted, MAX_IMPACT)
   const ofHaving = (other: number) => impactOn(postings, other) || null
   let total = 0
   const found = (position: number, impact: number): void => {

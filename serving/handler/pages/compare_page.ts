@@ -15,10 +15,10 @@ import { type TypedAgent, typedAgents } from '../typed_agents.ts'
 
 const ROWS_MARK = '<!-- rows -->'
 const TYPED_MARK = 'name="agents" value=""'
-const LEAST = 2
+const MIN = 2
 /** The first of several, as the page of an agent names it: a step, and no mistake. */
 const ONE_MORE = '<p role="status">Add one to four more agents, by name or handle, separated by commas.</p>'
-const MOST = 5
+const MAX = 5
 
 /** `/compare`: the page with its form; when agents are given, with what was typed and a table of them. */
 export async function comparePage({ release, values }: Call): Promise<Content> {
@@ -36,7 +36,7 @@ export async function comparePage({ release, values }: Call): Promise<Content> {
   const handles = asked.flatMap(({ handle }) => (handle === null ? [] : [handle]))
   if (asked.length === 1 && handles.length === 1)
     return release.text(`compare_page ${typed}`, page.contentType, async () => filled(ONE_MORE))
-  if (handles.length < LEAST || asked.length > MOST) throw await refused(asked, release, filled)
+  if (handles.length < MIN || asked.length > MAX) throw await refused(asked, release, filled)
   return release.text(`compare_page ${typed}`, page.contentType, async () => {
     const { agents } = await knownAgents(release, handles)
     const info = await release.info()
@@ -52,7 +52,7 @@ async function noticesOf(asked: TypedAgent[], release: ServedRelease): Promise<s
   const index = await release.agents()
   return Promise.all(
     asked
-      .slice(0, MOST)
+      .slice(0, MAX)
       .filter(({ handle }) => handle === null)
       .map((agent) => noticeOf(agent, asked, index, release)),
   )
@@ -68,7 +68,7 @@ async function noticeOf(
   // Who is compared already cannot be meant a second time.
   const taken = new Set(asked.map(({ handle }) => handle))
   const meant = isShared
-    ? agent.namesakes.slice(0, MOST)
+    ? agent.namesakes.slice(0, MAX)
     : ((await index.suggest(agent.text)) ?? []).filter(({ handle }) => !taken.has(handle))
   const says = isShared
     ? `Several agents are named “${xml(agent.text)}”. Choose one:`
@@ -92,11 +92,11 @@ async function refused(
   filled: (rows: string) => string,
 ): Promise<HttpError> {
   const unknown = asked.find(({ handle }) => handle === null)
-  if (unknown !== undefined && asked.length <= MOST) {
+  if (unknown !== undefined && asked.length <= MAX) {
     const { status, code, message, more } = await agentNotFound(release, unknown.text)
     return new HttpError(status, code, message, { ...more, page: filled('') })
   }
-  const message = `agents must be ${LEAST} to ${MOST} different agents by handle or name, separated by commas or spaces; ${asked.length} given.`
+  const message = `agents must be ${MIN} to ${MAX} different agents by handle or name, separated by commas or spaces; ${asked.length} given.`
   const says = `Enter two to five different agents: ${asked.length} given.`
   return new HttpError(400, 'invalid_parameter', message, {
     page: filled(`<p class="error" role="alert">${says}</p>`),

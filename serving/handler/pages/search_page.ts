@@ -10,7 +10,7 @@ import {
   searchAgents,
 } from '../../../core/search/search.ts'
 import { SEARCH_INDEX, searchPartPath, type TreeItem, treeOf } from '../../../core/search/tree.ts'
-import { entryOf, MOST_RESULTS } from '../../../core/views/search_result.ts'
+import { entryOf, MAX_RESULTS } from '../../../core/views/search_result.ts'
 import { searchResults } from '../../../core/views/search_results.ts'
 import type { Call } from '../call.ts'
 import { knownAgents } from '../known_agents.ts'
@@ -21,7 +21,7 @@ const RESULTS = /<!-- results -->[\s\S]*<!-- end of results -->/
 const TYPED_MARK = 'name="q" type="search"'
 const TITLE = /<title>[^<]*<\/title>/
 const CANONICAL = /<link rel="canonical"[^>]*>/
-const LONGEST_SHOWN = 200
+const MAX_SHOWN = 200
 
 /** `/search`: the page with its box; when something is searched for, with it and the agents that are found. */
 export async function searchPage({ release, values }: Call): Promise<Content> {
@@ -29,7 +29,7 @@ export async function searchPage({ release, values }: Call): Promise<Content> {
   if (page === null) throw notFound()
   const asked = values.get(searched)
   if (asked === undefined) return page
-  const text = clean(asked, LONGEST_SHOWN)
+  const text = clean(asked, MAX_SHOWN)
   return release.text(`search_page ${text}`, page.contentType, async () => {
     const results = searchResults(text, await found(text, release))
     return new TextDecoder()
@@ -65,7 +65,7 @@ const inIndex = (text: string, tree: TreeItem[], release: ServedRelease): Promis
   })
 
 async function byNames(text: string, release: ServedRelease): Promise<SearchFound> {
-  const filters = { evidence_ranked_only: false, limit: MOST_RESULTS }
+  const filters = { evidence_ranked_only: false, limit: MAX_RESULTS }
   const { total, first } = await searchNames(release, { query: text, filters })
   const handles = first.map(({ handle }) => handle)
   return { total, isTotal: true, entries: await entriesOf(handles, release), near: [] }

@@ -8,8 +8,8 @@ import { rendered } from '../made.ts'
 
 type Batch = Resource<'public_trust_batch'>
 
-const MOST_IDS = 50
-const RULE = `JSON: {"agentIds": ["…"]} or a bare list, with 1 to ${MOST_IDS} different ids, each a handle of 1 to 64 letters, digits, underscores and hyphens`
+const MAX_IDS = 50
+const RULE = `JSON: {"agentIds": ["…"]} or a bare list, with 1 to ${MAX_IDS} different ids, each a handle of 1 to 64 letters, digits, underscores and hyphens`
 
 /** `/api/public/trust/batch`: the public trust records of up to 50 agents. Throws HttpError 400 for another body. */
 export const publicTrustBatchVariant: Variant<Batch> = ({ release, body }) => {
@@ -24,6 +24,6 @@ function agentIdsOf(body: unknown): string[] {
   if (!Array.isArray(given) || !given.every((id) => typeof id === 'string' && HANDLE.test(id)))
     throw invalidBody(RULE)
   const ids = distinctHandles(given)
-  if (ids.length < 1 || ids.length > MOST_IDS) throw invalidBody(RULE)
+  if (ids.length < 1 || ids.length > MAX_IDS) throw invalidBody(RULE)
   return ids
 }

@@ -2,7 +2,7 @@ import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { MAX_FREE_CANDIDATES } from '../../../core/resources/find.ts'
 import type { Resource } from '../../../core/resources/resources.ts'
-import { bytesOf, firstThatFits, MOST_BYTES } from '../../../core/resources/short/first_that_fits.ts'
+import { bytesOf, firstThatFits, MAX_BYTES } from '../../../core/resources/short/first_that_fits.ts'
 import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
 import { NOTICE, thirdParty } from '../../../core/resources/short/untrusted.ts'
 import { resourceOf } from '../resource.ts'
@@ -33,7 +33,7 @@ export function foundInShort(found: Found, limit: number = MAX_FREE_CANDIDATES):
     last_updated,
     notice: NOTICE,
   })
-  const room = (MOST_BYTES - bytesOf(answer([]))) / MAX_FREE_CANDIDATES
+  const room = (MAX_BYTES - bytesOf(answer([]))) / MAX_FREE_CANDIDATES
   return answer(found.candidates.slice(0, limit).map((candidate) => inShort(candidate, room)))
 }
 

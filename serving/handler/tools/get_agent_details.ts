@@ -12,7 +12,7 @@ type Summary = Resource<'agent_summary'>
 type Score = NonNullable<Summary['scores_by_category'][Category]>
 
 /** How many signals of a category are shown: those with the most points. */
-const MOST_SIGNALS = 3
+const MAX_SIGNALS = 3
 
 /** One agent: what it is, whether it lives, and its scores; with detail=full all that REST shows of it. */
 export const getAgentDetails: ToolRun<ArgumentsOf<'get_agent_details'>> = async (
@@ -58,6 +58,6 @@ const scoreInShort = ({ signals, change, ...score }: Score) => ({
   ...score,
   signals: signals
     .toSorted((a, b) => b.points - a.points)
-    .slice(0, MOST_SIGNALS)
+    .slice(0, MAX_SIGNALS)
     .map(({ key, value, unit, weight, points }) => ({ key, value, unit, weight, points })),
 })

@@ -1,7 +1,7 @@
 import { CATEGORIES } from '../../../core/domain/category.ts'
 import { bitmapSize } from '../../../core/interface/find/index_format.ts'
 import { queryWordsOf } from '../../../core/interface/find/terms.ts'
-import { MOST_ASKED_WORDS, wordsOf } from '../../../core/interface/find/words.ts'
+import { MAX_ASKED_WORDS, wordsOf } from '../../../core/interface/find/words.ts'
 import type { ArgumentsOf } from '../../../core/interface/tools.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import { matchBits } from '../find/bitmaps.ts'
@@ -26,7 +26,7 @@ export interface FoundNames {
  */
 export async function searchNames(release: ServedRelease, { query, filters }: Search): Promise<FoundNames> {
   const index = await findIndexOf(release)
-  const words = wordsOf(query).slice(0, MOST_ASKED_WORDS)
+  const words = wordsOf(query).slice(0, MAX_ASKED_WORDS)
   const mask = maskOf(index, filters)
   const { limit } = filters
   const of = (place: 'name' | null, { total, first }: { total: number; first: number[] }): FoundNames => ({

@@ -19,8 +19,8 @@ export interface Sent {
   payment: PaymentMessage | null
 }
 
-const MOST_PARTS = 50
-const LONGEST_ID = 200
+const MAX_PARTS = 50
+const MAX_ID = 200
 /** How much of what a message says is kept, in bytes of its JSON. */
 const KEPT_BYTES = 1_000
 
@@ -28,11 +28,11 @@ const historyLength = z.int().min(0).nullish()
 const sendParams = z.looseObject({
   message: z.looseObject({
     kind: z.literal('message').nullish(),
-    messageId: z.string().min(1).max(LONGEST_ID),
+    messageId: z.string().min(1).max(MAX_ID),
     role: z.enum(['user', 'agent']),
-    parts: z.array(z.record(z.string(), z.unknown())).min(1).max(MOST_PARTS),
+    parts: z.array(z.record(z.string(), z.unknown())).min(1).max(MAX_PARTS),
     taskId: z.string().nullish(),
-    contextId: z.string().max(LONGEST_ID).nullish(),
+    contextId: z.string().max(MAX_ID).nullish(),
     metadata: z.record(z.string(), z.unknown()).nullish(),
   }),
   configuration: z

@@ -2,9 +2,9 @@ import { Cache } from '../../../core/domain/cache.ts'
 import type { Reply } from '../../../core/interface/reply.ts'
 import { AskedBefore } from '../../handler/asked_before.ts'
 
-export const MOST_ANSWERS = 20_000
-export const MOST_ANSWER_BYTES = 64 * 1024 * 1024
-const LONGEST_TARGET = 500
+export const MAX_ANSWERS = 20_000
+export const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+const MAX_TARGET = 500
 // What an answer takes beside its body: the headers, and the objects around it.
 const OVERHEAD = 1_000
 
@@ -20,9 +20,9 @@ export interface CachedAnswer {
  */
 export class AnswerCache {
   readonly #answers = new Cache<CachedAnswer>({
-    maxEntries: MOST_ANSWERS,
-    maxSize: MOST_ANSWER_BYTES,
-    maxEntrySize: MOST_ANSWER_BYTES / 4,
+    maxEntries: MAX_ANSWERS,
+    maxSize: MAX_ANSWER_BYTES,
+    maxEntrySize: MAX_ANSWER_BYTES / 4,
     sizeOf: ({ reply }, target) => (reply.body?.byteLength ?? 0) + target.length + OVERHEAD,
   })
   readonly #asked = new AskedBefore()
@@ -58,7 +58,7 @@ export class AnswerCache {
       version !== this.#kept ||
       status !== 200 ||
       isKeepable !== true ||
-      target.length > LONGEST_TARGET ||
+      target.length > MAX_TARGET ||
       !this.#asked.add(target)
     )
       return

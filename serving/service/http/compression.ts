@@ -14,8 +14,8 @@ export interface AskedForm {
 
 const CACHE_BYTES = 64 * 2 ** 20
 /** Below this a compressed answer saves no packet. */
-const LEAST_BYTES = 1_000
-const MOST_BYTES = 8 * 2 ** 20
+const MIN_BYTES = 1_000
+const MAX_BYTES = 8 * 2 ** 20
 const TEXT =
   /^(?:text\/|image\/svg\+xml|application\/(?:json|xml|javascript)\b|application\/[\w.-]+\+(?:json|xml)\b)/
 // Of the texts of the sample, 4.4 KB on average, gzip 6 leaves 33 % in 0.1 ms, brotli 5 30 % in 0.3 ms, and brotli 11
@@ -96,8 +96,8 @@ function isCompressible({ status, headers, body }: Reply): boolean {
     headers.etag !== undefined &&
     headers['accept-ranges'] === undefined &&
     body !== null &&
-    body.byteLength >= LEAST_BYTES &&
-    body.byteLength <= MOST_BYTES &&
+    body.byteLength >= MIN_BYTES &&
+    body.byteLength <= MAX_BYTES &&
     TEXT.test(headers['content-type'] ?? '')
   )
 }

@@ -14,7 +14,7 @@ export interface Listener {
   stop(drained: Promise<void>): Promise<void>
 }
 
-const LONGEST_ANSWER_MS = 3_000
+const MAX_ANSWER_MS = 3_000
 const LAST_BYTES_MS = 500
 // A caller has ten seconds for the head of a request and fifteen for all of it; what idles is closed by this side.
 export const LISTENER_LIMITS = {
@@ -26,13 +26,13 @@ export const LISTENER_LIMITS = {
 }
 /** A peer that takes nothing of its answer for so long is taken for one that never will. */
 export const STALL_MS = 30_000
-export const MOST_CONNECTIONS = 10_000
-export const MOST_OF_ADDRESS = 500
-export const MOST_PIPELINED = 32
+export const MAX_CONNECTIONS = 10_000
+export const MAX_OF_ADDRESS = 500
+export const MAX_PIPELINED = 32
 /** Descriptors that are left for files, the store and what is asked of others. */
 export const SPARE_DESCRIPTORS = 256
 /** More than these are refused by who answers: some versions of Node leave out the rest and say nothing. */
-export const MOST_HEADERS = 100
+export const MAX_HEADERS = 100
 
 /** Options of a listener. */
 export interface ListenOptions {
@@ -46,13 +46,13 @@ export interface ListenOptions {
 
 /** Listens for HTTP/1.1; rejects with the system's error when that cannot be. Port 0 takes a free one. */
 export async function listen(answer: RequestListener, options: ListenOptions): Promise<Listener> {
-  const { host, port, isBehindProxy = false, mostOfAddress = MOST_OF_ADDRESS, stallMs = STALL_MS } = options
-  const connections = new Connections({ mostOfAddress, mostPipelined: MOST_PIPELINED, isBehindProxy })
+  const { host, port, isBehindProxy = false, mostOfAddress = MAX_OF_ADDRESS, stallMs = STALL_MS } = options
+  const connections = new Connections({ mostOfAddress, mostPipelined: MAX_PIPELINED, isBehindProxy })
   const server = createServer(LISTENER_LIMITS, (request, response) => {
     if (connections.asked(request, response)) answer(request, response)
   })
   server.maxConnections = Math.min(
-    MOST_CONNECTIONS,
+    MAX_CONNECTIONS,
     Math.max(openFilesLimit() - SPARE_DESCRIPTORS, SPARE_DESCRIPTORS),
   )
   server.maxHeadersCount = 0
@@ -92,7 +92,7 @@ async function stop(server: Server, drained: Promise<void>): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
-  await atMost(LONGEST_ANSWER_MS, closed)
+  await atMost(MAX_ANSWER_MS, closed)
   await drained
   await atMost(LAST_BYTES_MS, closed)
   server.closeAllConnections()

@@ -16,7 +16,7 @@ import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { clientAddress, shortened } from './client_address.ts'
 import { type Compression, withVary } from './compression.ts'
-import { MOST_HEADERS } from './listener.ts'
+import { MAX_HEADERS } from './listener.ts'
 
 /** What a request is answered with. */
 export interface NodeHandlerOptions {
@@ -48,7 +48,7 @@ export function handle(
   return (request, response) => {
     const start = performance.now()
     const target = request.url ?? '/'
-    if (request.rawHeaders.length > 2 * MOST_HEADERS)
+    if (request.rawHeaders.length > 2 * MAX_HEADERS)
       return finish(options, request, response, tooManyHeaders(options), start)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const kept = isRead && request.headers.range === undefined ? cache.get(target) : undefined
@@ -86,7 +86,7 @@ const keptForKey = (
 /** What Node has left out may have been what says who calls, so that nothing at all is answered. */
 const tooManyHeaders = ({ headers }: NodeHandlerOptions): CachedAnswer => ({
   reply: withHeaders(
-    errorReply(new HttpError(431, 'too_many_headers', `Send at most ${MOST_HEADERS} headers.`), 'none'),
+    errorReply(new HttpError(431, 'too_many_headers', `Send at most ${MAX_HEADERS} headers.`), 'none'),
     headers,
   ),
   endpoint: 'none',

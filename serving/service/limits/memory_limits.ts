@@ -3,7 +3,7 @@ import { Counter } from './counter.ts'
 import { hasRoom, type Limits, outcome, type Taken, type Used, type Window, windowsOf } from './limits.ts'
 
 /** Callers that are known of each window. */
-export const MOST_CALLERS = 100_000
+export const MAX_CALLERS = 100_000
 
 /** Counts calls in the memory of this process: for one instance, and for calls that must be quick. */
 export class MemoryLimits implements Limits {
@@ -16,7 +16,7 @@ export class MemoryLimits implements Limits {
    * `now` is in milliseconds since 1970. Of each window so many callers are known; of more, the one is forgotten that
    * has not called for longest.
    */
-  constructor({ now, mostCallers = MOST_CALLERS }: { now(): number; mostCallers?: number }) {
+  constructor({ now, mostCallers = MAX_CALLERS }: { now(): number; mostCallers?: number }) {
     this.#now = now
     this.#mostCallers = mostCallers
   }

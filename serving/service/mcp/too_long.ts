@@ -6,7 +6,7 @@ import { fieldsOf } from './argument_names.ts'
 import { success } from './success.ts'
 
 /** The most characters of a result, some 25,000 tokens, which is where clients cut; its envelope takes the rest. */
-export const MOST_CHARACTERS = 99_500
+export const MAX_CHARACTERS = 99_500
 
 type Answer = Record<string, unknown>
 
@@ -40,7 +40,7 @@ function mostRows(answer: Answer): number {
   const longest = Math.max(0, ...lists.map((list) => list.length))
   const isRows = (item: unknown): item is unknown[] => Array.isArray(item) && item.length === longest
   const without = Object.entries(answer).map(([key, one]) => [key, isRows(one) ? [] : one])
-  let left = MOST_CHARACTERS - success(Object.fromEntries(without)).length
+  let left = MAX_CHARACTERS - success(Object.fromEntries(without)).length
   let rows = 0
   for (; rows < longest; rows += 1) {
     for (const list of lists.filter(isRows)) left -= lengthOf(list[rows])

@@ -7,7 +7,7 @@ import type { ToolCall, ToolRun } from '../../handler/tools/tool.ts'
 import { type RpcContext, RpcError, type RpcMethod } from '../rpc/method.ts'
 import { type Arguments, argumentsReader } from './arguments.ts'
 import { success } from './success.ts'
-import { MOST_CHARACTERS, tooLong } from './too_long.ts'
+import { MAX_CHARACTERS, tooLong } from './too_long.ts'
 
 /** A tool with what answers it. */
 export interface ServedTool {
@@ -19,7 +19,7 @@ type Prepared = ServedTool & { read: (given: unknown) => Arguments }
 type Readable = Extract<Arguments, { values: unknown }>
 
 /** The most bytes of a result whose size the caller left to us; with its envelope the answer is below 8,192. */
-const MOST_BYTES = 7_900
+const MAX_BYTES = 7_900
 
 /**
  * `tools/call`. What is wrong with the arguments, and what is not found, is a result with isError; an unknown tool is
@@ -66,7 +66,7 @@ async function answered(
     isSizeFree(read) && isTooLarge(whole)
       ? success(fitted(answer, (answer) => isTooLarge(success(answer))))
       : whole
-  if (text.length > MOST_CHARACTERS) throw tooLong(answer, text.length, tool)
+  if (text.length > MAX_CHARACTERS) throw tooLong(answer, text.length, tool)
   return text
 }
 
@@ -77,7 +77,7 @@ function withWarnings(answer: Record<string, unknown>, warnings: string[]): Reco
   return { ...rest, warnings, ...(notice === undefined ? {} : { notice }) }
 }
 
-const isTooLarge = (text: string): boolean => Buffer.byteLength(text) > MOST_BYTES
+const isTooLarge = (text: string): boolean => Buffer.byteLength(text) > MAX_BYTES
 
 /** The body that REST answers with. */
 interface Failure {

@@ -1,12 +1,12 @@
 import { Counter } from '../limits/counter.ts'
 
 /** So many kinds are counted apart; the rest is one. */
-const MOST_KINDS = 100
+const MAX_KINDS = 100
 
 /** How many lines of each kind may be written in a minute, so that no caller fills a disk with them. */
 export class LineBudget {
   readonly #now: () => number
-  readonly #written = new Counter({ windowMs: 60_000, maxKeys: MOST_KINDS + 1 })
+  readonly #written = new Counter({ windowMs: 60_000, maxKeys: MAX_KINDS + 1 })
   #leftOut = 0
 
   /** `now` is in milliseconds since 1970. */
@@ -22,7 +22,7 @@ export class LineBudget {
   /** Whether one more line of a kind, of which a minute may have `most`, is to be written; `isLast` says that no more follows. */
   take(kind: string, most: number): { isWritten: boolean; isLast: boolean } {
     const now = this.#now()
-    const isKnown = this.#written.get(kind, now) > 0 || this.#written.size < MOST_KINDS
+    const isKnown = this.#written.get(kind, now) > 0 || this.#written.size < MAX_KINDS
     const written = this.#written.add(isKnown ? kind : 'other', now)
     if (written > most) this.#leftOut += 1
     return { isWritten: written <= most, isLast: written === most }

@@ -27,13 +27,13 @@ export interface Log {
 }
 
 /** Lines of calls in a minute, and of faults of one kind. */
-export const MOST_CALL_LINES = 6_000
-export const MOST_FAULT_LINES = 30
+export const MAX_CALL_LINES = 6_000
+export const MAX_FAULT_LINES = 30
 
-export const LONGEST_TEXT = 4_000
+export const MAX_TEXT = 4_000
 // Cut only after it was scrubbed, so that no half of a secret is left at the end.
-const LONGEST_SCRUBBED = 40_000
-export const MOST_CAUSES = 4
+const MAX_SCRUBBED = 40_000
+export const MAX_CAUSES = 4
 
 const FLUSH_MS = 100
 const FLUSH_BYTES = 4_096
@@ -70,17 +70,17 @@ export function createLog(
     leftOut: () => budget.leftOut,
     call(call) {
       const isFault = call.status === 500
-      if (!isWritten(isFault ? 'call 500' : 'call', isFault ? MOST_FAULT_LINES : MOST_CALL_LINES)) return
+      if (!isWritten(isFault ? 'call 500' : 'call', isFault ? MAX_FAULT_LINES : MAX_CALL_LINES)) return
       if (isFault) log.error(call, 'call')
       else log.info(call, 'call')
     },
     fault(error) {
-      if (!isWritten(`fault ${kindOf(error)}`, MOST_FAULT_LINES)) return
+      if (!isWritten(`fault ${kindOf(error)}`, MAX_FAULT_LINES)) return
       log.error({ errors: chain(error, scrub) }, 'fault')
       stream.flushSync?.()
     },
     note(message, kind = 'note') {
-      if (!isWritten(kind, MOST_FAULT_LINES)) return
+      if (!isWritten(kind, MAX_FAULT_LINES)) return
       log.warn(scrub(message))
       stream.flushSync?.()
     },
@@ -102,7 +102,7 @@ const standardError = () =>
 function chain(error: unknown, scrub: (text: string) => string) {
   const found: { name: string; code?: string; message: string; stack?: string }[] = []
   let next = error
-  while (next !== undefined && next !== null && found.length < MOST_CAUSES) {
+  while (next !== undefined && next !== null && found.length < MAX_CAUSES) {
     if (!(next instanceof Error)) return [...found, { name: typeof next, message: scrub(String(next)) }]
     const { code } = next as NodeJS.ErrnoException
     found.push({
@@ -123,11 +123,11 @@ const stackOf = ({ stack = '' }: Error): string => stack.slice(Math.max(0, stack
 function scrubber(secrets: readonly string[]): (text: string) => string {
   return (text) =>
     secrets
-      .reduce((left, secret) => left.replaceAll(secret, '[secret]'), text.slice(0, LONGEST_SCRUBBED))
+      .reduce((left, secret) => left.replaceAll(secret, '[secret]'), text.slice(0, MAX_SCRUBBED))
       .replaceAll(/\b(assay_[\w-]{1,64})\.[\w-]+/g, '$1.[secret]')
       .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[token]')
       .replaceAll(/0x[\da-f]{96,}/gi, '[signature]')
       .replaceAll(/[\w+/-]{200,}={0,2}/g, '[data]')
       .replaceAll(/:\/\/[^\s/@]+@/g, '://[secret]@')
-      .slice(0, LONGEST_TEXT)
+      .slice(0, MAX_TEXT)
 }

@@ -31,7 +31,7 @@ const COLUMNS = `network, asset, payer, nonce, endpoint, request, signature_sha2
   valid_before, proof_sha256, state, attempt, lease_until, verified_at, content_type, release_id, transaction_hash,
   settled_at, reason, created_at, case when state in ('settled', 'served') then body end as body`
 const KEY = 'network = $1 and asset = $2 and payer = $3 and nonce = $4'
-const LONGEST_REASON = 300
+const MAX_REASON = 300
 /** For how long a row is kept that moved no money and can move none: those who wait for its verdict read it until then. */
 export const REFUSED_MS = 30_000
 /** An answer may be on its way when its time is over. */
@@ -212,8 +212,7 @@ export class Ledger {
 }
 
 /** A reason comes from outside: it is cut, and holds nothing that a database refuses. */
-const storable = (reason: string): string =>
-  reason.slice(0, LONGEST_REASON).toWellFormed().replaceAll('\0', '')
+const storable = (reason: string): string => reason.slice(0, MAX_REASON).toWellFormed().replaceAll('\0', '')
 
 const keyValues = ({ network, asset, payer, nonce }: PaymentKey): SqlValue[] => [network, asset, payer, nonce]
 

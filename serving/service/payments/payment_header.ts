@@ -5,7 +5,7 @@ import type { Payment } from './payment.ts'
 import { integer, text } from './schemes/fields.ts'
 import type { PaymentScheme } from './schemes/scheme.ts'
 
-const LONGEST_HEADER = 8192
+const MAX_HEADER = 8192
 
 /** A payment was sent that cannot be one; the message says what is wrong, and repeats nothing of it. */
 export class PaymentMalformed extends Error {
@@ -147,8 +147,8 @@ function checked(schema: z.ZodType<Payment>, sent: unknown, name: string): Payme
 }
 
 function decoded(value: string, name: string): unknown {
-  if (value.length > LONGEST_HEADER)
-    throw new PaymentMalformed(`${name} must have at most ${LONGEST_HEADER} characters.`)
+  if (value.length > MAX_HEADER)
+    throw new PaymentMalformed(`${name} must have at most ${MAX_HEADER} characters.`)
   // Headers of one name arrive as one, with commas between.
   if (value.includes(',')) throw new PaymentMalformed(`${name} must be sent once.`)
   if (!/^[A-Za-z\d+/]+={0,2}$/.test(value)) throw new PaymentMalformed(`${name} must be JSON in base64.`)

@@ -21,7 +21,7 @@ const SECRET_BYTES = 32
 const NOBODY = '0'.repeat(64)
 /** For how long a key that was found valid is not looked up again: a revocation takes effect within that time. */
 export const REMEMBERED_MS = 5_000
-export const MOST_REMEMBERED = 1_000
+export const MAX_REMEMBERED = 1_000
 
 /** The keys that open paid addresses without payment: `assay_<id>.<secret>`, of whose secret the store has the SHA-256. */
 export class ProKeys {
@@ -29,7 +29,7 @@ export class ProKeys {
   readonly #now: () => number
   readonly #random: (bytes: number) => Uint8Array
   /** id and hash of the secret → until when. */
-  readonly #valid = new Cache<number>({ maxSize: MOST_REMEMBERED })
+  readonly #valid = new Cache<number>({ maxSize: MAX_REMEMBERED })
 
   constructor(db: StateDatabase, { now, random }: { now(): number; random(bytes: number): Uint8Array }) {
     this.#db = db

@@ -15,7 +15,7 @@ import { PatientReads } from './patient_reads.ts'
 
 const LOOK_EVERY_MS = 1000
 const FIRST_RETRY_MS = 1_000
-const LONGEST_RETRY_MS = 60_000
+const MAX_RETRY_MS = 60_000
 const TARGET = /^releases\/(\d{4}-\d\d-\d\d-[0-9a-f]{12})$/
 
 /** Settings of what follows the published releases. */
@@ -120,7 +120,7 @@ class FollowedRelease implements Follower {
       this.#served = attempt.target === null ? null : await this.#admitted(attempt.target)
     } catch (cause) {
       attempt.failures += 1
-      attempt.retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt.failures - 1), LONGEST_RETRY_MS)
+      attempt.retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt.failures - 1), MAX_RETRY_MS)
       // Told once: what is wrong with a release rarely changes from one try to the next.
       if (attempt.failures === 1) log(cannotBeServed(attempt.target, cause))
       this.#served ??= await this.#before(attempt.target, cause).catch(() => null)

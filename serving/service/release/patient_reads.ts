@@ -4,16 +4,16 @@ import { HttpError } from '../../../core/interface/errors.ts'
 import type { Blobs } from '../../../core/release/reader.ts'
 
 /** How many files are read at the same time; the rest wait for their turn. Node reads on four threads. */
-export const MOST_READS = 16
+export const MAX_READS = 16
 const PAUSE_MS = 50
-export const LONGEST_WAIT_MS = 5_000
+export const MAX_WAIT_MS = 5_000
 
 /** Too many files are open, in this process or on this machine. */
 const NO_DESCRIPTOR = new Set(['EMFILE', 'ENFILE'])
 
 /** Reads files in turn, so that no number of calls at once runs out of file descriptors. */
 export class PatientReads {
-  readonly #queue = new PQueue({ concurrency: MOST_READS })
+  readonly #queue = new PQueue({ concurrency: MAX_READS })
   readonly #pause: () => Promise<unknown>
 
   constructor(pause: () => Promise<unknown> = () => sleep(PAUSE_MS)) {
@@ -41,7 +41,7 @@ export class PatientReads {
         return await read()
       } catch (error) {
         if (!NO_DESCRIPTOR.has((error as NodeJS.ErrnoException).code ?? '')) throw error
-        if (waited >= LONGEST_WAIT_MS) throw busy()
+        if (waited >= MAX_WAIT_MS) throw busy()
         await this.#pause()
       }
   }

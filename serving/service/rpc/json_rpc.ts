@@ -14,11 +14,11 @@ export type RpcMessage =
   /** `id` is that of the request, where it can be used. */
   | { kind: 'invalid'; id: RpcId | null; error: RpcError }
 
-const MOST_LEVELS = 32
+const MAX_LEVELS = 32
 /** What has more is not even parsed, and its id stays unknown. */
-const MOST_PARSED_LEVELS = 1_000
-const TOO_DEEP = `The message may have at most ${MOST_LEVELS} levels of objects and arrays.`
-const LONGEST_NAME = 200
+const MAX_PARSED_LEVELS = 1_000
+const TOO_DEEP = `The message may have at most ${MAX_LEVELS} levels of objects and arrays.`
+const MAX_NAME = 200
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 const [QUOTE, BACKSLASH, BRACKET, BRACE] = [0x22, 0x5c, 0x5b, 0x7b]
@@ -28,7 +28,7 @@ const TO_CLOSING = 2
 /** Reads one JSON-RPC 2.0 message; it never throws. A byte order mark is skipped. Errors show `example`, a request. */
 export function readMessage(bytes: Uint8Array, example: string): RpcMessage {
   // Thirty thousand brackets would be parsed for milliseconds, in which nobody else is answered.
-  if (isDeeper(bytes, MOST_PARSED_LEVELS)) return invalid(null, TOO_DEEP)
+  if (isDeeper(bytes, MAX_PARSED_LEVELS)) return invalid(null, TOO_DEEP)
   let sent: unknown
   try {
     sent = JSON.parse(UTF8.decode(bytes))
@@ -38,7 +38,7 @@ export function readMessage(bytes: Uint8Array, example: string): RpcMessage {
   if (Array.isArray(sent)) return invalid(null, 'Batches are not supported: send each request on its own.')
   if (!isObject(sent)) return invalid(null, `The body must be one JSON object, e.g. ${example}.`)
   const id = isId(sent.id) ? sent.id : null
-  if (isDeeper(bytes, MOST_LEVELS)) return invalid(id, TOO_DEEP)
+  if (isDeeper(bytes, MAX_LEVELS)) return invalid(id, TOO_DEEP)
   return messageOf(sent, id, example)
 }
 
@@ -46,11 +46,11 @@ function messageOf(sent: Record<string, unknown>, id: RpcId | null, example: str
   const { jsonrpc, method, params = {} } = sent
   if (jsonrpc !== '2.0') return invalid(id, `jsonrpc must be "2.0", e.g. ${example}.`)
   if (method === undefined && ('result' in sent || 'error' in sent)) return { kind: 'response' }
-  if (typeof method !== 'string' || method.length > LONGEST_NAME)
-    return invalid(id, `method must be a text of at most ${LONGEST_NAME} characters, e.g. ${example}.`)
+  if (typeof method !== 'string' || method.length > MAX_NAME)
+    return invalid(id, `method must be a text of at most ${MAX_NAME} characters, e.g. ${example}.`)
   if (!('id' in sent)) return { kind: 'notification', method, params: isObject(params) ? params : null }
   if (id === null)
-    return invalid(id, `id must be an integer or a text of at most ${LONGEST_NAME} characters, not null.`)
+    return invalid(id, `id must be an integer or a text of at most ${MAX_NAME} characters, not null.`)
   return isObject(params)
     ? { kind: 'request', id, method, params }
     : { kind: 'invalid', id, error: PARAMS_NO_OBJECT }
@@ -95,7 +95,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isId = (id: unknown): id is RpcId =>
-  typeof id === 'string' ? id.length <= LONGEST_NAME : Number.isSafeInteger(id)
+  typeof id === 'string' ? id.length <= MAX_NAME : Number.isSafeInteger(id)
 
 /** Whether JSON has more levels than that. What counts here is no part of any longer UTF-8 sequence. */
 function isDeeper(bytes: Uint8Array, most: number): boolean {

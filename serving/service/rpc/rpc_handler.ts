@@ -75,7 +75,7 @@ export function createRpcHandler(
   }
 }
 
-const LARGEST = 65_536
+const MAX_SIZE = 65_536
 const FOREIGN = new RpcError(
   RPC_CODES.invalidRequest,
   'Requests from web pages of this origin are not allowed. Call from a server, or have the origin added to ALLOWED_ORIGINS.',
@@ -92,7 +92,7 @@ async function turnedAway(call: StatefulCall, { name, limit }: RpcWindow, limits
 /** Reads the message; a body that does not arrive, or is too large, is one that cannot be read. */
 async function receive({ http, endpoint }: StatefulCall, example: string): Promise<Received> {
   try {
-    const bytes = await http.body(endpoint.body?.maxBytes ?? LARGEST)
+    const bytes = await http.body(endpoint.body?.maxBytes ?? MAX_SIZE)
     return { status: 200, message: readMessage(bytes, example) }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error

@@ -9,7 +9,7 @@ import { checkValues, placeholdersOf } from './values.ts'
 /** How long opening waits for another process that writes. */
 const OPENING_BUSY_MS = 2_000
 /** How long a statement waits for it. SQLite itself would hold up every statement behind. */
-export const LONGEST_BUSY_MS = 1_000
+export const MAX_BUSY_MS = 1_000
 const BUSY_PAUSE_MS = 25
 /** Result codes that say that another holds the lock. */
 const BUSY = new Set([5, 6])
@@ -93,7 +93,7 @@ async function whenFree<T>(use: () => Promise<T>): Promise<T> {
     try {
       return await use()
     } catch (error) {
-      if (waited >= LONGEST_BUSY_MS || !(error instanceof StoreUnavailable && isCode(error.cause, BUSY)))
+      if (waited >= MAX_BUSY_MS || !(error instanceof StoreUnavailable && isCode(error.cause, BUSY)))
         throw error
       await sleep(BUSY_PAUSE_MS)
     }

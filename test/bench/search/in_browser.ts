@@ -9,7 +9,7 @@ const CHROMIUM = '/usr/bin/chromium'
 /** A phone on 4G: 40 ms there and back, 10 Mbit/s. */
 const SLOW = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 375_000 }
 const PAUSE_MS = 1000
-const LONGEST_MS = 10_000
+const MAX_MS = 10_000
 const TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.js': 'text/javascript',
@@ -79,7 +79,7 @@ async function timeOfLast(page: Page, letter: string): Promise<number> {
       const observer = new MutationObserver(() => resolve(performance.now() - started))
       observer.observe(list.querySelector('[role=status]'), { subtree: true, childList: true, characterData: true })
     }, { capture: true, once: true })
-    setTimeout(() => resolve(Infinity), ${LONGEST_MS})
+    setTimeout(() => resolve(Infinity), ${MAX_MS})
   }); undefined`)
   await page.keyboard.insertText(letter)
   return (await page.evaluate('window.answered')) as number

@@ -205,15 +205,15 @@ export async function races(stand: PayStand, { endpoint, data }: Sold, copies: n
 export async function untilDone(agent: Agent, said: { taskId: string; payment: unknown }): Promise<SeenTask> {
   for (let tries = 1; ; tries += 1) {
     const task = await agent(said).catch((error: Error) => {
-      if (tries === MOST_TRIES || !error.message.startsWith('-32603')) throw error
+      if (tries === MAX_TRIES || !error.message.startsWith('-32603')) throw error
       return null
     })
-    if (task !== null && (!task.state.startsWith('working') || tries === MOST_TRIES)) return task
+    if (task !== null && (!task.state.startsWith('working') || tries === MAX_TRIES)) return task
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
 }
 
-const MOST_TRIES = 40
+const MAX_TRIES = 40
 const PAUSE_MS = 250
 
 /** A Pro key opens the skill without a payment, and one that opens nothing says why. */

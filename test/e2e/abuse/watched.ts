@@ -13,7 +13,7 @@ export interface Held {
 export type Quarters = Record<keyof Held, number[]>
 
 /** How much more the last quarter may have than the second, and besides: what an allocator or a log of a store varies by. */
-const MOST_GROWTH = 1.1
+const MAX_GROWTH = 1.1
 const SPARE: Held = { memoryMb: 16, handles: 24, diskMb: 8 }
 
 /** Looks at a process and a folder again and again until it is stopped. Linux tells; elsewhere there are no figures. */
@@ -51,7 +51,7 @@ function sizeMb(folder: string): number {
 export const notFlat = (quarters: Quarters): string[] =>
   (Object.keys(SPARE) as (keyof Held)[]).flatMap((name) => {
     const [, second = 0, , last = 0] = quarters[name]
-    return last > second * MOST_GROWTH + SPARE[name]
+    return last > second * MAX_GROWTH + SPARE[name]
       ? [`${name} grew from ${second.toFixed(0)} in the second quarter to ${last.toFixed(0)} in the last`]
       : []
   })

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
-const LONGEST_MS = 300_000
+const MAX_MS = 300_000
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
 const FLAGS = '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync'
 
@@ -44,7 +44,7 @@ export async function lighthouse(url: string, chrome: string, folder: string): P
   await promisify(execFile)('npm', [...run, `--chrome-flags=${FLAGS} --user-data-dir=${folder}/chrome`], {
     cwd: folder,
     env: { ...process.env, CHROME_PATH: chrome },
-    timeout: LONGEST_MS,
+    timeout: MAX_MS,
   })
   return scoresOf(JSON.parse(readFileSync(file, 'utf8')))
 }

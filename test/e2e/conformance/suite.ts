@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { PROJECT } from '../../kit/child.ts'
 
 const PROGRAM = join(PROJECT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
-const LONGEST_MS = 180_000
+const MAX_MS = 180_000
 
 /** What one scenario of the suite found. */
 export interface Scenario {
@@ -36,7 +36,7 @@ export async function scenarioNames(): Promise<string[]> {
 
 // It ends with 1 where a scenario fails: what they found is in its files.
 async function run(args: string[]): Promise<string> {
-  const options = { timeout: LONGEST_MS, maxBuffer: 64 << 20 }
+  const options = { timeout: MAX_MS, maxBuffer: 64 << 20 }
   const said = await promisify(execFile)(process.execPath, [PROGRAM, ...args], options).catch(
     (error: Error & { code?: unknown; stdout: string }) => {
       if (error.code !== 1) throw error

@@ -29,7 +29,7 @@ export interface Sight {
 }
 
 const PAUSE_MS = 100
-const LONGEST_ANSWER_MS = 10_000
+const MAX_ANSWER_MS = 10_000
 
 /** Looks at these times, and asks the address all the while. */
 export async function watch({ url, text, looks }: Sight): Promise<Watched> {
@@ -55,7 +55,7 @@ function note(seen: Watched, status: number | null, ms: number): void {
 
 async function ask(url: string): Promise<{ status: number | null; ms: number }> {
   const begun = performance.now()
-  const status = await fetch(url, { signal: AbortSignal.timeout(LONGEST_ANSWER_MS) })
+  const status = await fetch(url, { signal: AbortSignal.timeout(MAX_ANSWER_MS) })
     .then(async (answer) => {
       await answer.arrayBuffer()
       return answer.status

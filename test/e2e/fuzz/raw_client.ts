@@ -30,9 +30,9 @@ export interface Answer {
   isLate: boolean
 }
 
-const LONGEST_WAIT_MS = 25_000
+const MAX_WAIT_MS = 25_000
 /** How long a server that was not asked for one whole request may be silent: before its first word, and after an answer. */
-const LONGEST_SILENCE_MS = 150
+const MAX_SILENCE_MS = 150
 const SILENCE_MS = 40
 const CHUNKED = /^transfer-encoding: *chunked/im
 
@@ -95,14 +95,14 @@ function exchange(socket: Socket, { bytes, method, isWhole, expected = 0 }: Aske
       socket.removeAllListeners('data').removeAllListeners('end').removeAllListeners('close')
       resolve({ text, isDone: end === text.length, isEndedHere, isLate })
     }
-    const timer = setTimeout(() => done(true), LONGEST_WAIT_MS)
+    const timer = setTimeout(() => done(true), MAX_WAIT_MS)
     // A server may drop what it has not answered yet when the other side ends: it is left some time for that.
     const endAfter = (ms: number) =>
       setTimeout(() => {
         isEndedHere = true
         socket.end()
       }, ms)
-    let quiet = isWhole || expected > 0 ? undefined : endAfter(LONGEST_SILENCE_MS)
+    let quiet = isWhole || expected > 0 ? undefined : endAfter(MAX_SILENCE_MS)
     socket.removeAllListeners('error').on('error', () => {})
     socket.on('close', () => done(false)).on('end', () => done(false))
     socket.on('data', (part: Buffer) => {

@@ -3,10 +3,10 @@ import type { AttackedService } from './attacked_service.ts'
 import { openHandles } from './watch.ts'
 
 /** How much more memory the last quarter may take than the second. */
-const MOST_GROWTH = 1.1
+const MAX_GROWTH = 1.1
 /** The connection to a facilitator, and the files that a store opens when it is first written to. */
 const SPARE_HANDLES = 12
-const LONGEST_WAIT_S = 30
+const MAX_WAIT_S = 30
 
 /** What a service under attack held. */
 export interface Steady {
@@ -21,7 +21,7 @@ export interface Steady {
 
 /** What is wrong with the medians of the four quarters, in MB. */
 export function memoryWrong([, second, , last]: readonly (number | null)[]): string[] {
-  if (typeof second !== 'number' || typeof last !== 'number' || last <= second * MOST_GROWTH) return []
+  if (typeof second !== 'number' || typeof last !== 'number' || last <= second * MAX_GROWTH) return []
   return [
     `memory grew from ${second.toFixed(0)} MB in the second quarter to ${last.toFixed(0)} MB in the last`,
   ]
@@ -35,7 +35,7 @@ export const handlesWrong = ([before, after]: readonly (number | null)[]): strin
 
 /** How many are open once idle connections are closed: by those that opened them at once, by the service later. */
 export async function settledHandles(pid: number, before: number | null): Promise<number | null> {
-  for (let tries = 0; tries < LONGEST_WAIT_S; tries += 1) {
+  for (let tries = 0; tries < MAX_WAIT_S; tries += 1) {
     const now = openHandles(pid)
     if (now === null || before === null || now <= before + SPARE_HANDLES) return now
     await sleep(1_000)

@@ -10,7 +10,7 @@ const NAME = '@modelcontextprotocol/inspector'
 const PACKAGE = { name: NAME, version: '2.12.0', folder: 'inspector' }
 const MODULES = join(keptAt(PACKAGE), 'node_modules')
 const PROGRAM = join(MODULES, NAME, 'clients/launcher/build/index.js')
-const LONGEST_MS = 30_000
+const MAX_MS = 30_000
 
 /**
  * The Inspector's command line, a process for each call. It is added outside the lock file when it is first needed
@@ -57,7 +57,7 @@ interface Said {
 /** A tool's error ends it with a code too. */
 async function run({ url, caller, folder }: Address, method: string, args: string[] = []): Promise<Said> {
   const all = [PROGRAM, '--cli', url, '--transport', 'http', '--header', `X-Forwarded-For: ${caller}`]
-  const options = { timeout: LONGEST_MS, maxBuffer: 16 << 20, env: { ...process.env, HOME: folder } }
+  const options = { timeout: MAX_MS, maxBuffer: 16 << 20, env: { ...process.env, HOME: folder } }
   try {
     const said = await promisify(execFile)(process.execPath, [...all, '--method', method, ...args], options)
     return { code: 0, ...said }

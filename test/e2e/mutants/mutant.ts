@@ -26,7 +26,7 @@ export interface Outcome extends Mutant {
   by: string
 }
 
-const LONGEST_SHOWN = 60
+const MAX_SHOWN = 60
 
 /** The file with the change made. */
 export const changed = (text: string, { start, end, to }: Change): string =>
@@ -47,7 +47,7 @@ export function mutantOf(path: string, text: string, change: Change): Mutant {
 
 function short(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN)}…` : line
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line
 }
 
 /** So many of the mutants, drawn by the seed: the same ones whatever order they come in, and however many they are. */

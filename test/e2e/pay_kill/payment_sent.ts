@@ -31,7 +31,7 @@ export interface Answered {
 }
 
 const FUNDS = 10_000_000n
-const LONGEST_MS = 150_000
+const MAX_MS = 150_000
 
 /** Someone who can pay, known before any service runs. */
 export const payerNamed = (world: PayWorld, name: string) => fundedWallet(world.local.token, name, FUNDS)
@@ -58,7 +58,7 @@ export async function sendUntilAnswered(
   for (;;) {
     const { answer, retryMs } = await send(`${url}${address}`, headers)
     statuses.push(answer === null ? 'lost' : String(answer.status))
-    const isLate = performance.now() - begun > LONGEST_MS
+    const isLate = performance.now() - begun > MAX_MS
     if (answer?.status !== 503 || retryMs === null || isLate)
       return { last: answer, statuses: statuses.join(', ') }
     await wait(retryMs)

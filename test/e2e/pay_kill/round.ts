@@ -38,7 +38,7 @@ export interface Retried extends Killed {
 }
 
 const POLL_MS = 10
-const LONGEST_SETTLEMENT_MS = 2_000
+const MAX_SETTLEMENT_MS = 2_000
 
 /** Has a payment made, and the service killed at this spot. `name` makes its payer one of its own. */
 export async function killAt(world: PayWorld, spot: Spot, endpoint: Priced, name: string): Promise<Killed> {
@@ -76,7 +76,7 @@ export async function retry(
     const seconds = (performance.now() - begun) / 1_000
     // A settlement that the dead service had asked for comes through late.
     if (killed.spot.settles === 'after')
-      await wait(Math.max(0, killed.at + world.slowMs + LONGEST_SETTLEMENT_MS - performance.now()))
+      await wait(Math.max(0, killed.at + world.slowMs + MAX_SETTLEMENT_MS - performance.now()))
     const repeated = await sendUntilAnswered(service.url, killed.payment)
     const problems = [...killed.problems, ...(await problemsOf(world, killed.payment, last))]
     if (last?.status !== 200) problems.push(`the retry gave ${statuses}: ${last?.body ?? 'nothing'}`)
@@ -138,6 +138,6 @@ async function whenSettling(
 }
 
 async function untilSettled(world: PayWorld, payment: SignedPayment): Promise<void> {
-  const last = performance.now() + world.slowMs + LONGEST_SETTLEMENT_MS
+  const last = performance.now() + world.slowMs + MAX_SETTLEMENT_MS
   while ((await movedBy(world, payment)).settlements === 0 && performance.now() < last) await wait(50)
 }

@@ -10,8 +10,8 @@ export interface Expected {
   codes: readonly number[] | null
 }
 
-const LONGEST_ID = 200
-const LONGEST_METHOD = 200
+const MAX_ID = 200
+const MAX_METHOD = 200
 /** Deeper ones may be refused before anything of them is read. */
 const DEEPEST = 32
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -36,7 +36,7 @@ function ofObject(message: Record<string, unknown>, door: Door): Expected {
     return door.hasNotifications ? { form: 'either', ids, codes: [-32600] } : refused([-32600])
   if (jsonrpc !== '2.0' || typeof method !== 'string') return refused([-32600], ids)
   if (hasId && ids[0] === null) return refused([-32600])
-  if (method === '' || method.length > LONGEST_METHOD)
+  if (method === '' || method.length > MAX_METHOD)
     return { form: hasId || !door.hasNotifications ? 'answer' : 'either', ids, codes: [-32600, -32601] }
   if (!hasId && !door.hasNotifications) return refused([...door.codes])
   if (!hasId)
@@ -86,7 +86,7 @@ const isAnswer = (message: Record<string, unknown>): boolean =>
 /** The id that an answer must name; null where there is none that can be used. */
 function idsOf(message: unknown): (string | number | null)[] {
   const id = isObject(message) ? own(message).id : undefined
-  const isUsable = typeof id === 'string' ? id.length <= LONGEST_ID : Number.isSafeInteger(id)
+  const isUsable = typeof id === 'string' ? id.length <= MAX_ID : Number.isSafeInteger(id)
   return [isUsable ? (id as string | number) : null]
 }
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 
 const PAUSE_MS = 50
-const MOST_TRIES = 200
+const MAX_TRIES = 200
 
 /** What stands under the box. */
 interface Under {
@@ -78,7 +78,7 @@ export async function openSite(
       const before = (await under()).status
       await page.keyboard.press('Control+A')
       await page.keyboard.type(text)
-      for (let tries = 0; tries < MOST_TRIES && (await under()).status === before; tries += 1)
+      for (let tries = 0; tries < MAX_TRIES && (await under()).status === before; tries += 1)
         await page.waitForTimeout(PAUSE_MS)
       return under()
     },

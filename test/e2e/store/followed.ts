@@ -3,7 +3,7 @@ import type { BucketSettings } from '../../../core/bucket/settings.ts'
 import { killGroup, startScript } from '../../kit/child.ts'
 import { environmentOf } from './steps.ts'
 
-const LONGEST_MS = 120_000
+const MAX_MS = 120_000
 
 /** A service that follows a bucket: what it serves at first, and after `change`. */
 export async function servedBy(
@@ -37,7 +37,7 @@ export async function servedBy(
 }
 
 async function until<T>(look: () => T | null | Promise<T | null>): Promise<T | null> {
-  for (let waited = 0; waited < LONGEST_MS; waited += 200) {
+  for (let waited = 0; waited < MAX_MS; waited += 200) {
     const seen = await look()
     if (seen !== null) return seen
     await sleep(200)

@@ -9,7 +9,7 @@ import type { BucketSettings } from '../../../core/bucket/settings.ts'
 
 const PROGRAMS = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin']
 const KEYS = { accessKeyId: 'AK', secretAccessKey: 'secret-of-the-campaign' }
-const LONGEST_START_MS = 90_000
+const MAX_START_MS = 90_000
 
 /** A real S3 server on loopback. */
 export interface Gateway {
@@ -32,7 +32,7 @@ export async function startGateway(folder: string): Promise<Gateway> {
   writeFileSync(join(folder, 'ceph.conf'), configuration(folder, { cluster, monitor, port }))
   const env = { ...process.env, CEPH_CONF: join(folder, 'ceph.conf') }
   const run = (file: string, ...args: string[]) =>
-    execFileSync(file, args, { env, stdio: 'pipe', timeout: LONGEST_START_MS })
+    execFileSync(file, args, { env, stdio: 'pipe', timeout: MAX_START_MS })
   const started: ChildProcess[] = []
   const start = (file: string, ...args: string[]) =>
     started.push(spawn(file, [...args, '-f'], { env, stdio: 'ignore' }))
@@ -109,7 +109,7 @@ rgw_data = ${folder}/rgw
 `
 
 async function answering(url: string): Promise<void> {
-  for (let waited = 0; waited < LONGEST_START_MS; waited += 250) {
+  for (let waited = 0; waited < MAX_START_MS; waited += 250) {
     const answer = await fetch(url).catch(() => null)
     if (answer?.status === 200) return
     await sleep(250)

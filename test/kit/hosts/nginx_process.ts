@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const LONGEST_START_MS = 10_000
+const MAX_START_MS = 10_000
 const STARTED_BY_ROOT = process.getuid?.() === 0
 
 /** An nginx of our own: its folder holds all that it writes. */
@@ -68,7 +68,7 @@ ${site}
 }
 
 async function untilItAnswers(child: ChildProcess, url: string, errors: string): Promise<void> {
-  const until = performance.now() + LONGEST_START_MS
+  const until = performance.now() + MAX_START_MS
   while (performance.now() < until) {
     if (child.exitCode !== null) break
     const isUp = await fetch(`${url}/robots.txt`).then(

@@ -5,7 +5,7 @@ import { createPublicClient, http } from 'viem'
 import { addPackage, keptAt, whyNotAdded } from '../added_package.ts'
 
 const PACKAGE = { name: '@foundry-rs/anvil', version: '1.7.1', folder: 'anvil' }
-const LONGEST_START_MS = 20_000
+const MAX_START_MS = 20_000
 const SYSTEMS: Record<string, string> = { linux: 'linux', darwin: 'darwin', win32: 'win32' }
 const PROCESSORS: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 
@@ -92,7 +92,7 @@ function listening(child: ChildProcess): Promise<string> {
   let told = ''
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`anvil did not start: ${why}\n${told}`))
-    const timer = setTimeout(() => fail(`no answer within ${LONGEST_START_MS / 1000} s`), LONGEST_START_MS)
+    const timer = setTimeout(() => fail(`no answer within ${MAX_START_MS / 1000} s`), MAX_START_MS)
     child.once('error', (error) => fail(error.message))
     child.once('exit', (code) => fail(`it ended with ${code}`))
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {

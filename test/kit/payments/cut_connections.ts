@@ -9,7 +9,7 @@ import { fundedWallet } from './wallets.ts'
 
 const FUNDS = 10_000_000n
 /** About as long as a paid call takes while so many are under way. */
-const LONGEST_MS = 400
+const MAX_MS = 400
 
 /**
  * So many clients pay at once, and the connection of each is cut at a moment of chance. Each sends its own call again
@@ -23,7 +23,7 @@ export async function cutConnections(
   const random = randomFrom(seed)
   const calls = Array.from({ length: clients }, (_, at) => ({
     name: `cut ${at}`,
-    afterMs: random() * LONGEST_MS,
+    afterMs: random() * MAX_MS,
   }))
   const met = await Promise.all(calls.map((call) => meet(stand, endpoint, call)))
   const seen = {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Hash, type PublicActions, TransactionReceiptNotFoundError } from 'viem'
 
 const PAUSE_MS = 20
-const LONGEST_MS = 30_000
+const MAX_MS = 30_000
 
 /**
  * The receipt of a transaction, once it is in a block; throws after 30 s without one. viem's own wait looks again with
@@ -13,7 +13,7 @@ export async function mined(client: Pick<PublicActions, 'getTransactionReceipt'>
     try {
       return await client.getTransactionReceipt({ hash })
     } catch (error) {
-      const isLate = performance.now() - begun > LONGEST_MS
+      const isLate = performance.now() - begun > MAX_MS
       if (isLate || !(error instanceof TransactionReceiptNotFoundError)) throw error
     }
   }

@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 const FUNDS = 1_000_000_000n
-const MOST_TRIES = 60
+const MAX_TRIES = 60
 const PAUSE_MS = 500
 /** Answers that ask for the same call again later: 200 clients here are one address to the service. */
 const LATER = new Set([429, 503])
@@ -35,7 +35,7 @@ export async function send(url: string, payment: Record<string, string>): Promis
 export async function sendUntilAnswered(url: string, payment: Record<string, string>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await send(url, payment)
-    if (!LATER.has(answer.status) || tries === MOST_TRIES) return answer
+    if (!LATER.has(answer.status) || tries === MAX_TRIES) return answer
     await wait(PAUSE_MS)
   }
 }

@@ -4,7 +4,7 @@ import type { Recorded, RecordedArchive } from '../recorded.ts'
 const DAG_PB = 0x70
 const RAW = 0x55
 const SHA2_256 = 0x12
-const LONGEST_WAY = 6
+const MAX_WAY = 6
 
 /**
  * The file that an address of the form `ipfs://CID[/name…]` names, where the archive has its blocks and the last of
@@ -15,7 +15,7 @@ export function ipfsFile(uri: string, cited: Recorded, archive: RecordedArchive)
   const [, start = '', ...names] = /^([^/]+)((?:\/[^/]+)*)\/?$/.exec(placeOf(uri.trim())) ?? []
   let cid: CID | null = cidOf(start)
   const way = names.join('').split('/').filter(Boolean)
-  for (let step = 0; cid !== null && step < LONGEST_WAY; step++) {
+  for (let step = 0; cid !== null && step < MAX_WAY; step++) {
     const hash = Buffer.from(cid.multihash.digest).toString('hex')
     const bytes = cid.multihash.code === SHA2_256 ? archive.bytes(hash) : null
     if (bytes === null) return null

@@ -43,7 +43,7 @@ export const emptyLedger = (): Ledger => ({ rows: [], kept: [] })
 
 const A_DAY = 86_400
 /** What a table of integers of 128 bits can hold. */
-const LARGEST = 2n ** 127n
+const MAX_SIZE = 2n ** 127n
 
 /** Reads a day of payments, after the days before it; what a later read of the same blocks does not have is gone. */
 export function readPayments(
@@ -81,7 +81,7 @@ export function movedIn({ rows }: Ledger, chains: Chain[]): Moved {
     const channel = row.kind === 'claim' ? opened.get(`${row.chain} ${row.channel}`) : undefined
     return channel ? [{ ...row, from: channel.from, to: channel.to, token: channel.token }] : []
   })
-  const isCounted = ({ chain, token, amount }: Row): boolean => token === usdc.get(chain) && amount < LARGEST
+  const isCounted = ({ chain, token, amount }: Row): boolean => token === usdc.get(chain) && amount < MAX_SIZE
   return {
     payments: [...rows.filter(({ kind }) => kind === 'sale'), ...claims].filter(isCounted),
     fundings: rows.filter(({ kind }) => kind === 'funding'),

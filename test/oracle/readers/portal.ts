@@ -2,7 +2,7 @@ import { at, listAt, numberAt, textAt } from '../../kit/json.ts'
 import type { Recorded, RecordedArchive } from '../recorded.ts'
 import type { Head, Line, Range, RangeRead } from './blocks.ts'
 
-const MOST_FORKS = 5
+const MAX_FORKS = 5
 
 /** One answer to a query for blocks: which were asked for, after which block, and of what. */
 interface Answer extends Range {
@@ -67,7 +67,7 @@ export class PortalDay {
           answer.parent === parent,
       )
       const status = answer?.response.status
-      if (answer === undefined || (status === 409 && ++forks > MOST_FORKS)) return null
+      if (answer === undefined || (status === 409 && ++forks > MAX_FORKS)) return null
       if (status === 409) {
         kept = upTo(kept, newestCommon(kept, this.archive.body(answer.response.sha256)))
         next = (kept.at(-1)?.to ?? from - 1) + 1

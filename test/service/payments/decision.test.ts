@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CALLERS_OF_A_48 } from '../../../serving/service/limits/networks.ts'
-import { MOST_FAILED_TRIES } from '../../../serving/service/payments/failed_tries.ts'
+import { MAX_FAILED_TRIES } from '../../../serving/service/payments/failed_tries.ts'
 import { REFUSED_MS } from '../../../serving/service/payments/ledger.ts'
 import { MAX_WAIT_MS } from '../../../serving/service/payments/paid_call.ts'
 import { MAX_ROOM_WAIT_MS } from '../../../serving/service/payments/payer_room.ts'
@@ -22,7 +22,7 @@ const IDENTIFIER = `${IDENTIFIER_MS / 3_600_000} hours`
 test.each([
   `waits for its result, up to ${MAX_WAIT_MS / 1_000} seconds`,
   `kept for ${ANSWER} after its settlement, the id for ${IDENTIFIER} after its claim`,
-  `From the ${MOST_FAILED_TRIES + 1}th failed attempt`,
+  `From the ${MAX_FAILED_TRIES + 1}th failed attempt`,
   `for up to ${MAX_CONFIRM_MS / 1_000} seconds`,
   `A payer has ${MAX_OPEN_PAYMENTS} open payments at most`,
   `finds no room waits for ${MAX_ROOM_WAIT_MS / 1_000} seconds`,

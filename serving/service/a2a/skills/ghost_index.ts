@@ -6,16 +6,16 @@ import { asGiven, withFields } from './skill.ts'
 
 type Index = Resource<'ghost_index'>
 
-const MOST_DAYS = 30
+const MAX_DAYS = 30
 const FIELDS = ['history', 'live']
 
 /** The Ghost Index, and with `history` so many earlier days of it. */
 export const ghostIndexSkill = withFields(FIELDS, async (fields, context) => {
   const given = { history: '0', ...asGiven(fields, FIELDS) }
-  if (Number(given.history) > MOST_DAYS)
+  if (Number(given.history) > MAX_DAYS)
     throw invalidParameter(
       'history',
-      `one whole number from 0 to ${MOST_DAYS} here; GET /api/ghost-index/v1 has up to 365 days`,
+      `one whole number from 0 to ${MAX_DAYS} here; GET /api/ghost-index/v1 has up to 365 days`,
     )
   const index = await resourceOf('ghost_index', given, context)
   return { kind: 'free', data: index, text: inWords(index) }

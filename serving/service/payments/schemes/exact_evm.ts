@@ -4,7 +4,7 @@ import { exactEvmChain } from './exact_evm_chain.ts'
 import { integer, text } from './fields.ts'
 import type { PaymentScheme, Token, TokenSettings } from './scheme.ts'
 
-const LONGEST_SIGNATURE = 2048
+const MAX_SIGNATURE = 2048
 export const BASE = 'eip155:8453'
 /** The chain of a developer's own machine. */
 export const LOCAL_CHAIN = 'eip155:31337'
@@ -28,8 +28,8 @@ const USDC: Readonly<Record<string, DomainToken>> = {
 const address = text(/^0x[\da-f]{40}$/i, 'an address: 0x and 40 hexadecimal digits')
 // Wallets that are contracts sign at length: a passkey's signature with its factory is over a kilobyte.
 const signature = text(
-  new RegExp(`^0x(?:[\\da-f]{2}){1,${LONGEST_SIGNATURE}}$`, 'i'),
-  `a signature: 0x and whole bytes in hexadecimal, at most ${LONGEST_SIGNATURE}`,
+  new RegExp(`^0x(?:[\\da-f]{2}){1,${MAX_SIGNATURE}}$`, 'i'),
+  `a signature: 0x and whole bytes in hexadecimal, at most ${MAX_SIGNATURE}`,
 )
 const authorization = z.object(
   {

@@ -22,10 +22,10 @@ const USED = toEventSelector(TOKEN[2])
 const CANCELED = toEventSelector(TOKEN[3])
 const TRANSFER = toEventSelector(TOKEN[4])
 
-const LARGEST_RANGE = 10_000n
-const SMALLEST_RANGE = 100n
+const MAX_RANGE = 10_000n
+const MIN_RANGE = 100n
 /** As many ranges are searched: on Base, with the largest, those of two weeks. */
-const MOST_RANGES = 64
+const MAX_RANGES = 64
 
 /** The use of an authorization as logs have it: all hexadecimal in lower case. */
 interface Use {
@@ -121,9 +121,9 @@ async function stateOf(client: PublicClient, sought: Use): Promise<OnChain> {
 
 /** The log of the use or the cancelling of an authorization, searched back from a block until before it was valid. */
 async function useOf(client: PublicClient, sought: Use, newest: bigint): Promise<RpcLog> {
-  let size = LARGEST_RANGE
+  let size = MAX_RANGE
   let last = newest
-  for (let searched = 0; searched < MOST_RANGES && size >= SMALLEST_RANGE; ) {
+  for (let searched = 0; searched < MAX_RANGES && size >= MIN_RANGE; ) {
     const first = last < size ? 0n : last - size + 1n
     const logs = await logsBetween(client, sought, first, last)
     if (logs === null) {
