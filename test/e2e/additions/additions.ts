@@ -78,7 +78,7 @@ export default defineMethodology({
 export const ADDITIONS: readonly Addition[] = [
   {
     what: 'source',
-    mostFiles: 4,
+    mostFiles: 3,
     files: sourceFiles('sample_prices'),
     edits: [],
     tests: [
@@ -176,6 +176,33 @@ from stg_sample_prices__rows
         "-- Every robot has a name.\nselect handle from agents where primary_category = 'robot' and name is null\n",
     },
     edits: [],
+  },
+  {
+    what: 'table for researchers',
+    mostFiles: 2,
+    files: {
+      'pipeline/artifacts/data/tables/offers.ts': `import { count, handle } from '../common_columns.ts'
+import { defineTable } from '../table.ts'
+
+export default defineTable({
+  name: 'offers',
+  about: 'One row per agent and how many offers it has.',
+  key: ['handle'],
+  kept: 'newest',
+  parquet: 'v1',
+  sql: 'select handle, 0 as offers from agents',
+  columns: { handle, offers: count('Its offers', 'offers') },
+})
+`,
+    },
+    edits: [
+      {
+        file: 'pipeline/artifacts/data/tables.ts',
+        before: "import probes from './tables/probes.ts'",
+        text: "import offers from './tables/offers.ts'\n",
+      },
+      { file: 'pipeline/artifacts/data/tables.ts', before: 'agents, records,', text: 'offers, ' },
+    ],
   },
   {
     what: 'identity override',
@@ -382,7 +409,7 @@ export function robotsPage(site: Site): Artifact {
   },
   {
     what: 'payment scheme',
-    mostFiles: 4,
+    mostFiles: 2,
     files: { 'serving/service/payments/schemes/exact_toy.ts': toyScheme() },
     edits: [
       {
