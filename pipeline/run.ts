@@ -39,10 +39,9 @@ import type { RunOptions, RunSummary } from './run/types.ts'
 import { loadSources } from './source/source_loader.ts'
 
 /**
- * One run for one logical date, after those of the days before it that are read afterwards (`backfill`) or were missed
- * (`catchUpFrom`). Throws RunFailed when a check or every source fails, the history is damaged, our clock
- * is off or the machine gives out, and BadUsage for a date or a source that cannot be run; the served release is then
- * the one from before.
+ * Runs one logical date, after the earlier days that are backfilled (`backfill`) or were missed (`catchUpFrom`).
+ * Throws RunFailed when a check or every source fails, the history is damaged, our clock is off or the machine gives
+ * out, and BadUsage for a date or a source that cannot be run; the served release is then unchanged.
  */
 export async function runDay(asked: RunOptions): Promise<RunSummary> {
   try {
@@ -58,13 +57,13 @@ export async function runDay(asked: RunOptions): Promise<RunSummary> {
   }
 }
 
-/** A release is not served from the folder either before the store has it whole. */
+/** The release is served from the folder only after the store has all of it. */
 async function runAndStore(asked: RunOptions): Promise<RunSummary> {
   const { store, output, report } = asked
   if (store === undefined) return runLocked(asked)
   const summary = await runLocked({ ...asked, served: await store.served() })
   const { release } = summary
-  // A day that the store serves already leaves no release in a folder that began empty.
+  // If the store already serves the day, an initially empty folder has no release.
   const isHere = release !== null && existsSync(join(output, 'releases', release))
   await store.publish(isHere ? release : null, report)
   if (isHere) serveRelease(output, release)
@@ -81,7 +80,7 @@ async function runLocked(asked: RunOptions): Promise<RunSummary> {
   return runPlanned({ archive, history, code: codeVersion(), options })
 }
 
-/** The whole order: ingest, model, check, render, publish. */
+/** Runs all steps in order: ingest, model, check, render, publish. */
 async function runPlanned(day: Day): Promise<RunSummary> {
   const started = performance.now()
   const { archive, history, options } = day
@@ -140,21 +139,21 @@ async function runPlanned(day: Day): Promise<RunSummary> {
 
 const isPublished = ({ isBackfilled, isUnreleased }: RunOptions): boolean => !isBackfilled && !isUnreleased
 
-/** What only a release shows is not made for a day without one. */
+/** Tables for a day without a release, which omits those that only a release shows. */
 const tablesOfUnpublished = async (db: Database, options: RunOptions): Promise<string[]> => [
   ...SITE_TABLES,
   ...(await tablesOfHistory(db, options)),
   ...(await tablesOfData(db, options)),
 ]
 
-/** Whether a day was over when it was read, and whether it has a release, stands in its archive, where there is one. */
+/** Restores from the archive, if any, whether the day was backfilled and whether it has a release. */
 const asRecorded = (archive: Archive, options: RunOptions): RunOptions => ({
   ...options,
   ...(wasBackfilled(archive, options.day) && { isBackfilled: true }),
   ...(wasUnreleased(archive, options.day) && { isUnreleased: true }),
 })
 
-/** Read once, so that what is published and what the manifest says of it are the same. */
+/** Reads the keys once, so that the published ones match the manifest. */
 const withOracleKeys = (options: RunOptions): RunOptions => ({
   ...options,
   oracleKeys: publishedKeys(options.output, { day: options.day, world: options.universe.world }),
@@ -167,7 +166,7 @@ function wantedSources({ sources }: RunOptions, known: string[]): string[] {
   return sources ?? known
 }
 
-/** The cache is made anew by each run: nothing of an earlier run can reach a value. */
+/** Recreates the cache for each run, so that no value depends on an earlier run. */
 function freshCache(output: string): { folder: string; file: string } {
   const folder = join(output, 'cache')
   rmSync(folder, { recursive: true, force: true })

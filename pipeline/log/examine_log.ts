@@ -7,20 +7,20 @@ import { openCheckpoint, parseVerifierKey } from '../../core/log/verifier_key.ts
 import { isExamined, noteExamined } from './examined.ts'
 import { EntriesDamaged, listText, type RemadeLog, remakeLog } from './remake_log.ts'
 
-/** A file of a log that is not as it was written. */
+/** A damaged file of a log. */
 interface Damage {
   path: string
-  /** Where in it, for a text. */
+  /** Line of the damage, for a text file. */
   line: number | null
   what: string
-  /** What has to stand there; null where nothing of the log can tell. */
+  /** The correct content; null if no other file of the log can restore it. */
   made: string | Uint8Array | null
 }
 
 /**
- * Every file of the log in a folder that is not what its signed checkpoint and its entries say, none without a log.
- * `key` is the line of the key that signs it. Files that a run which was cut short left beside it, or added to a list, are
- * no damage.
+ * Returns every file of the log in a folder that contradicts its signed checkpoint and its entries; none without a
+ * log. `key` is the line of the key that signs it. Leftovers of an interrupted run, as files or at the end of a list,
+ * are no damage.
  */
 export function findDamage(root: string, key: string): Damage[] {
   const note = read(root, LOG_FILES.checkpoint)
@@ -44,8 +44,8 @@ export function findDamage(root: string, key: string): Damage[] {
 }
 
 /**
- * Throws RunFailed for a log that is damaged; the message says which file, and what repairs it. Of files that are as they
- * were when it was found whole only the checkpoint is read.
+ * Throws RunFailed for a damaged log; the message names the file and the repair. While the files are unchanged since
+ * the log was last found intact, only the checkpoint is read.
  */
 export function requireWholeLog(root: string, key: string): void {
   const note = read(root, LOG_FILES.checkpoint)
@@ -79,7 +79,7 @@ function openHead(note: string, key: string): TreeHead | Damage {
 const damagedTiles = ({ tiles }: RemadeLog): Damage[] =>
   [...tiles].map(([path, made]) => ({ path, line: null, what: 'it is not the hashes of the entries', made }))
 
-/** Where the root is another one, entries are: those whose hashes are not those of their tile. */
+/** With a wrong root, some entries are damaged: those of the first tile whose hashes differ. */
 function damagedEntries({ tiles }: RemadeLog): Damage[] {
   const [path = 'tile/0/000'] = [...tiles.keys()].filter((key) => key.startsWith('tile/0/'))
   const bundle = path.replace('tile/0/', 'tile/entries/')
@@ -99,7 +99,7 @@ function damagedLists(root: string, { lists }: RemadeLog, size: number): Damage[
   })
 }
 
-/** What is wrong with a list; entries beyond the checkpoint are of a run that was cut short. */
+/** Returns the problem of a list, or null; entries beyond the checkpoint are of an interrupted run. */
 function listProblem(
   text: string | null,
   made: string,
@@ -123,7 +123,7 @@ function listProblem(
     : { line: lineAt(text, text.length), what: 'it has no line break at its end' }
 }
 
-/** A list as it would be written of what the checkpoint covers. */
+/** Returns the text of a list restricted to the entries that the checkpoint covers. */
 function covered(list: unknown, path: string, size: number): string {
   if (path === LOG_FILES.days)
     return `${JSON.stringify((list as LoggedDay[]).filter((day) => day.log_size <= size))}\n`

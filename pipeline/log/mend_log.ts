@@ -7,8 +7,8 @@ import { findDamage, requireWholeLog } from './examine_log.ts'
 import { logFolder } from './key.ts'
 
 /**
- * Makes the lists and tiles of a log anew where they are not what its entries say; gives their paths. Throws RunFailed for
- * what no other file of the log can tell, and changes nothing then.
+ * Rebuilds the lists and tiles of a log that contradict its entries; returns their paths. Throws RunFailed for damage
+ * that no other file of the log can restore, and changes nothing then.
  */
 export function mendLog(output: string): Promise<string[]> {
   return withLock(output, async () => {
@@ -25,7 +25,7 @@ export function mendLog(output: string): Promise<string[]> {
   })
 }
 
-// Never written in place: releases hold the same file by another name.
+// Never written in place: releases have hard links to the same file.
 function write(target: string, bytes: string | Uint8Array): void {
   mkdirSync(dirname(target), { recursive: true })
   writeFileSync(`${target}.writing`, bytes)

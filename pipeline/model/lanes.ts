@@ -2,13 +2,13 @@ import PQueue from 'p-queue'
 import type { Database } from './database.ts'
 import type { Model } from './order.ts'
 
-/** The connections of one database that work beside each other. */
+/** Parallel connections to one database. */
 export interface Lanes {
-  /** Does a piece of work on a connection that has nothing else to do, once there is one; first come, first served. */
+  /** Runs work on an idle connection, once there is one; first come, first served. */
   run<T>(work: (lane: Database) => Promise<T>): Promise<T>
 }
 
-/** `count` connections to the tables of a database, of which it is one. They are closed with it. */
+/** Opens a pool of `count` connections to a database, `db` included. They are closed with it. */
 export async function openLanes(db: Database, count: number): Promise<Lanes> {
   const free = [db]
   while (free.length < count) free.push(await db.beside())
@@ -23,8 +23,8 @@ export async function openLanes(db: Database, count: number): Promise<Lanes> {
 }
 
 /**
- * Builds models that come in order beside each other, each once all that it reads is there. When one fails, those
- * that are being built end first, and none that is left is begun.
+ * Builds ordered models in parallel, each once all its inputs exist. When one fails, running builds end first, and no
+ * other is started.
  */
 export async function inLanes(lanes: Lanes, models: readonly Model[], built: () => void): Promise<void> {
   const done = new Map<string, Promise<void>>()

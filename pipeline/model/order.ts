@@ -1,17 +1,17 @@
 import { AssayError } from '../../core/domain/errors.ts'
 import { type Database, literal } from './database.ts'
 
-/** A model: a table that is built from others. SQL models are one select each; a code model says what it reads. */
+/** A model: a table built from others. SQL models are one select each; a code model declares its inputs. */
 export interface Model {
   name: string
   reads: string[]
   build(db: Database): Promise<void>
 }
 
-/** What a text reads never changes: a process that runs many days asks once. */
+/** Cache by SQL text, whose tables never change: a process that runs many days parses it once. */
 const KNOWN = new Map<string, string[]>()
 
-/** The tables that one select reads, taken from DuckDB's own parse of it. Throws AssayError on broken SQL. */
+/** Returns the tables that one select reads, by DuckDB's own parse of it. Throws AssayError for invalid SQL. */
 export async function tablesRead(db: Database, sql: string, file: string): Promise<string[]> {
   const known = KNOWN.get(sql) ?? (await parsed(db, sql, file))
   KNOWN.set(sql, known)
@@ -46,8 +46,8 @@ function collect(node: unknown, found: { tables: Set<string>; ctes: Set<string> 
 }
 
 /**
- * Models in an order in which each comes after all that it reads; ties by name. `given` are the tables that
- * stand before any model. Throws AssayError for an unknown table, naming the model, and for a cycle.
+ * Sorts models topologically by their inputs; ties by name. `given` are the tables that exist before any model. Throws
+ * AssayError for an unknown table, naming the model, and for a cycle.
  */
 export function inOrder(models: Model[], given: string[]): Model[] {
   const done = new Set(given)
@@ -74,10 +74,10 @@ export function inOrder(models: Model[], given: string[]): Model[] {
   return ordered
 }
 
-/** Of models that come in order those that the wanted tables are made of, in the same order. */
+/** Returns those ordered models that the wanted tables depend on, in the same order. */
 export function leadingTo(wanted: readonly string[], ordered: readonly Model[]): Model[] {
   const needed = new Set(wanted)
-  // From the last on: what a model reads comes before it.
+  // From the last on: a model's inputs precede it.
   for (const { name, reads } of ordered.toReversed())
     if (needed.has(name)) for (const read of reads) needed.add(read)
   return ordered.filter(({ name }) => needed.has(name))

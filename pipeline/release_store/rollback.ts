@@ -10,9 +10,9 @@ import { heldObjects, missing, ofRelease } from './referenced.ts'
 import { movePointer, requireHead, type Store } from './store.ts'
 
 /**
- * Lets the store serve a release that it keeps, the one before without `to`. Archive, history and log stay, and the log
- * is served as it is now: it never gets shorter. Throws BadUsage where there is no such release, and RunFailed where
- * its objects are not all there.
+ * Serves a release retained in the store, by default the one before. Archive, history and log are unchanged, and the
+ * current log is served, since it must never get shorter. Throws BadUsage if there is no such release, and RunFailed
+ * if its objects are incomplete.
  */
 export async function rollback(
   store: Store,

@@ -6,21 +6,21 @@ import type { Reporter } from '../run/types.ts'
 import { heldObjects, missing, type Needed, referenced } from './referenced.ts'
 import { requireHead, type Store } from './store.ts'
 
-/** What was found. */
+/** Result of a verification. */
 export interface StoreVerified {
   serial: number
   release: string | null
   objects: number
   bytes: number
-  /** Objects that nothing leads to; npm run assay -- store gc deletes them. */
+  /** Unreachable objects; npm run assay -- store gc deletes them. */
   unneeded: number
-  /** One line for each object that is missing or damaged; whole means empty. */
+  /** One line for each missing or damaged object; empty for an intact store. */
   problems: string[]
 }
 
 /**
- * Looks for every object that the pointer leads to: that it is there, and as long as it must be; with `isDeep` it reads
- * each and compares its hash.
+ * Checks that every object reachable from the pointer exists with the right length; with `isDeep` reads each and
+ * compares its hash.
  */
 export async function verifyStore(
   { bucket }: Store,
@@ -50,7 +50,7 @@ async function damaged(
   report: Reporter,
 ): Promise<string[]> {
   const problems: string[] = []
-  // One of another length is named already, and may be of any.
+  // An object of another length is reported already, and may be of any size.
   const there = [...needed].filter(
     ([key, { bytes }]) => held.has(key) && (bytes ?? held.get(key)) === held.get(key),
   )

@@ -2,10 +2,10 @@ import { areaY, dot, lineY, type Markish, rect, rectY, ruleY } from '@observable
 import { DAY_MS } from '../../core/domain/dates.ts'
 import { daysOf, observedDays, type PlotGiven, type Point } from './plot_given.ts'
 
-/** The middle of a day, where its figure stands. */
+/** Noon of a day, the x position of its value. */
 export const noonOf = (day: string): number => Date.parse(day) + DAY_MS / 2
 
-/** What lies behind days of which no figure is known, so that nobody takes them for quiet ones. */
+/** Marks days without a known value, so that they are not taken for quiet ones. */
 export function gapMarks(given: PlotGiven): Markish[] {
   const observed = observedDays(given)
   const gaps: { from: number; to: number }[] = []
@@ -18,7 +18,7 @@ export function gapMarks(given: PlotGiven): Markish[] {
   return gaps.length === 0 ? [] : [rect(gaps, { x1: 'from', x2: 'to', className: 'plot-gap' })]
 }
 
-/** A line for each series. A day between two gaps has no neighbour to be joined with: it is a dot. */
+/** Draws a line for each series. A day between two gaps has no neighbour to be joined with: it is a dot. */
 export function lineMarks(given: PlotGiven): Markish[] {
   const { series, notes } = given
   return [
@@ -42,7 +42,7 @@ const dots = (values: Value[], className: string): Markish[] =>
 const isAlone = (values: Value[], at: number): boolean =>
   Number.isNaN(values[at - 1]?.y ?? Number.NaN) && Number.isNaN(values[at + 1]?.y ?? Number.NaN)
 
-/** Bars, each series before the one behind it. The edge on top shows a day of 0, which has no bar. */
+/** Draws bars, each series in front of the previous one. The edge on top shows a day of 0, which has no bar. */
 export function barMarks(given: PlotGiven): Markish[] {
   return given.series.flatMap(({ look, points }) => {
     const known = valuesOf(given, points).filter(({ y }) => !Number.isNaN(y))
@@ -66,7 +66,7 @@ interface Value {
   to: number
 }
 
-/** The values of a series on each day that is shown, NaN for a gap. */
+/** Returns the values of a series on each day shown, NaN for a gap. */
 function valuesOf(given: PlotGiven, points: Point[]): Value[] {
   const known = new Map(points.map(({ day, value }) => [day, value]))
   return daysOf(given).map((day) => {

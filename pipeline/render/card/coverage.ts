@@ -1,6 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
-/** Reads from a WOFF file which characters of the Basic Multilingual Plane it has; it has none beyond. */
+/**
+ * Reads a WOFF file and returns a test for the characters of the Basic Multilingual Plane that it covers; none beyond.
+ */
 export function readCoverage(woff: Buffer): (code: number) => boolean {
   const glyphOf = characterMap(tablesOf(woff)('cmap'))
   return (code) => code < 0xffff && glyphOf(code) !== 0
