@@ -7,7 +7,7 @@ import { json } from '../site.ts'
 
 const SCHEMAS = { ...RESOURCES, ...PARTS }
 
-/** Every file that is made from what is kept of an agent. Throws RunFailed for JSON that is not as its schema says. */
+/** Yields every file derived from an agent's stored data. Throws RunFailed for JSON that does not match its schema. */
 export function* checkedFiles(kept: KeptOfAgent, given: AgentFilesSite): Generator<Artifact> {
   for (const { schema, side, contentType, path, body } of AGENT_FILES) {
     const text = body(kept, given)

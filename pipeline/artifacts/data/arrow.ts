@@ -5,13 +5,16 @@ import { type ArrowColumn, arrowColumn } from './arrow_column.ts'
 import { joinedTexts } from './joined_texts.ts'
 import type { DataTable } from './table.ts'
 
-/** In a table of so many rows a column of so few texts is read as their numbers: DuckDB takes long to hand out a text. */
+/**
+ * In a table with this many rows, a column with few distinct texts is read as numbers: DuckDB is slow at returning
+ * texts.
+ */
 const [MANY_ROWS, FEW_TEXTS] = [20_000, 1_000]
 
 /**
- * The `rows` rows of `data_<name>` as an Arrow file of one batch, texts that repeat dictionary-encoded. DuckDB's own arrays are
- * copied, and few values become objects on the way. Not compressed: this version writes a wrong length before compressed
- * buffers, which other readers refuse.
+ * Returns the `rows` rows of `data_<name>` as an Arrow file of one batch; repeated texts are dictionary-encoded.
+ * Copies DuckDB's own arrays, so that few values become objects. Not compressed: this version writes a wrong length
+ * before compressed buffers, which other readers reject.
  */
 export async function rowsAsArrow(db: Database, table: DataTable, rows: number): Promise<Uint8Array> {
   const { name, columns } = table
@@ -34,7 +37,7 @@ export async function rowsAsArrow(db: Database, table: DataTable, rows: number):
   return tableToIPC(new Table(schema, [batch]), 'file')
 }
 
-/** The texts of the columns of a large table that have few of them, in order. */
+/** Reads, for the columns of a large table with few distinct texts, these texts in order. */
 async function fewTexts(db: Database, { name, columns }: DataTable): Promise<Map<string, string[]>> {
   const table = `data_${name}`
   const ofTexts = Object.keys(columns).filter((column) => columns[column]?.type === 'text')
@@ -61,7 +64,7 @@ const readAs = (column: string, texts: readonly string[] | undefined): string =>
     ? identifier(column)
     : `enum_code(${identifier(column)}::enum(${texts.map(literal).join(', ')}))::integer`
 
-/** Gives columns whose texts nearly always differ these texts. */
+/** Supplies the texts of columns whose values nearly always differ. */
 async function giveTexts(
   db: Database,
   from: { table: string; rows: number },

@@ -11,16 +11,16 @@ import type { Database } from '../../model/database.ts'
 import { keptArtifacts, readKept } from '../agents/agents.ts'
 import { openBucket } from './buckets.ts'
 
-/** What packs are made with. */
+/** Inputs of a pack builder. */
 export interface PackWork {
-  /** Where the buckets are. */
+  /** Folder of the buckets. */
   folder: string
   dictionary: Uint8Array
-  /** Whether there is a log that records agents. */
+  /** True if a log records agents. */
   isLogged: boolean
 }
 
-/** The packs of a bucket in the order of their shards, with what the log records of their agents. */
+/** Returns the packs of a bucket ordered by shard, with the log entries of their agents. */
 export async function bucketPacks(db: Database, work: PackWork, bucket: number): Promise<Artifact[]> {
   await openBucket(db, work.folder, bucket)
   const kept = await readKept(db, 'true')
@@ -40,7 +40,7 @@ function packOf(shard: number, agents: KeptOfAgent[], { dictionary, isLogged }: 
   }
 }
 
-/** Some files of an agent as one. */
+/** Returns the files of an agent as one member of a pack. */
 export const memberOf = (files: Artifact[]): Uint8Array =>
   renderMember(
     files.map(({ side, path, contentType, body }) => ({

@@ -2,10 +2,10 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import { ThreadPool } from '../../render/thread_pool.ts'
 import type { PackWork } from './bucket_packs.ts'
 
-/** How many buckets a thread may be ahead of what was taken. */
+/** Maximum number of buckets that a thread is ahead of the consumer. */
 const AHEAD = 2
 
-/** The packs of all buckets in their order, whichever of the threads is done first. */
+/** Yields the packs of all buckets in order, whichever thread finishes first. */
 export async function* packsInThreads(
   work: PackWork,
   buckets: number,
