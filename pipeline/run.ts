@@ -96,21 +96,29 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   verifyOwnArchive(archive, history, options)
 
   const before = history.day(options.day)
-  const { path, lanes: count, holdsPast, ...settings } = effortFor(day, freshCache(day.options.output))
+  const { path, connections, loadsHistory, ...settings } = effortFor(day, freshCache(day.options.output))
   const db = await openDatabase(path, settings)
   try {
-    const lanes = await openLanes(db, count)
+    const pool = await openLanes(db, connections)
     await loadIngestHistory(db, history, options.day)
-    const summaries = await ingest({ db, lanes, holdsPast, archive, history, sources, options })
+    const summaries = await ingest({
+      db,
+      lanes: pool,
+      holdsPast: loadsHistory,
+      archive,
+      history,
+      sources,
+      options,
+    })
     await loadGiven(db, history, sources, methodologies, options)
     const leadTo = isPublished(options) ? null : await tablesOfUnpublished(db, options)
     const code = [repositoryAddresses, packageNames, identityModel(options.day)]
-    await buildModels(db, code, options.report, { lanes, wanted: leadTo })
-    const checks = requireHolding(await runChecks(db, { lanes, isPartial: leadTo !== null }))
-    await db.backToUsualMemory()
+    await buildModels(db, code, options.report, { pool, wanted: leadTo })
+    const checks = requireHolding(await runChecks(db, { pool, isPartial: leadTo !== null }))
+    await db.resetMemoryLimit()
     await writeDayHistory(db, history, options)
     await writeDataHistory(db, history, options)
-    await db.backToUsualMemory()
+    await db.resetMemoryLimit()
     const site = await openSite(db, options, methodologies, checks, day.code, history)
     const published = isPublished(options) ? await publishDay(day, site) : null
     closeDay(day, published)

@@ -16,7 +16,7 @@ const LAYERS = ['staging', 'intermediate', 'marts']
 
 /** Options of a build other than one after the other and all of them. */
 export interface BuildOptions {
-  lanes?: Lanes
+  pool?: Lanes
   /** Build only these tables and their inputs. */
   wanted?: readonly string[] | null
 }
@@ -26,13 +26,13 @@ export async function buildModels(
   db: Database,
   code: Model[],
   report: Reporter,
-  { lanes, wanted = null }: BuildOptions = {},
+  { pool, wanted = null }: BuildOptions = {},
 ): Promise<void> {
   await createMacros(db)
   const all = inOrder([...(await sqlModels(db)), ...code], await tablesOf(db))
   const models = wanted === null ? all : leadingTo(wanted, all)
   report.step(STEPS.model, models.length)
-  await inLanes(lanes ?? (await openLanes(db, 1)), models, () => report.tick())
+  await inLanes(pool ?? (await openLanes(db, 1)), models, () => report.tick())
 }
 
 /** Returns the seeds, the SQL files and their unions as models; the file's name is the table's. */

@@ -17,7 +17,7 @@ export interface CheckResult {
 
 /** Options of a run of checks other than one after the other and all of them. */
 export interface CheckOptions {
-  lanes?: Lanes
+  pool?: Lanes
   /** Not all tables were built: skip the checks of others. */
   isPartial?: boolean
 }
@@ -25,7 +25,7 @@ export interface CheckOptions {
 /** Runs every check in `sql/checks`; a check is a query that returns the bad rows (at most 20 are returned). */
 export async function runChecks(
   db: Database,
-  { lanes, isPartial = false }: CheckOptions = {},
+  { pool, isPartial = false }: CheckOptions = {},
 ): Promise<CheckResult[]> {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
   const checks = files.sort().map((file) => ({ name: basename(file, '.sql'), sql: readCheck(file) }))
@@ -33,9 +33,9 @@ export async function runChecks(
   const found = new Map<string, CheckResult['rows']>()
   const runs = wanted.map(({ name, sql }) => ({
     ...{ name, reads: [] },
-    build: async (lane: Database) => void found.set(name, await badRows(lane, sql)),
+    build: async (connection: Database) => void found.set(name, await badRows(connection, sql)),
   }))
-  await inLanes(lanes ?? (await openLanes(db, 1)), runs, () => {})
+  await inLanes(pool ?? (await openLanes(db, 1)), runs, () => {})
   return wanted.map(({ name, sql }) => ({ name, says: saidBy(sql), rows: found.get(name) ?? [] }))
 }
 

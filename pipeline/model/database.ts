@@ -9,9 +9,9 @@ export interface Database {
   /** Passes the rows as DuckDB's column chunks, a few thousand rows at a time. */
   eachChunk(sql: string, take: (chunk: DuckDBDataChunk) => void): Promise<void>
   /** Opens another connection to the same tables, whose statements run in parallel. Closed together with this one. */
-  beside(): Promise<Database>
+  connect(): Promise<Database>
   /** Releases memory that single statements needed; only while none is running on any connection. */
-  backToUsualMemory(): Promise<void>
+  resetMemoryLimit(): Promise<void>
   close(): void
 }
 
@@ -62,15 +62,15 @@ async function connected(
     return turn
   }
   return {
-    run: (sql) => inTurn(() => memory.enoughFor(async () => void (await connection.run(sql)))),
-    rows: (sql) => inTurn(() => memory.enoughFor(() => readRows<never>(connection, sql))),
+    run: (sql) => inTurn(() => memory.withRaisedLimit(async () => void (await connection.run(sql)))),
+    rows: (sql) => inTurn(() => memory.withRaisedLimit(() => readRows<never>(connection, sql))),
     eachChunk: (sql, take) => inTurn(() => readChunks(shared, connection, sql, take)),
-    async beside() {
+    async connect() {
       const other = await connected(shared, await instance.connect(), () => {})
       others.push(other)
       return other
     },
-    backToUsualMemory: () => inTurn(() => memory.backToUsual()),
+    resetMemoryLimit: () => inTurn(() => memory.resetLimit()),
     close() {
       for (const other of others) other.close()
       connection.closeSync()
@@ -92,7 +92,7 @@ async function readChunks(
   take: (chunk: DuckDBDataChunk) => void,
 ): Promise<void> {
   // A sort or a grouping needs its memory before the first rows.
-  const { result, first } = await memory.enoughFor(async () => {
+  const { result, first } = await memory.withRaisedLimit(async () => {
     const result = await connection.stream(sql)
     return { result, first: await result.fetchChunk() }
   })

@@ -5,19 +5,19 @@ import type { Model } from './order.ts'
 /** Parallel connections to one database. */
 export interface Lanes {
   /** Runs work on an idle connection, once there is one; first come, first served. */
-  run<T>(work: (lane: Database) => Promise<T>): Promise<T>
+  run<T>(work: (connection: Database) => Promise<T>): Promise<T>
 }
 
 /** Opens a pool of `count` connections to a database, `db` included. They are closed with it. */
 export async function openLanes(db: Database, count: number): Promise<Lanes> {
   const free = [db]
-  while (free.length < count) free.push(await db.beside())
+  while (free.length < count) free.push(await db.connect())
   const queue = new PQueue({ concurrency: count })
   return {
     run: (work) =>
       queue.add(() => {
-        const lane = free.pop() as Database
-        return work(lane).finally(() => free.push(lane))
+        const connection = free.pop() as Database
+        return work(connection).finally(() => free.push(connection))
       }),
   }
 }
@@ -26,14 +26,14 @@ export async function openLanes(db: Database, count: number): Promise<Lanes> {
  * Builds ordered models in parallel, each once all its inputs exist. When one fails, running builds end first, and no
  * other is started.
  */
-export async function inLanes(lanes: Lanes, models: readonly Model[], built: () => void): Promise<void> {
+export async function inLanes(pool: Lanes, models: readonly Model[], built: () => void): Promise<void> {
   const done = new Map<string, Promise<void>>()
   let hasFailed = false
   const build = async (model: Model): Promise<void> => {
     await Promise.all(model.reads.map((name) => done.get(name)))
-    await lanes.run(async (lane) => {
+    await pool.run(async (connection) => {
       if (hasFailed) return
-      await model.build(lane)
+      await model.build(connection)
       built()
     })
   }

@@ -13,9 +13,9 @@ const LIMITS = { usual: 1_200, most: Math.floor(MACHINE / 2e6) }
 /** Memory limit of a DuckDB. */
 export interface Memory {
   /** Runs `work`. If it runs out of memory, doubles the limit and runs it again. */
-  enoughFor<T>(work: () => Promise<T>): Promise<T>
+  withRaisedLimit<T>(work: () => Promise<T>): Promise<T>
   /** Resets the limit, unless tables in memory need more; only while no statement is running. */
-  backToUsual(): Promise<void>
+  resetLimit(): Promise<void>
 }
 
 /**
@@ -28,7 +28,7 @@ export async function limitMemory(connection: DuckDBConnection, { usual, most } 
   const apply = () => connection.run(`set memory_limit = '${limit}MB'`)
   await apply()
   return {
-    async enoughFor(work) {
+    async withRaisedLimit(work) {
       for (;;) {
         const had = limit
         try {
@@ -41,7 +41,7 @@ export async function limitMemory(connection: DuckDBConnection, { usual, most } 
         }
       }
     },
-    async backToUsual() {
+    async resetLimit() {
       const had = limit
       limit = usual
       await apply().catch((error) => {

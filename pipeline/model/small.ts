@@ -16,9 +16,9 @@ export const LARGE_LANES = 2
 export interface Effort extends DatabaseOptions {
   path: string
   /** Number of parallel connections. */
-  lanes: number
+  connections: number
   /** True if the observations of earlier days are loaded as tables. */
-  holdsPast: boolean
+  loadsHistory: boolean
 }
 
 /**
@@ -31,9 +31,9 @@ export function effortFor(
   cache: { folder: string; file: string },
 ): Effort {
   if (options.keepsDatabase || !isSmall(history, options))
-    return { path: cache.file, lanes: LARGE_LANES, holdsPast: false }
-  const lanes = Math.min(MAX_LANES, availableParallelism())
-  return { path: ':memory:', spill: cache.folder, threads: 1, lanes, holdsPast: true }
+    return { path: cache.file, connections: LARGE_LANES, loadsHistory: false }
+  const connections = Math.min(MAX_LANES, availableParallelism())
+  return { path: ':memory:', spill: cache.folder, threads: 1, connections, loadsHistory: true }
 }
 
 function isSmall(history: History, { day, universe }: RunOptions): boolean {
