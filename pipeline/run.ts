@@ -43,25 +43,25 @@ import { loadSources } from './source/source_loader.ts'
  * Throws RunFailed when a check or every source fails, the history is damaged, our clock is off or the machine gives
  * out, and BadUsage for a date or a source that cannot be run; the served release is then unchanged.
  */
-export async function runDay(asked: RunOptions): Promise<RunSummary> {
+export async function runDay(request: RunOptions): Promise<RunSummary> {
   try {
-    mkdirSync(asked.output, { recursive: true })
-    return await withLock(asked.output, async () => {
-      await asked.store?.restore(asked.report)
-      for (const day of daysToBackfill(asked)) await runLocked({ ...asked, day, isBackfilled: true })
-      for (const day of missedDays(asked)) await runAndStore({ ...asked, day })
-      return runAndStore(asked)
+    mkdirSync(request.output, { recursive: true })
+    return await withLock(request.output, async () => {
+      await request.store?.restore(request.report)
+      for (const day of daysToBackfill(request)) await runLocked({ ...request, day, isBackfilled: true })
+      for (const day of missedDays(request)) await runAndStore({ ...request, day })
+      return runAndStore(request)
     })
   } catch (error) {
-    throw asMachineFault(error, asked.output)
+    throw asMachineFault(error, request.output)
   }
 }
 
 /** The release is served from the folder only after the store has all of it. */
-async function runAndStore(asked: RunOptions): Promise<RunSummary> {
-  const { store, output, report } = asked
-  if (store === undefined) return runLocked(asked)
-  const summary = await runLocked({ ...asked, served: await store.served() })
+async function runAndStore(request: RunOptions): Promise<RunSummary> {
+  const { store, output, report } = request
+  if (store === undefined) return runLocked(request)
+  const summary = await runLocked({ ...request, served: await store.served() })
   const { release } = summary
   // If the store already serves the day, an initially empty folder has no release.
   const isHere = release !== null && existsSync(join(output, 'releases', release))
@@ -70,13 +70,13 @@ async function runAndStore(asked: RunOptions): Promise<RunSummary> {
   return summary
 }
 
-async function runLocked(asked: RunOptions): Promise<RunSummary> {
-  asked.report.day?.(asked.day)
-  const archive = new Archive(join(asked.output, 'archive'))
+async function runLocked(request: RunOptions): Promise<RunSummary> {
+  request.report.day?.(request.day)
+  const archive = new Archive(join(request.output, 'archive'))
   archive.removeTemporaryFiles()
-  const history = new History(join(asked.output, 'history'))
+  const history = new History(join(request.output, 'history'))
   history.removeTemporaryFiles()
-  const options = withOracleKeys(asRecorded(archive, inWorldOf(archive, asked)))
+  const options = withOracleKeys(asRecorded(archive, inWorldOf(archive, request)))
   return runPlanned({ archive, history, code: codeVersion(), options })
 }
 

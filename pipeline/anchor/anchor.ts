@@ -61,12 +61,12 @@ async function whyDown(work: () => Promise<void>): Promise<string | null> {
 
 /** Returns the anchors requested last on this chain that are not confirmed. */
 function openOf(events: AnchorEvent[], chain: string): DayEntry[] {
-  const asked = new Map<string, AnchorEvent & { event: 'asked' }>()
+  const requested = new Map<string, AnchorEvent & { event: 'asked' }>()
   for (const event of events) {
-    if (event.event === 'asked') asked.set(event.digest, event)
-    if (event.event === 'confirmed') asked.delete(event.digest)
+    if (event.event === 'asked') requested.set(event.digest, event)
+    if (event.event === 'confirmed') requested.delete(event.digest)
   }
-  return [...asked.values()]
+  return [...requested.values()]
     .filter((item) => item.chain === chain)
     .map(({ date, digest, checkpoint_sha256 }) => ({ date, digest, checkpoint_sha256 }))
 }

@@ -43,36 +43,36 @@ const TIMEOUT_MS = 10_000
 export function anchorChain(url: string): AnchorChain {
   const transport = http(url, { timeout: TIMEOUT_MS, retryCount: 1, fetchOptions: { redirect: 'error' } })
   const { request } = createPublicClient({ transport })
-  const ask = <T>(question: Promise<T>): Promise<T> => question.catch(throwDown)
+  const callNode = <T>(question: Promise<T>): Promise<T> => question.catch(throwDown)
   return {
-    id: async () => whole(await ask(request({ method: 'eth_chainId' }))),
-    head: async () => whole(await ask(request({ method: 'eth_blockNumber' }))),
+    id: async () => whole(await callNode(request({ method: 'eth_chainId' }))),
+    head: async () => whole(await callNode(request({ method: 'eth_blockNumber' }))),
     async blockOf(hash) {
-      const found = await ask(request({ method: 'eth_getTransactionReceipt', params: [hash] }))
+      const found = await callNode(request({ method: 'eth_getTransactionReceipt', params: [hash] }))
       return found === null ? null : whole(found.blockNumber)
     },
     isKnown: async (hash) =>
-      (await ask(request({ method: 'eth_getTransactionByHash', params: [hash] }))) !== null,
+      (await callNode(request({ method: 'eth_getTransactionByHash', params: [hash] }))) !== null,
     nonce: async (address, block) => {
       const at = typeof block === 'number' ? numberToHex(block) : block
-      return whole(await ask(request({ method: 'eth_getTransactionCount', params: [address, at] })))
+      return whole(await callNode(request({ method: 'eth_getTransactionCount', params: [address, at] })))
     },
     async transactions(block) {
       const params = [numberToHex(block), true] as const
-      const found = await ask(request({ method: 'eth_getBlockByNumber', params: [...params] }))
+      const found = await callNode(request({ method: 'eth_getBlockByNumber', params: [...params] }))
       return (found?.transactions ?? []).flatMap((transaction) =>
         typeof transaction === 'string' ? [] : [minedOf(transaction)],
       )
     },
     async fees() {
-      const block = await ask(request({ method: 'eth_getBlockByNumber', params: ['latest', false] }))
-      const tip = await ask(request({ method: 'eth_maxPriorityFeePerGas' }))
+      const block = await callNode(request({ method: 'eth_getBlockByNumber', params: ['latest', false] }))
+      const tip = await callNode(request({ method: 'eth_maxPriorityFeePerGas' }))
       return { base: BigInt(block?.baseFeePerGas ?? 0), tip: BigInt(tip) }
     },
     gas: async (transaction) =>
-      BigInt(await ask(request({ method: 'eth_estimateGas', params: [transaction] }))),
+      BigInt(await callNode(request({ method: 'eth_estimateGas', params: [transaction] }))),
     balance: async (address) =>
-      BigInt(await ask(request({ method: 'eth_getBalance', params: [address, 'latest'] }))),
+      BigInt(await callNode(request({ method: 'eth_getBalance', params: [address, 'latest'] }))),
     send: (raw) =>
       request({ method: 'eth_sendRawTransaction', params: [raw] }).then(
         () => null,
@@ -89,18 +89,18 @@ const minedOf = ({ hash, from, to, nonce, input }: Told): Mined => ({
 })
 
 /** Parses a number in a node's answer. */
-function whole(told: unknown): number {
-  const number = quantity(told)
+function whole(answer: unknown): number {
+  const number = quantity(answer)
   if (number === null) throw new NotNow("the chain's node answers no number where one belongs")
   return number
 }
 
 // Without the cause: it has the node's address, which may include a key.
 function throwDown(error: unknown): never {
-  const said = refusalOf(error)
+  const reason = refusalOf(error)
   const kind = error instanceof BaseError ? error.name : 'no answer'
   throw new NotNow(
-    said === null ? `the chain cannot be reached (${kind})` : `the chain's node says "${said}"`,
+    reason === null ? `the chain cannot be reached (${kind})` : `the chain's node says "${reason}"`,
   )
 }
 

@@ -29,9 +29,9 @@ export function writeProofOfIndex(output: string): Promise<void> {
 }
 
 /** Rewrites an existing file if its new text differs. */
-function rewrite(file: string, made: (old: string) => string): void {
+function rewrite(file: string, render: (old: string) => string): void {
   if (!existsSync(file)) return
   const old = readFileSync(file, 'utf8')
-  const body = made(old)
+  const body = render(old)
   if (body !== old) writeWhole(file, body)
 }

@@ -87,8 +87,8 @@ export class LogFolder {
   }
 
   #subjectsIn(path: string): Map<string, number[]> {
-    const kept = this.#subjects.get(path)
-    if (kept !== undefined) return kept
+    const cached = this.#subjects.get(path)
+    if (cached !== undefined) return cached
     const text = readText(join(this.root, path))
     const read = new Map(text === null ? [] : Object.entries(JSON.parse(text) as Subjects))
     this.#subjects.set(path, read)

@@ -18,8 +18,8 @@ export function mendLog(output: string): Promise<string[]> {
       ? readFileSync(join(root, LOG_FILES.key), 'utf8').trim()
       : ''
     const damage = findDamage(root, key)
-    if (damage.some(({ made }) => made === null)) requireWholeLog(root, key)
-    for (const { path, made } of damage) if (made !== null) write(join(root, path), made)
+    if (damage.some(({ repaired }) => repaired === null)) requireWholeLog(root, key)
+    for (const { path, repaired } of damage) if (repaired !== null) write(join(root, path), repaired)
     requireWholeLog(root, key)
     return damage.map(({ path }) => path)
   })

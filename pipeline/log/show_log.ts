@@ -30,8 +30,8 @@ export function showNewestLog(output: string, id: string): void {
   }
   for (const path of paths) if (path !== LOG_FILES.checkpoint) place(path)
   place(LOG_FILES.checkpoint)
-  const kept = new Set(paths)
-  for (const path of filesUnder(shown)) if (!kept.has(path)) rmSync(join(shown, path))
+  const current = new Set(paths)
+  for (const path of filesUnder(shown)) if (!current.has(path)) rmSync(join(shown, path))
   const info = release.file('private', PRIVATE_PATHS.info)?.read().toString()
   if (info === undefined || !existsSync(join(release.path, PROOF_OF_INDEX))) return
   const body = proofOfIndexBody(JSON.parse(info) as ReleaseInfo, days, anchorsOf(output))

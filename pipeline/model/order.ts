@@ -51,23 +51,23 @@ function collect(node: unknown, found: { tables: Set<string>; ctes: Set<string> 
  */
 export function inOrder(models: Model[], given: string[]): Model[] {
   const done = new Set(given)
-  const left = new Map(models.map((model) => [model.name, model]))
-  const known = new Set([...given, ...left.keys()])
+  const remaining = new Map(models.map((model) => [model.name, model]))
+  const known = new Set([...given, ...remaining.keys()])
   for (const model of models) {
     const unknown = model.reads.find((name) => !known.has(name))
     if (unknown)
       throw new AssayError(`${model.name} reads ${unknown}, which no source, catalogue or model provides`)
   }
   const ordered: Model[] = []
-  while (left.size > 0) {
-    const ready = [...left.values()].filter((model) => model.reads.every((name) => done.has(name)))
+  while (remaining.size > 0) {
+    const ready = [...remaining.values()].filter((model) => model.reads.every((name) => done.has(name)))
     if (ready.length === 0)
       throw new AssayError(
-        `these models depend on each other in a cycle: ${[...left.keys()].sort().join(', ')}`,
+        `these models depend on each other in a cycle: ${[...remaining.keys()].sort().join(', ')}`,
       )
     for (const model of ready.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       ordered.push(model)
-      left.delete(model.name)
+      remaining.delete(model.name)
       done.add(model.name)
     }
   }

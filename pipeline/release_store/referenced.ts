@@ -41,16 +41,19 @@ export async function ofRelease(bucket: Bucket, release: StoredRelease): Promise
 
 /** Returns the length of each object of the store, by key; excludes the pointer. */
 export async function heldObjects(bucket: Bucket): Promise<Map<string, number>> {
-  const held = new Map<string, number>()
+  const lengths = new Map<string, number>()
   for (const start of [BLOBS, RELEASES])
-    for await (const { key, bytes } of bucket.list(start)) held.set(key, bytes)
-  return held
+    for await (const { key, bytes } of bucket.list(start)) lengths.set(key, bytes)
+  return lengths
 }
 
 /** Returns a line for each object that is missing or has a wrong length. */
-export const missing = (needed: ReadonlyMap<string, Needed>, held: ReadonlyMap<string, number>): string[] =>
+export const missing = (
+  needed: ReadonlyMap<string, Needed>,
+  lengths: ReadonlyMap<string, number>,
+): string[] =>
   [...needed].flatMap(([key, { what, bytes }]) => {
-    const found = held.get(key)
+    const found = lengths.get(key)
     if (found === undefined) return [`${key} is missing: it is ${what}`]
     return bytes === null || bytes === found
       ? []

@@ -41,11 +41,11 @@ function targetOf(releases: StoredRelease[], served: StoredRelease | null, to: s
   const at = releases.findIndex(({ id }) => id === served?.id)
   const target = to === null ? releases[at + 1] : releases.find(({ id }) => id === to)
   if (target !== undefined && target.id !== served?.id) return target
-  const kept = releases.map(({ id }) => id).join(', ') || 'none'
+  const retained = releases.map(({ id }) => id).join(', ') || 'none'
   throw new BadUsage(
     to === null
-      ? `no release before ${served?.id ?? 'the first'} is kept (${kept}): name one with --to`
-      : `${to} is ${target === undefined ? 'not kept' : 'served already'}: choose with --to from ${kept}`,
+      ? `no release before ${served?.id ?? 'the first'} is kept (${retained}): name one with --to`
+      : `${to} is ${target === undefined ? 'not kept' : 'served already'}: choose with --to from ${retained}`,
   )
 }
 

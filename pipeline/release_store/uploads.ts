@@ -67,9 +67,9 @@ export async function upload(
   report: Reporter,
 ): Promise<void> {
   const done = state.uploaded(unique)
-  const left = [...uploads].filter(([sha256]) => !done.has(sha256))
-  report.step('Uploading to the release store', left.length)
-  await inParallel(left, async ([sha256, from]) => {
+  const remaining = [...uploads].filter(([sha256]) => !done.has(sha256))
+  report.step('Uploading to the release store', remaining.length)
+  await inParallel(remaining, async ([sha256, from]) => {
     await bucket.put(blobKey(sha256), 'text' in from ? Buffer.from(from.text) : read(from.file, sha256))
     state.addUploaded(sha256)
     report.tick()

@@ -50,7 +50,7 @@ function shorten(element: SvgElement): void {
 const shortNumber = (number: string): string => String(Number(Number(number).toFixed(2)))
 
 function element(svg: SvgElement, name: string, id: string): SvgElement {
-  const made = svg.ownerDocument.createElementNS(SVG, name)
-  made.setAttribute('id', id)
-  return made
+  const created = svg.ownerDocument.createElementNS(SVG, name)
+  created.setAttribute('id', id)
+  return created
 }

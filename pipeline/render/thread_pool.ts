@@ -15,8 +15,8 @@ export interface ThreadPoolOptions {
 }
 
 /** Threads that do the same work, one task at a time each. All threads but SQLite's belong to such a pool. */
-export class ThreadPool<Task, Made> {
-  readonly #pool: Piscina<Task, Made>
+export class ThreadPool<Task, Result> {
+  readonly #pool: Piscina<Task, Result>
   readonly #file: string
 
   constructor({ file, threads, data }: ThreadPoolOptions) {
@@ -31,12 +31,12 @@ export class ThreadPool<Task, Made> {
   }
 
   /** Runs a task; tasks start in order. The error names the file; an unhandled one does not end the process. */
-  run(task: Task): Promise<Made> {
-    const made = this.#pool.run(task).catch((cause: Error) => {
+  run(task: Task): Promise<Result> {
+    const result = this.#pool.run(task).catch((cause: Error) => {
       throw new Error(`a thread of ${this.#file} failed: ${cause.message}`, { cause })
     })
-    made.catch(() => {})
-    return made
+    result.catch(() => {})
+    return result
   }
 
   /** Ends the threads, finished or not. */
@@ -48,5 +48,5 @@ export class ThreadPool<Task, Made> {
 /**
  * Returns a value whose buffers are transferred from the thread instead of copied; the thread can no longer use them.
  */
-export const moved = <Made>(value: Made, buffers: ArrayBufferLike[]): Made =>
-  move({ [transferableSymbol]: buffers, [valueSymbol]: value } as never) as Made
+export const moved = <Result>(value: Result, buffers: ArrayBufferLike[]): Result =>
+  move({ [transferableSymbol]: buffers, [valueSymbol]: value } as never) as Result

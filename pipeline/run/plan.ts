@@ -57,17 +57,17 @@ export interface Kept {
 const NOT_PUBLISHED = 'not published'
 
 /** Returns the requests that a run for a day would send to each host; sends and writes nothing. */
-export async function planDay(kept: Kept, sources: Source[], options: PlanOptions): Promise<DayPlan> {
+export async function planDay(past: Kept, sources: Source[], options: PlanOptions): Promise<DayPlan> {
   const { day, env, sources: chosen } = options
   const wanted = sources.filter(({ name }) => chosen === null || chosen.includes(name))
-  const done = wanted.filter(({ name }) => !options.refetch && kept.archive.readDay(day, name) !== null)
+  const done = wanted.filter(({ name }) => !options.refetch && past.archive.readDay(day, name) !== null)
   const unset = wanted.flatMap((source) => {
     const setting = done.includes(source) ? undefined : source.needs?.find((name) => !env[name])
     return setting === undefined ? [] : [{ source: source.name, setting }]
   })
-  const isAsked = (source: Source) =>
+  const isRequested = (source: Source) =>
     !done.includes(source) && !unset.some((item) => item.source === source.name)
-  const expectations = await expectAll(kept, sources, wanted.filter(isAsked), options)
+  const expectations = await expectAll(past, sources, wanted.filter(isRequested), options)
   const hosts = hostsOf(expectations, options)
   const named = (basis: Expectation['basis']) =>
     expectations.filter((expectation) => expectation.basis === basis).map(({ source }) => source.name)
@@ -86,18 +86,18 @@ interface Expectation extends Expected {
 }
 
 async function expectAll(
-  kept: Kept,
+  past: Kept,
   sources: Source[],
-  asked: Source[],
+  requested: Source[],
   options: PlanOptions,
 ): Promise<Expectation[]> {
   const db = await openDatabase(':memory:')
   try {
-    await loadIngestHistory(db, kept.history, options.day)
-    const known = knownBefore(db, kept.history, sources, options.day)
+    await loadIngestHistory(db, past.history, options.day)
+    const known = knownBefore(db, past.history, sources, options.day)
     const expectations: Expectation[] = []
-    for (const source of asked) {
-      const expected = await expect(db, kept.archive, source, known, options)
+    for (const source of requested) {
+      const expected = await expect(db, past.archive, source, known, options)
       expectations.push({ ...expected, requests: withPast(expected, options.pastDays ?? 0) })
     }
     return expectations
@@ -132,8 +132,8 @@ async function expect(
   const { lastDay, ...past } = await pastOf(db, source, day)
   const last = lastAsked(archive, source.name, day)
   if (lastDay === null && last.length === 0) return { source, ...firstDayOf(source, env, universe.world) }
-  const given = { ...past, last, day, env, known, catalog: universe.catalog }
-  const due = lastDay === null ? null : ((await source.plan?.({ ...given, lastDay })) ?? null)
+  const context = { ...past, last, day, env, known, catalog: universe.catalog }
+  const due = lastDay === null ? null : ((await source.plan?.({ ...context, lastDay })) ?? null)
   if (due !== null) return { source, ...withRedirects(due, last), basis: 'what is due' }
   return { source, requests: countsOf(last), isEstimate: false, basis: 'last time' }
 }
@@ -182,7 +182,7 @@ function withRedirects({ requests, isEstimate }: Expected, last: ArchivedRespons
 }
 
 function hostsOf(expectations: Expectation[], { universe }: PlanOptions): HostPlan[] {
-  const asked = expectations.flatMap(({ source, requests, isEstimate }) =>
+  const requested = expectations.flatMap(({ source, requests, isEstimate }) =>
     Object.entries(requests).map(([host, count]) => ({
       ...{ host, source: source.name, isEstimate },
       requests: Math.min(Math.round(count), mostOf(host, source, universe)),
@@ -190,7 +190,7 @@ function hostsOf(expectations: Expectation[], { universe }: PlanOptions): HostPl
   )
   const hosts = [
     ...Map.groupBy(
-      asked.filter(({ requests }) => requests > 0),
+      requested.filter(({ requests }) => requests > 0),
       ({ host }) => host,
     ),
   ]

@@ -31,9 +31,9 @@ interface StoredElsewhere {
 export function takeBack(output: string, after: string, store?: StoredElsewhere): Promise<TakenBack> {
   return withLock(output, async () => {
     await store?.restore()
-    const taken = takeBackHere(output, after)
+    const archived = takeBackHere(output, after)
     await store?.publishTakenBack(after)
-    return taken
+    return archived
   })
 }
 

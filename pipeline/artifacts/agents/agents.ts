@@ -17,11 +17,11 @@ const CHUNK = 5_000
 /** Yields all artifacts about single agents: the stored data of each, and every file derived from it. */
 export async function* agentArtifacts(site: Site): AsyncGenerator<Artifact> {
   const rows = await site.db.rows<{ handle: string }>('select handle from agents order by handle')
-  const given = { info: site.info, site, fill: site.pages.fill }
+  const context = { info: site.info, site, fill: site.pages.fill }
   for (let at = 0; at < rows.length; at += CHUNK) {
-    for (const kept of await readKept(site.db, oneOf(rows.slice(at, at + CHUNK)))) {
-      yield* keptArtifacts(kept, [agentEntry(kept.agent)])
-      yield* checkedFiles(kept, given)
+    for (const stored of await readKept(site.db, oneOf(rows.slice(at, at + CHUNK)))) {
+      yield* keptArtifacts(stored, [agentEntry(stored.agent)])
+      yield* checkedFiles(stored, context)
     }
   }
 }

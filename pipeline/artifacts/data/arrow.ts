@@ -19,17 +19,17 @@ const [MANY_ROWS, FEW_TEXTS] = [20_000, 1_000]
 export async function rowsAsArrow(db: Database, table: DataTable, rows: number): Promise<Uint8Array> {
   const { name, columns } = table
   const texts = rows < MANY_ROWS ? new Map<string, string[]>() : await fewTexts(db, table)
-  const made = Object.entries(columns).map(([column, definition], id) =>
+  const builders = Object.entries(columns).map(([column, definition], id) =>
     arrowColumn(column, definition, { id, texts: texts.get(column) ?? null }),
   )
   const take = (chunk: DuckDBDataChunk): void => {
-    for (const [at, column] of made.entries()) column.take(chunk.getColumnVector(at), chunk.rowCount)
+    for (const [at, column] of builders.entries()) column.take(chunk.getColumnVector(at), chunk.rowCount)
   }
   const values = Object.keys(columns).map((column) => readAs(column, texts.get(column)))
   await db.eachChunk(`select ${values.join(', ')} from data_${name}`, take)
-  await giveTexts(db, { table: `data_${name}`, rows }, made)
-  const schema = new Schema(made.map((column) => column.field()))
-  const children = made.map((column) => column.data())
+  await giveTexts(db, { table: `data_${name}`, rows }, builders)
+  const schema = new Schema(builders.map((column) => column.field()))
+  const children = builders.map((column) => column.data())
   const batch = new RecordBatch(
     schema,
     makeData({ type: new Struct(schema.fields), length: rows, nullCount: 0, children }),

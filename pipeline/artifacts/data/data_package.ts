@@ -30,8 +30,8 @@ export function dataPackage({ site, partitions, latest }: Described) {
 function resourcesOf(table: DataTable, partitions: DataFile[], latest: DataFile[]) {
   const days = partitions.filter((partition) => partition.table === table.name)
   const files = latest.filter((file) => file.table === table.name)
-  const kept = days.length === 0 ? [] : [partitioned(table, days)]
-  return [...files.map((file) => resourceOf(table, file)), ...kept]
+  const resource = days.length === 0 ? [] : [partitioned(table, days)]
+  return [...files.map((file) => resourceOf(table, file)), ...resource]
 }
 
 const resourceOf = (table: DataTable, file: DataFile) => ({

@@ -23,8 +23,8 @@ export async function rowsAsText<const Formats extends readonly TextFormat[]>(
     csv: Buffer.from(`${BYTE_ORDER_MARK}${Object.keys(columns).join(',')}\r\n`),
     ndjson: Buffer.alloc(0),
   }
-  const made = formats.map((format, at) => Buffer.concat([head[format], ...(pieces[at] ?? [])]))
-  return made as { [At in keyof Formats]: Buffer }
+  const bodies = formats.map((format, at) => Buffer.concat([head[format], ...(pieces[at] ?? [])]))
+  return bodies as { [At in keyof Formats]: Buffer }
 }
 
 function csvLine(columns: DataTable['columns']): string {

@@ -12,11 +12,14 @@ export const schemaRef = (name: string): string => `#/components/schemas/${name}
 export function componentSchemas(schemas: Record<string, z.ZodType>): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })
-  const made = z.toJSONSchema(registry, { uri: schemaRef, override: ({ jsonSchema }) => plain(jsonSchema) })
+  const converted = z.toJSONSchema(registry, {
+    uri: schemaRef,
+    override: ({ jsonSchema }) => plain(jsonSchema),
+  })
   return Object.fromEntries(
     Object.keys(schemas)
       .sort()
-      .map((id) => [id, withoutAddress(made.schemas[id] as JsonSchema)]),
+      .map((id) => [id, withoutAddress(converted.schemas[id] as JsonSchema)]),
   )
 }
 

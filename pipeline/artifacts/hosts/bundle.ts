@@ -98,9 +98,9 @@ async function bundle(entry: string, options: BuildOptions): Promise<string> {
   }).catch((cause: unknown) => {
     throw new RunFailed(`${entry} cannot be bundled: ${String(cause)}`, { cause })
   })
-  const left = Object.values(metafile.outputs)
+  const external = Object.values(metafile.outputs)
     .flatMap(({ imports }) => imports.map(({ path }) => path))
     .filter((path) => !path.startsWith('node:'))
-  if (left.length > 0) throw new RunFailed(`the bundle of ${entry} still imports ${left.join(', ')}`)
+  if (external.length > 0) throw new RunFailed(`the bundle of ${entry} still imports ${external.join(', ')}`)
   return outputFiles[0]?.text ?? ''
 }

@@ -23,14 +23,14 @@ export interface PackWork {
 /** Returns the packs of a bucket ordered by shard, with the log entries of their agents. */
 export async function bucketPacks(db: Database, work: PackWork, bucket: number): Promise<Artifact[]> {
   await openBucket(db, work.folder, bucket)
-  const kept = await readKept(db, 'true')
-  const shards = [...Map.groupBy(kept, ({ agent }) => shardOf(agent.handle))].sort(([a], [b]) => a - b)
+  const stored = await readKept(db, 'true')
+  const shards = [...Map.groupBy(stored, ({ agent }) => shardOf(agent.handle))].sort(([a], [b]) => a - b)
   return shards.map(([shard, agents]) => packOf(shard, agents, work))
 }
 
 function packOf(shard: number, agents: KeptOfAgent[], { dictionary, isLogged }: PackWork): Artifact {
-  const members = agents.map((kept): Member => {
-    return { handle: kept.agent.handle, deflated: deflate(memberOf(keptArtifacts(kept)), dictionary) }
+  const members = agents.map((stored): Member => {
+    return { handle: stored.agent.handle, deflated: deflate(memberOf(keptArtifacts(stored)), dictionary) }
   })
   const { bytes, ...pack } = buildPack(members)
   const madeEntries = isLogged ? agents.map(({ agent }) => madeEntry(agentEntry(agent))) : []

@@ -13,7 +13,7 @@ const EXAMPLES = `select handle from agents
  */
 export async function dictionaryOf(db: Database): Promise<Uint8Array> {
   const handles = await db.rows<{ handle: string }>(EXAMPLES)
-  const kept = await readKept(db, oneOf(handles))
-  const members = kept.map((agent) => memberOf(keptArtifacts(agent)))
+  const stored = await readKept(db, oneOf(handles))
+  const members = stored.map((agent) => memberOf(keptArtifacts(agent)))
   return Buffer.concat(members).subarray(-MAX_DICTIONARY)
 }

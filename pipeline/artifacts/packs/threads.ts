@@ -15,12 +15,13 @@ export async function* packsInThreads(
   const pool = new ThreadPool<number, Artifact[]>({
     ...{ file: new URL('./thread.ts', import.meta.url), threads, data: work },
   })
-  const made: Promise<Artifact[]>[] = []
+  const results: Promise<Artifact[]>[] = []
   try {
     for (let bucket = 0; bucket < buckets; bucket += 1) {
-      while (made.length < Math.min(buckets, bucket + AHEAD * threads)) made.push(pool.run(made.length))
-      yield* await (made[bucket] as Promise<Artifact[]>)
-      delete made[bucket]
+      while (results.length < Math.min(buckets, bucket + AHEAD * threads))
+        results.push(pool.run(results.length))
+      yield* await (results[bucket] as Promise<Artifact[]>)
+      delete results[bucket]
     }
   } finally {
     await pool.stop()

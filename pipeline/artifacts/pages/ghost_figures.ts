@@ -22,9 +22,9 @@ export const ghostIndexFigure = async (site: Site): Promise<FigureView> =>
 export function ghostFigure(index: GhostIndex, size: 'small' | 'full'): FigureView {
   const { computed_for: day, as_of: asOf } = index
   const days = [{ ...index, day }, ...index.history]
-  const given = plotOf({ id: 'alive', title: 'Share of agents that is alive', days, last: day })
-  const json = { href: `/api/ghost-index/v1?history=${given.days}`, text: 'The ghost index as JSON' }
-  return figureOf(given, { asOf, json, size })
+  const content = plotOf({ id: 'alive', title: 'Share of agents that is alive', days, last: day })
+  const json = { href: `/api/ghost-index/v1?history=${content.days}`, text: 'The ghost index as JSON' }
+  return figureOf(content, { asOf, json, size })
 }
 
 /** Returns a small figure for each category, all from the same first day. */
@@ -35,8 +35,8 @@ export async function categoryFigures(site: Site): Promise<FigureView[]> {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([category, days]) => {
       const title = categoryName(site, category)
-      const given = plotOf({ id: `alive-${category.replaceAll('_', '-')}`, title, days, last: site.day })
-      return figureOf(given, { asOf: site.lastUpdated, json, size: 'small' })
+      const content = plotOf({ id: `alive-${category.replaceAll('_', '-')}`, title, days, last: site.day })
+      return figureOf(content, { asOf: site.lastUpdated, json, size: 'small' })
     })
 }
 

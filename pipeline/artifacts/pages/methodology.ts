@@ -71,30 +71,30 @@ interface ExampleView {
 export async function methodologyPage(methodology: Methodology, site: Site): Promise<Artifact> {
   const { category } = methodology
   // Parsed from the resource itself, so that the page cannot differ from it.
-  const said = JSON.parse(String(methodologyArtifact(methodology, site).body)) as z.infer<typeof schema>
+  const resource = JSON.parse(String(methodologyArtifact(methodology, site).body)) as z.infer<typeof schema>
   const view: MethodologyView = {
     ...pageBase(site, {
-      title: `How ${said.name} are scored: Assay`,
+      title: `How ${resource.name} are scored: Assay`,
       path: `/methodology/${category}`,
-      description: `The methodology ${said.methodology_version} of Assay for ${said.name}: signals, weights, formulas, a calculator, what a rank costs to fake, and limitations.`,
+      description: `The methodology ${resource.methodology_version} of Assay for ${resource.name}: signals, weights, formulas, a calculator, what a rank costs to fake, and limitations.`,
       scripts: ['/assets/calculator.js'],
     }),
-    limitations: said.limitations,
+    limitations: resource.limitations,
     category,
-    name: said.name,
-    methodology_version: said.methodology_version,
-    about: said.description,
+    name: resource.name,
+    methodology_version: resource.methodology_version,
+    about: resource.description,
     json_url: isRestCategory(category)
       ? `/api/methodology/${category}/llm-summary`
       : `/data/methodology/${category}.json`,
     ranking_url: `/rankings/${category}`,
     steps: scoreSteps(methodology),
     rank: RANK_TEXT,
-    evidence_ready_rule: said.evidence_ready_rule,
-    signals: said.signals.map((signal) => ({ ...signal, is_left_out: signal.prior === null })),
+    evidence_ready_rule: resource.evidence_ready_rule,
+    signals: resource.signals.map((signal) => ({ ...signal, is_left_out: signal.prior === null })),
     example: await exampleOf(site, category),
     costs: fakeCosts().filter((cost) => cost.category === category),
-    changelog: said.changelog,
+    changelog: resource.changelog,
   }
   return htmlPage(`methodology/${category}.html`, site.pages.fill('methodology', view))
 }
