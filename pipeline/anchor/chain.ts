@@ -23,7 +23,7 @@ export interface AnchorChain {
   /** The number of the newest block. */
   head(): Promise<number>
   /** Returns the block that has this transaction, or null. */
-  blockOf(hash: Hex): Promise<number | null>
+  findBlock(hash: Hex): Promise<number | null>
   /** True if the node has it, in a block or waiting for one. */
   isKnown(hash: Hex): Promise<boolean>
   /** Number of transactions that an address has sent, as of a block. */
@@ -47,7 +47,7 @@ export function anchorChain(url: string): AnchorChain {
   return {
     id: async () => whole(await callNode(request({ method: 'eth_chainId' }))),
     head: async () => whole(await callNode(request({ method: 'eth_blockNumber' }))),
-    async blockOf(hash) {
+    async findBlock(hash) {
       const found = await callNode(request({ method: 'eth_getTransactionReceipt', params: [hash] }))
       return found === null ? null : whole(found.blockNumber)
     },

@@ -30,7 +30,7 @@ export type Fate =
 export async function fateOf(chain: AnchorChain, sought: Sought): Promise<Fate> {
   const head = await chain.head()
   const depthOf = (block: number) => Math.max(head - block + 1, 0)
-  const block = await chain.blockOf(sought.transaction_hash)
+  const block = await chain.findBlock(sought.transaction_hash)
   if (block !== null) return { kind: 'mined', hash: sought.transaction_hash, block, depth: depthOf(block) }
   const missing = sought.nonce - (await chain.nonce(sought.from, 'latest'))
   if (missing >= 0) return { kind: 'open', isKnown: await chain.isKnown(sought.transaction_hash), missing }

@@ -33,31 +33,31 @@ export interface FigureFacts {
 }
 
 /** Returns a plot and the table of the same figures. */
-export function figureOf(given: PlotGiven, { asOf, json, size = 'full' }: FigureFacts): FigureView {
-  const { id, title, description, series, notes, days } = given
-  const observed = observedDays(given)
+export function figureOf(content: PlotGiven, { asOf, json, size = 'full' }: FigureFacts): FigureView {
+  const { id, title, description, series, notes, days } = content
+  const observed = observedDays(content)
   const isEmpty = observed.size === 0
   return {
     ...{ id, title, description, json },
     keys: series.map(({ name, look }) => ({ name, look })),
     has_gaps: observed.size < days,
     has_notes: [...(notes?.keys() ?? [])].some((day) => observed.has(day)),
-    wide: isEmpty || size === 'small' ? null : drawPlot(given, 'wide'),
-    narrow: isEmpty ? null : drawPlot(given, 'narrow'),
-    rows: rowsOf(given, observed),
+    wide: isEmpty || size === 'small' ? null : drawPlot(content, 'wide'),
+    narrow: isEmpty ? null : drawPlot(content, 'narrow'),
+    rows: rowsOf(content, observed),
     as_of: { time: asOf, text: dayAndTime(asOf) },
   }
 }
 
 /** Returns a row for each day from the first one with a known value. */
-function rowsOf(given: PlotGiven, observed: Set<string>): FigureView['rows'] {
-  const known = given.series.map(({ points }) => new Map(points.map(({ day, value }) => [day, value])))
-  const days = daysOf(given)
+function rowsOf(content: PlotGiven, observed: Set<string>): FigureView['rows'] {
+  const known = content.series.map(({ points }) => new Map(points.map(({ day, value }) => [day, value])))
+  const days = daysOf(content)
   const first = days.findIndex((day) => observed.has(day))
   return (first < 0 ? [] : days.slice(first).reverse()).map((day) => ({
     day,
     cells: known.map((values) => amount(values.get(day) ?? null)),
-    note: given.notes?.get(day) ?? null,
+    note: content.notes?.get(day) ?? null,
   }))
 }
 

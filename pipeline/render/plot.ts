@@ -22,28 +22,28 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const { document } = parseHTML('<!doctype html><html><body></body></html>')
 
 /** Draws values over days: a day that was not observed is a gap. The same values give the same bytes. */
-export function drawPlot(given: PlotGiven, size: PlotSize): Drawing {
+export function drawPlot(content: PlotGiven, size: PlotSize): Drawing {
   const { width, height, dayLabels } = SIZES[size]
-  const days = daysOf(given)
+  const days = daysOf(content)
   const margins = { marginTop: 10, marginRight: 10, marginBottom: 24, marginLeft: 48 }
   const svg = plot({
     ...{ document, width, height, ...margins },
     x: {
       type: 'utc',
-      domain: [Date.parse(days[0] ?? given.last), Date.parse(given.last) + DAY_MS],
+      domain: [Date.parse(days[0] ?? content.last), Date.parse(content.last) + DAY_MS],
       label: null,
     },
-    y: { domain: [0, given.most ?? highest(given)], nice: VALUE_LABELS, label: null },
+    y: { domain: [0, content.most ?? highest(content)], nice: VALUE_LABELS, label: null },
     marks: [
-      ...gapMarks(given),
+      ...gapMarks(content),
       gridY({ ticks: VALUE_LABELS, className: 'plot-grid' }),
       axisY({ ticks: VALUE_LABELS, tickSize: 0, tickFormat: amount, className: 'plot-axis' }),
       axisX(labelled(days, dayLabels), { tickSize: 3, tickFormat: dayLabel, className: 'plot-axis' }),
-      ...(given.shape === 'bars' ? barMarks(given) : lineMarks(given)),
+      ...(content.shape === 'bars' ? barMarks(content) : lineMarks(content)),
       ruleY([0], { className: 'plot-base' }),
     ],
   })
-  return new Drawing(finished(svg, { ...given, id: `${given.id}-${size}` }))
+  return new Drawing(finished(svg, { ...content, id: `${content.id}-${size}` }))
 }
 
 /** Returns the highest value shown, but enough for whole numbers at every tick. */

@@ -53,9 +53,9 @@ export function isShown({ day }: { day: string }, { last, days }: Window): boole
 }
 
 /** Returns the days shown that have a known value. */
-export const observedDays = (given: PlotGiven): Set<string> =>
+export const observedDays = (content: PlotGiven): Set<string> =>
   new Set(
-    given.series.flatMap(({ points }) =>
-      points.filter((point) => point.value !== null && isShown(point, given)).map(({ day }) => day),
+    content.series.flatMap(({ points }) =>
+      points.filter((point) => point.value !== null && isShown(point, content)).map(({ day }) => day),
     ),
   )

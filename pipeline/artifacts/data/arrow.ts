@@ -70,8 +70,9 @@ async function giveTexts(
   from: { table: string; rows: number },
   columns: ArrowColumn[],
 ): Promise<void> {
-  const lacking = columns.filter(({ untaken }) => untaken !== null)
+  const lacking = columns.filter(({ textBuffers }) => textBuffers !== null)
   if (lacking.length === 0) return
   const texts = await joinedTexts(db, { ...from, texts: lacking.map(({ name }) => identifier(name)) })
-  for (const [at, { untaken }] of lacking.entries()) for (const piece of texts[at] ?? []) untaken?.push(piece)
+  for (const [at, { textBuffers }] of lacking.entries())
+    for (const piece of texts[at] ?? []) textBuffers?.push(piece)
 }

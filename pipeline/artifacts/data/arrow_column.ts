@@ -40,7 +40,7 @@ export interface ArrowColumn {
   /** Adds the values of `rows` rows; for texts that nearly always differ, only their lengths. */
   take(vector: unknown, rows: number): void
   /** Buffers for such texts, concatenated: DuckDB joins them faster than it returns each. Otherwise null. */
-  untaken: Uint8Array[] | null
+  textBuffers: Uint8Array[] | null
   data(): Data
 }
 
@@ -50,7 +50,7 @@ interface Values {
   take(vector: RawVector, rows: number): void
   /** `empty` are the rows without a value, whose bytes must only be the same each time. */
   parts(length: number, empty: readonly number[]): object
-  readonly untaken?: Uint8Array[] | null
+  readonly textBuffers?: Uint8Array[] | null
 }
 
 export function arrowColumn(name: string, column: Column, given: Given): ArrowColumn {
@@ -65,8 +65,8 @@ export function arrowColumn(name: string, column: Column, given: Given): ArrowCo
       nulls.take(validBits(raw), rows)
       values.take(raw, rows)
     },
-    get untaken() {
-      return values.untaken ?? null
+    get textBuffers() {
+      return values.textBuffers ?? null
     },
     data: () =>
       makeData({
@@ -177,28 +177,28 @@ class Texts implements Values {
   readonly #places = new Map<string, number>()
   readonly #pieces: Int32Array[] = []
   #isBegun = false
-  /** End of each text in `untaken`. */
+  /** End of each text in `textBuffers`. */
   readonly #ends: number[] = [0]
-  untaken: Uint8Array[] | null = null
+  textBuffers: Uint8Array[] | null = null
 
   constructor(id: number) {
     this.#id = id
   }
 
   get type(): DataType {
-    if (this.untaken !== null) return new Utf8()
+    if (this.textBuffers !== null) return new Utf8()
     return new Dictionary(new Utf8(), indexFor(this.#places.size).type, this.#id)
   }
 
   take(vector: RawVector, rows: number): void {
     if (!this.#isBegun) this.#begin(vector, rows)
-    if (this.untaken === null) this.#pieces.push(this.#placesOf(vector, rows))
+    if (this.textBuffers === null) this.#pieces.push(this.#placesOf(vector, rows))
     else this.#takeEnds(vector, rows)
   }
 
   parts(length: number): object {
-    if (this.untaken !== null)
-      return { data: Buffer.concat(this.untaken), valueOffsets: Int32Array.from(this.#ends) }
+    if (this.textBuffers !== null)
+      return { data: Buffer.concat(this.textBuffers), valueOffsets: Int32Array.from(this.#ends) }
     const bytes = this.#pieces.map((piece) => new Uint8Array(piece.buffer))
     return named([...this.#places.keys()], joined(bytes, length * 4))
   }
@@ -206,7 +206,7 @@ class Texts implements Values {
   #begin(vector: RawVector, rows: number): void {
     const seen = new Set<unknown>()
     for (let row = 0; row < rows; row += 1) seen.add(vector.getItem(row))
-    if (rows > 1 && seen.size > rows / 2) this.untaken = []
+    if (rows > 1 && seen.size > rows / 2) this.textBuffers = []
     this.#isBegun = true
   }
 

@@ -42,20 +42,20 @@ const box = (style: Style, ...children: (CardNode | string | null)[]): CardNode 
 })
 
 /** Builds the layout of a card for satori, in the style of the pages. */
-export const cardLayout = (given: CardGiven): CardNode =>
+export const cardLayout = (content: CardGiven): CardNode =>
   box(
     {
       ...{ width: SCALE, height: 518, padding: '56px 72px', flexDirection: 'column' },
       ...{ background: COLOURS.paper, color: COLOURS.ink, fontFamily: FAMILY, fontSize: 30 },
     },
-    head(given),
-    box({ fontSize: 30, color: COLOURS.soft, marginTop: 52 }, given.kind),
-    title(given.title),
-    box({ fontSize: 28, color: COLOURS.soft, marginTop: 8 }, given.under),
+    head(content),
+    box({ fontSize: 30, color: COLOURS.soft, marginTop: 52 }, content.kind),
+    title(content.title),
+    box({ fontSize: 28, color: COLOURS.soft, marginTop: 8 }, content.under),
     box({ flexGrow: 1 }),
-    given.rows.length === 0 ? null : rowsOf(given.rows),
-    given.score === null ? null : scoreOf(given.score),
-    box({ marginTop: 28, fontSize: 30, fontWeight: 600, flexWrap: 'wrap' }, ...given.words.map(word)),
+    content.rows.length === 0 ? null : rowsOf(content.rows),
+    content.score === null ? null : scoreOf(content.score),
+    box({ marginTop: 28, fontSize: 30, fontWeight: 600, flexWrap: 'wrap' }, ...content.words.map(word)),
   )
 
 const head = ({ world, date }: CardGiven): CardNode =>
