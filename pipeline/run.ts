@@ -39,49 +39,48 @@ import type { RunOptions, RunSummary } from './run/types.ts'
 import { loadSources } from './source/source_loader.ts'
 
 /**
- * One run for one logical date, after those of the days before it that are read afterwards (`backfill`) or were missed
- * (`catchUpFrom`). Throws RunFailed when a check or every source fails, the history is damaged, our clock
- * is off or the machine gives out, and BadUsage for a date or a source that cannot be run; the served release is then
- * the one from before.
+ * Runs one logical date, after the earlier days that are backfilled (`backfill`) or were missed (`catchUpFrom`).
+ * Throws RunFailed when a check or every source fails, the history is damaged, our clock is off or the machine gives
+ * out, and BadUsage for a date or a source that cannot be run; the served release is then unchanged.
  */
-export async function runDay(asked: RunOptions): Promise<RunSummary> {
+export async function runDay(request: RunOptions): Promise<RunSummary> {
   try {
-    mkdirSync(asked.output, { recursive: true })
-    return await withLock(asked.output, async () => {
-      await asked.store?.restore(asked.report)
-      for (const day of daysToBackfill(asked)) await runLocked({ ...asked, day, isBackfilled: true })
-      for (const day of missedDays(asked)) await runAndStore({ ...asked, day })
-      return runAndStore(asked)
+    mkdirSync(request.output, { recursive: true })
+    return await withLock(request.output, async () => {
+      await request.store?.restore(request.report)
+      for (const day of daysToBackfill(request)) await runLocked({ ...request, day, isBackfilled: true })
+      for (const day of missedDays(request)) await runAndStore({ ...request, day })
+      return runAndStore(request)
     })
   } catch (error) {
-    throw asMachineFault(error, asked.output)
+    throw asMachineFault(error, request.output)
   }
 }
 
-/** A release is not served from the folder either before the store has it whole. */
-async function runAndStore(asked: RunOptions): Promise<RunSummary> {
-  const { store, output, report } = asked
-  if (store === undefined) return runLocked(asked)
-  const summary = await runLocked({ ...asked, served: await store.served() })
+/** The release is served from the folder only after the store has all of it. */
+async function runAndStore(request: RunOptions): Promise<RunSummary> {
+  const { store, output, report } = request
+  if (store === undefined) return runLocked(request)
+  const summary = await runLocked({ ...request, served: await store.served() })
   const { release } = summary
-  // A day that the store serves already leaves no release in a folder that began empty.
+  // If the store already serves the day, an initially empty folder has no release.
   const isHere = release !== null && existsSync(join(output, 'releases', release))
   await store.publish(isHere ? release : null, report)
   if (isHere) serveRelease(output, release)
   return summary
 }
 
-async function runLocked(asked: RunOptions): Promise<RunSummary> {
-  asked.report.day?.(asked.day)
-  const archive = new Archive(join(asked.output, 'archive'))
+async function runLocked(request: RunOptions): Promise<RunSummary> {
+  request.report.day?.(request.day)
+  const archive = new Archive(join(request.output, 'archive'))
   archive.removeTemporaryFiles()
-  const history = new History(join(asked.output, 'history'))
+  const history = new History(join(request.output, 'history'))
   history.removeTemporaryFiles()
-  const options = withOracleKeys(asRecorded(archive, inWorldOf(archive, asked)))
+  const options = withOracleKeys(asRecorded(archive, inWorldOf(archive, request)))
   return runPlanned({ archive, history, code: codeVersion(), options })
 }
 
-/** The whole order: ingest, model, check, render, publish. */
+/** Runs all steps in order: ingest, model, check, render, publish. */
 async function runPlanned(day: Day): Promise<RunSummary> {
   const started = performance.now()
   const { archive, history, options } = day
@@ -97,21 +96,29 @@ async function runPlanned(day: Day): Promise<RunSummary> {
   verifyOwnArchive(archive, history, options)
 
   const before = history.day(options.day)
-  const { path, lanes: count, holdsPast, ...settings } = effortFor(day, freshCache(day.options.output))
+  const { path, connections, loadsHistory, ...settings } = effortFor(day, freshCache(day.options.output))
   const db = await openDatabase(path, settings)
   try {
-    const lanes = await openLanes(db, count)
+    const pool = await openLanes(db, connections)
     await loadIngestHistory(db, history, options.day)
-    const summaries = await ingest({ db, lanes, holdsPast, archive, history, sources, options })
+    const summaries = await ingest({
+      db,
+      lanes: pool,
+      holdsPast: loadsHistory,
+      archive,
+      history,
+      sources,
+      options,
+    })
     await loadGiven(db, history, sources, methodologies, options)
     const leadTo = isPublished(options) ? null : await tablesOfUnpublished(db, options)
     const code = [repositoryAddresses, packageNames, identityModel(options.day)]
-    await buildModels(db, code, options.report, { lanes, wanted: leadTo })
-    const checks = requireHolding(await runChecks(db, { lanes, isPartial: leadTo !== null }))
-    await db.backToUsualMemory()
+    await buildModels(db, code, options.report, { pool, wanted: leadTo })
+    const checks = requireHolding(await runChecks(db, { pool, isPartial: leadTo !== null }))
+    await db.resetMemoryLimit()
     await writeDayHistory(db, history, options)
     await writeDataHistory(db, history, options)
-    await db.backToUsualMemory()
+    await db.resetMemoryLimit()
     const site = await openSite(db, options, methodologies, checks, day.code, history)
     const published = isPublished(options) ? await publishDay(day, site) : null
     closeDay(day, published)
@@ -140,21 +147,21 @@ async function runPlanned(day: Day): Promise<RunSummary> {
 
 const isPublished = ({ isBackfilled, isUnreleased }: RunOptions): boolean => !isBackfilled && !isUnreleased
 
-/** What only a release shows is not made for a day without one. */
+/** Tables for a day without a release, which omits those that only a release shows. */
 const tablesOfUnpublished = async (db: Database, options: RunOptions): Promise<string[]> => [
   ...SITE_TABLES,
   ...(await tablesOfHistory(db, options)),
   ...(await tablesOfData(db, options)),
 ]
 
-/** Whether a day was over when it was read, and whether it has a release, stands in its archive, where there is one. */
+/** Restores from the archive, if any, whether the day was backfilled and whether it has a release. */
 const asRecorded = (archive: Archive, options: RunOptions): RunOptions => ({
   ...options,
   ...(wasBackfilled(archive, options.day) && { isBackfilled: true }),
   ...(wasUnreleased(archive, options.day) && { isUnreleased: true }),
 })
 
-/** Read once, so that what is published and what the manifest says of it are the same. */
+/** Reads the keys once, so that the published ones match the manifest. */
 const withOracleKeys = (options: RunOptions): RunOptions => ({
   ...options,
   oracleKeys: publishedKeys(options.output, { day: options.day, world: options.universe.world }),
@@ -167,7 +174,7 @@ function wantedSources({ sources }: RunOptions, known: string[]): string[] {
   return sources ?? known
 }
 
-/** The cache is made anew by each run: nothing of an earlier run can reach a value. */
+/** Recreates the cache for each run, so that no value depends on an earlier run. */
 function freshCache(output: string): { folder: string; file: string } {
   const folder = join(output, 'cache')
   rmSync(folder, { recursive: true, force: true })

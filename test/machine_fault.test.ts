@@ -29,5 +29,5 @@ test('a day that is too large for the memory is told in one sentence, whichever 
   const cause = new Error('Out of Memory Error: could not allocate block of size 256.0 KiB')
   const fault = asMachineFault(new Error(`sql/marts/standings.sql: ${cause.message}`, { cause }), 'output')
   expect(fault).toBeInstanceOf(RunFailed)
-  expect((fault as Error).message).toContain('half of the memory of this machine is too little')
+  expect((fault as Error).message).toContain("this day needs more than half of this machine's RAM")
 })

@@ -6,8 +6,8 @@ import { type AnchorTools, chainOf, type Standing, timeOf } from './standing.ts'
 import { liveOf, step, waiting } from './step.ts'
 
 /**
- * Asks for the anchor of a day, null for the newest: from now on it is pending, whether its chain answers or not.
- * Gives that day, and before it those that were asked for earlier and are not confirmed.
+ * Requests the anchor of a day, null for the newest: it is pending from now on, whether its chain answers or not.
+ * Returns that day, preceded by those requested earlier that are not confirmed.
  */
 export function askFor(tools: AnchorTools, date: string | null): DayEntry[] {
   const { output, key } = tools
@@ -24,17 +24,17 @@ export function askFor(tools: AnchorTools, date: string | null): DayEntry[] {
     throw new BadUsage(
       'ANCHOR_KEY is missing: the private key that pays for the transaction, 0x and 64 hexadecimal digits',
     )
-  // Asked for on another chain by mistake, and nothing was signed there.
+  // Requested on another chain by mistake, and nothing was signed there.
   if (own.at(-1)?.chain !== chain)
     addAnchorEvent(output, { event: 'asked', at: timeOf(tools), chain, ...entry })
   return [...openOf(events, chain).filter(({ digest }) => digest !== entry.digest), entry]
 }
 
-/** Goes one step further with each of them, in order, and gives where each stands. */
+/** Advances each of them by one step, in order, and returns their states. */
 export async function stepAll(tools: AnchorTools, wanted: DayEntry[]): Promise<Standing[]> {
   const standings: Standing[] = []
   let down = await whyDown(() => requireChain(tools))
-  // As long as one is in no block, one that is signed after it could not be mined either.
+  // While one is in no block, a later one could not be mined either.
   let isClear = true
   for (const entry of wanted) {
     const take = async () => {
@@ -48,7 +48,7 @@ export async function stepAll(tools: AnchorTools, wanted: DayEntry[]): Promise<S
   return standings
 }
 
-/** Why something cannot be done now, or null when it was done. */
+/** Runs work; returns the reason why it cannot be done now, or null on success. */
 async function whyDown(work: () => Promise<void>): Promise<string | null> {
   try {
     await work()
@@ -59,14 +59,14 @@ async function whyDown(work: () => Promise<void>): Promise<string | null> {
   }
 }
 
-/** What was asked for last on this chain, and is not confirmed. */
+/** Returns the anchors requested last on this chain that are not confirmed. */
 function openOf(events: AnchorEvent[], chain: string): DayEntry[] {
-  const asked = new Map<string, AnchorEvent & { event: 'asked' }>()
+  const requested = new Map<string, AnchorEvent & { event: 'asked' }>()
   for (const event of events) {
-    if (event.event === 'asked') asked.set(event.digest, event)
-    if (event.event === 'confirmed') asked.delete(event.digest)
+    if (event.event === 'asked') requested.set(event.digest, event)
+    if (event.event === 'confirmed') requested.delete(event.digest)
   }
-  return [...asked.values()]
+  return [...requested.values()]
     .filter((item) => item.chain === chain)
     .map(({ date, digest, checkpoint_sha256 }) => ({ date, digest, checkpoint_sha256 }))
 }

@@ -3,7 +3,7 @@ import { AssayError } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
 import { quantity } from '../chain/values.ts'
 
-/** The chain does not answer, or asks for more than it gets: nothing is lost, and a later run goes on. */
+/** The chain does not answer, or the fee is above the limit: nothing is lost, and a later run continues. */
 export class NotNow extends AssayError {
   override name = 'NotNow'
 }
@@ -17,62 +17,62 @@ export interface Mined {
   input: Hex
 }
 
-/** What an anchor asks of a chain. Each call throws NotNow where the node gives no usable answer. */
+/** The calls of an anchor to a chain. Each throws NotNow if the node gives no usable answer. */
 export interface AnchorChain {
   id(): Promise<number>
   /** The number of the newest block. */
   head(): Promise<number>
-  /** The block that has this transaction, or null. */
-  blockOf(hash: Hex): Promise<number | null>
-  /** Whether the node has it, in a block or waiting for one. */
+  /** Returns the block that has this transaction, or null. */
+  findBlock(hash: Hex): Promise<number | null>
+  /** True if the node has it, in a block or waiting for one. */
   isKnown(hash: Hex): Promise<boolean>
-  /** How many transactions an address has sent, as of a block. */
+  /** Number of transactions that an address has sent, as of a block. */
   nonce(address: Hex, block: number | 'latest' | 'pending'): Promise<number>
   transactions(block: number): Promise<Mined[]>
-  /** What a unit of gas costs now: in wei, for the chain and for who builds the block. */
+  /** Current price of a unit of gas in wei: the chain's base fee and the block builder's tip. */
   fees(): Promise<{ base: bigint; tip: bigint }>
   gas(transaction: { from: Hex; to: Hex; data: Hex }): Promise<bigint>
   balance(address: Hex): Promise<bigint>
-  /** Sends a signed transaction; the node's words where it refuses it. */
+  /** Sends a signed transaction; returns the node's reason if it refuses it. */
   send(raw: Hex): Promise<string | null>
 }
 
 const TIMEOUT_MS = 10_000
 
-/** A chain behind a JSON-RPC node; no redirect is followed. */
+/** A chain behind a JSON-RPC node; redirects are not followed. */
 export function anchorChain(url: string): AnchorChain {
   const transport = http(url, { timeout: TIMEOUT_MS, retryCount: 1, fetchOptions: { redirect: 'error' } })
   const { request } = createPublicClient({ transport })
-  const ask = <T>(question: Promise<T>): Promise<T> => question.catch(throwDown)
+  const callNode = <T>(question: Promise<T>): Promise<T> => question.catch(throwDown)
   return {
-    id: async () => whole(await ask(request({ method: 'eth_chainId' }))),
-    head: async () => whole(await ask(request({ method: 'eth_blockNumber' }))),
-    async blockOf(hash) {
-      const found = await ask(request({ method: 'eth_getTransactionReceipt', params: [hash] }))
+    id: async () => whole(await callNode(request({ method: 'eth_chainId' }))),
+    head: async () => whole(await callNode(request({ method: 'eth_blockNumber' }))),
+    async findBlock(hash) {
+      const found = await callNode(request({ method: 'eth_getTransactionReceipt', params: [hash] }))
       return found === null ? null : whole(found.blockNumber)
     },
     isKnown: async (hash) =>
-      (await ask(request({ method: 'eth_getTransactionByHash', params: [hash] }))) !== null,
+      (await callNode(request({ method: 'eth_getTransactionByHash', params: [hash] }))) !== null,
     nonce: async (address, block) => {
       const at = typeof block === 'number' ? numberToHex(block) : block
-      return whole(await ask(request({ method: 'eth_getTransactionCount', params: [address, at] })))
+      return whole(await callNode(request({ method: 'eth_getTransactionCount', params: [address, at] })))
     },
     async transactions(block) {
       const params = [numberToHex(block), true] as const
-      const found = await ask(request({ method: 'eth_getBlockByNumber', params: [...params] }))
+      const found = await callNode(request({ method: 'eth_getBlockByNumber', params: [...params] }))
       return (found?.transactions ?? []).flatMap((transaction) =>
         typeof transaction === 'string' ? [] : [minedOf(transaction)],
       )
     },
     async fees() {
-      const block = await ask(request({ method: 'eth_getBlockByNumber', params: ['latest', false] }))
-      const tip = await ask(request({ method: 'eth_maxPriorityFeePerGas' }))
+      const block = await callNode(request({ method: 'eth_getBlockByNumber', params: ['latest', false] }))
+      const tip = await callNode(request({ method: 'eth_maxPriorityFeePerGas' }))
       return { base: BigInt(block?.baseFeePerGas ?? 0), tip: BigInt(tip) }
     },
     gas: async (transaction) =>
-      BigInt(await ask(request({ method: 'eth_estimateGas', params: [transaction] }))),
+      BigInt(await callNode(request({ method: 'eth_estimateGas', params: [transaction] }))),
     balance: async (address) =>
-      BigInt(await ask(request({ method: 'eth_getBalance', params: [address, 'latest'] }))),
+      BigInt(await callNode(request({ method: 'eth_getBalance', params: [address, 'latest'] }))),
     send: (raw) =>
       request({ method: 'eth_sendRawTransaction', params: [raw] }).then(
         () => null,
@@ -88,23 +88,23 @@ const minedOf = ({ hash, from, to, nonce, input }: Told): Mined => ({
   ...{ nonce: Number(nonce), input },
 })
 
-/** The number that a node answers. */
-function whole(told: unknown): number {
-  const number = quantity(told)
+/** Parses a number in a node's answer. */
+function whole(answer: unknown): number {
+  const number = quantity(answer)
   if (number === null) throw new NotNow("the chain's node answers no number where one belongs")
   return number
 }
 
-// Without its cause: that holds the address of the node, which may have a key in it.
+// Without the cause: it has the node's address, which may include a key.
 function throwDown(error: unknown): never {
-  const said = refusalOf(error)
+  const reason = refusalOf(error)
   const kind = error instanceof BaseError ? error.name : 'no answer'
   throw new NotNow(
-    said === null ? `the chain cannot be reached (${kind})` : `the chain's node says "${said}"`,
+    reason === null ? `the chain cannot be reached (${kind})` : `the chain's node says "${reason}"`,
   )
 }
 
-/** The words with which a node refused; null where it did not answer at all. */
+/** Returns a node's reason for a refusal; null if it did not answer at all. */
 function refusalOf(error: unknown): string | null {
   const answered = error instanceof BaseError ? error.walk((item) => item instanceof RpcRequestError) : null
   return answered instanceof RpcRequestError ? clean(answered.details, 200) : null

@@ -3,10 +3,10 @@ import type { LoggedDay } from '../../core/log/entries.ts'
 import { logFolder } from '../log/key.ts'
 import { loggedDays } from '../log/logged_days.ts'
 
-/** What an anchor writes about a day of the log. */
+/** The facts about a day of the log that an anchor writes. */
 export type DayEntry = Pick<LoggedDay, 'date' | 'digest' | 'checkpoint_sha256'>
 
-/** The newest entry of a date, or of all; throws RunFailed where the log of the output folder has none. */
+/** Returns the newest entry of a date, or of all; throws RunFailed if the log of the output folder has none. */
 export function dayEntry(output: string, date: string | null): DayEntry {
   const { size, days } = loggedDays(logFolder(output))
   if (size === 0)

@@ -6,30 +6,35 @@ export interface Sought {
   transaction_hash: Hex
   from: Hex
   nonce: number
-  /** What it writes. */
+  /** The data it writes. */
   data: Hex
-  /** The newest block when it was signed. */
+  /** The newest block at the time of signing. */
   seen_block: number
 }
 
-/** What has become of it. `depth` counts the blocks from the one that decides to the newest. */
+/** Status of a transaction. `depth` counts the blocks from the decisive one to the newest. */
 export type Fate =
-  /** Its words are in a block: `hash` is another where its sender sent the same words again for a higher fee. */
+  /** Its data is in a block: `hash` differs if its sender sent the same data again for a higher fee. */
   | { kind: 'mined'; hash: Hex; block: number; depth: number }
-  /** It can still be mined, after so many of its sender's that the chain has not seen; whether the node has it. */
+  /**
+   * It can still be mined, after `missing` others of its sender that the chain has not seen; `isKnown` if the node has
+   * it.
+   */
   | { kind: 'open'; isKnown: boolean; missing: number }
-  /** Another transaction has used its nonce: it can never be mined as long as that block stays. */
+  /** Another transaction has used its nonce: it can never be mined unless that block is dropped. */
   | { kind: 'replaced'; by: Hex; depth: number }
 
-/** Asks the chain. Throws NotNow where that cannot be known, so that nothing is concluded from a silent node. */
+/**
+ * Reads the status from the chain. Throws NotNow if it cannot be known, so that a silent node leads to no conclusion.
+ */
 export async function fateOf(chain: AnchorChain, sought: Sought): Promise<Fate> {
   const head = await chain.head()
   const depthOf = (block: number) => Math.max(head - block + 1, 0)
-  const block = await chain.blockOf(sought.transaction_hash)
+  const block = await chain.findBlock(sought.transaction_hash)
   if (block !== null) return { kind: 'mined', hash: sought.transaction_hash, block, depth: depthOf(block) }
   const missing = sought.nonce - (await chain.nonce(sought.from, 'latest'))
   if (missing >= 0) return { kind: 'open', isKnown: await chain.isKnown(sought.transaction_hash), missing }
-  // A node that has no receipt may only have forgotten it: what used the nonce must be seen.
+  // A node without the receipt may have pruned it, so the transaction that used the nonce must be found.
   const user = await userOfNonce(chain, sought, head)
   const depth = depthOf(user.block)
   return writesTheSame(user, sought)
@@ -40,7 +45,7 @@ export async function fateOf(chain: AnchorChain, sought: Sought): Promise<Fate> 
 const writesTheSame = (user: Mined, { from, data }: Sought): boolean =>
   user.to === from && user.input.toLowerCase() === data
 
-/** The transaction in a block that used a nonce. */
+/** Returns the transaction that used a nonce, with its block. */
 async function userOfNonce(
   chain: AnchorChain,
   { from, nonce, seen_block }: Sought,
@@ -55,7 +60,7 @@ async function userOfNonce(
   return { ...user, block }
 }
 
-/** The first block for which something holds that then stays true; null where it does not hold at the head. */
+/** Returns the first block where a monotonic condition holds; null if it does not hold at the head. */
 async function firstBlock(
   holds: (block: number) => Promise<boolean>,
   start: number,
@@ -63,7 +68,7 @@ async function firstBlock(
 ): Promise<number | null> {
   if (!(await holds(head))) return null
   let before = Math.min(start, head) - 1
-  // What was read when it was signed may have come from a node that lagged behind.
+  // The block seen at signing may come from a node that lagged behind.
   for (let step = 1; before >= 0 && (await holds(before)); step *= 2) before -= step
   let from = Math.max(before, -1)
   let to = head

@@ -11,8 +11,8 @@ import { PROOF_OF_INDEX, proofOfIndexBody } from '../log/proof_of_index.ts'
 import { STATUS, withAnchor } from '../log/status.ts'
 
 /**
- * Lets the release that is served say where its anchors stand. Throws RunFailed while a run writes to the folder, which
- * says it itself for what it found.
+ * Updates the anchors in the served release. Throws RunFailed while a run writes to the folder, which publishes its
+ * own state.
  */
 export function writeProofOfIndex(output: string): Promise<void> {
   return withLock(output, async () => {
@@ -28,10 +28,10 @@ export function writeProofOfIndex(output: string): Promise<void> {
   })
 }
 
-/** Writes what follows from a file that is there, where it is another text. */
-function rewrite(file: string, made: (old: string) => string): void {
+/** Rewrites an existing file if its new text differs. */
+function rewrite(file: string, render: (old: string) => string): void {
   if (!existsSync(file)) return
   const old = readFileSync(file, 'utf8')
-  const body = made(old)
+  const body = render(old)
   if (body !== old) writeWhole(file, body)
 }

@@ -4,17 +4,17 @@ import type { World } from '../../core/domain/world.ts'
 import { type Environment, readVariable } from '../../core/settings/read.ts'
 import { chains } from '../catalog/chains.ts'
 
-/** Where anchors go, unless a test chain is named. */
+/** Default chain of anchors, unless a test chain is set. */
 const BASE = chains.find(({ name }) => name === 'Base')
 
-/** What `npm run assay -- anchor` reads of the environment; the key is read by it alone. */
+/** Environment settings of `npm run assay -- anchor`, the only command that reads the key. */
 export interface AnchorSettings {
   key: Hex | null
   url: string
   chainId: number
 }
 
-/** Reads the settings for data of a world. Throws BadUsage that names a variable, never its value. */
+/** Reads the settings for a data set. Throws BadUsage that names a variable, never its value. */
 export function anchorSettings(environment: Environment, world: World | null): AnchorSettings {
   const base = BASE?.id ?? ''
   const id = readVariable('ANCHOR_CHAIN', environment) ?? base
@@ -32,7 +32,7 @@ export function anchorSettings(environment: Environment, world: World | null): A
   }
 }
 
-/** The wei that an amount in gwei names; throws BadUsage. */
+/** Converts an amount in gwei to wei; throws BadUsage. */
 export function capOf(gwei: string): bigint {
   const cap = /^\d{1,6}(?:\.\d{1,9})?$/.test(gwei) ? parseGwei(gwei) : 0n
   if (cap > 0n) return cap

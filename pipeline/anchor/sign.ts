@@ -2,7 +2,7 @@ import { formatEther, formatGwei, type Hex, keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type AnchorChain, NotNow } from './chain.ts'
 
-/** A transaction that nobody has seen yet. */
+/** A signed transaction that was not sent yet. */
 export interface Fresh {
   transaction_hash: Hex
   raw: Hex
@@ -11,21 +11,21 @@ export interface Fresh {
   seen_block: number
 }
 
-/** What is signed, and how. */
+/** Data and limits of a transaction to sign. */
 interface ToSign {
   key: Hex
   chainId: number
   data: Hex
-  /** The most that a unit of gas may cost, in wei. */
+  /** Maximum price of a unit of gas, in wei. */
   cap: bigint
-  /** The first nonce of an address that this index has not used. */
+  /** Returns the first nonce of an address that this index has not used. */
   ownNonce(from: Hex): number
 }
 
 /**
  * Signs a transaction that writes `data` to the key's own address, with the next nonce. It offers the whole cap, of
- * which the chain takes what it costs: it is never signed anew for more, so it must not get stuck under a rising fee.
- * Throws NotNow where it could not be mined now.
+ * which the chain takes only the cost: it is never signed again for more, so it must not get stuck under a rising fee.
+ * Throws NotNow if it could not be mined now.
  */
 export async function signAnchor(
   chain: AnchorChain,
@@ -39,7 +39,7 @@ export async function signAnchor(
     throw new NotNow(`the chain asks ${formatGwei(base + tip)} gwei and --max-fee-gwei is ${formatGwei(cap)}`)
   const gas = await chain.gas({ from, to: from, data })
   await requireMoney(chain, from, gas * cap)
-  // A node that lags behind may not count what this index sent last.
+  // A lagging node may not count the index's last transaction.
   const nonce = Math.max(await chain.nonce(from, 'pending'), ownNonce(from))
   const fees = { maxFeePerGas: cap, maxPriorityFeePerGas: tip }
   const raw = await account.signTransaction({ type: 'eip1559', chainId, nonce, to: from, data, gas, ...fees })

@@ -5,19 +5,19 @@ import { type Fate, fateOf } from './fate.ts'
 import { signAnchor } from './sign.ts'
 import { type AnchorTools, chainOf, pending, type Standing, timeOf } from './standing.ts'
 
-/** How many blocks make a transaction final for us: two minutes on Base. */
+/** Number of blocks after which a transaction is final for us: two minutes on Base. */
 export const CONFIRMATIONS = 64
 
 type MinedFate = Fate & { kind: 'mined' }
 type OpenFate = Fate & { kind: 'open' }
 
-/** The transaction that was signed for a digest and may still be mined, or null. */
+/** Returns the signed transaction of a digest that may still be mined, or null. */
 export function liveOf(events: AnchorEvent[]): Signed | null {
   const last = events.findLast((event) => event.event === 'signed' || event.event === 'replaced')
   return last?.event === 'signed' ? last : null
 }
 
-/** Where the anchor of a day stands that nothing could be learned of. */
+/** Returns the last known state of a day's anchor, for a chain that gave no answer. */
 export function waiting(tools: AnchorTools, entry: DayEntry, reason: string): Standing {
   const events = readAnchorEvents(tools.output).filter(({ digest }) => digest === entry.digest)
   const done = events.find((event) => event.event === 'confirmed')
@@ -26,8 +26,8 @@ export function waiting(tools: AnchorTools, entry: DayEntry, reason: string): St
 }
 
 /**
- * One step for the anchor of a day: its transaction is looked for, sent again where the chain has lost it, or signed
- * where there is none and nothing is before it. A second one is signed only when the first can never be mined.
+ * Advances the anchor of a day by one step: looks up its transaction, resends it if the chain lost it, or signs one if
+ * there is none and no earlier day is open. A second one is signed only when the first can never be mined.
  */
 export async function step(tools: AnchorTools, entry: DayEntry, isClear: boolean): Promise<Standing> {
   const events = readAnchorEvents(tools.output).filter(({ digest }) => digest === entry.digest)
@@ -48,7 +48,7 @@ export async function step(tools: AnchorTools, entry: DayEntry, isClear: boolean
   return step(tools, entry, isClear)
 }
 
-/** Written before it is sent: whatever ends this process, the next one sends this very transaction or finds it. */
+/** Recorded before it is sent: if this process dies, the next one resends this very transaction or finds it. */
 async function signAndSend(tools: AnchorTools, entry: DayEntry): Promise<Standing> {
   const { chain, chainId, key, cap, output } = tools
   if (key === null) return pending(tools, entry, 'ANCHOR_KEY is missing, which pays for its transaction')
@@ -103,7 +103,7 @@ const confirmed = (
 
 const refused = (words: string): string => `the chain's node does not take it: "${words}"`
 
-/** The 64 bytes that the transaction carries. */
+/** Returns the 64 bytes of data in the transaction. */
 const dataOf = ({ digest, checkpoint_sha256 }: DayEntry): Hex =>
   concatHex([`0x${digest}`, `0x${checkpoint_sha256}`])
 
@@ -111,7 +111,7 @@ const aboutOf = (tools: AnchorTools, { digest }: DayEntry) => ({
   ...{ at: timeOf(tools), chain: chainOf(tools), digest },
 })
 
-/** The first nonce of an address that no transaction signed here has. */
+/** Returns the first nonce of an address that no transaction signed here has. */
 function ownNonce(tools: AnchorTools, from: Hex): number {
   const own = readAnchorEvents(tools.output).flatMap((event) =>
     event.event === 'signed' && event.chain === chainOf(tools) && event.from === from ? [event.nonce] : [],

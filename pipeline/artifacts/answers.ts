@@ -11,7 +11,7 @@ import type { Site } from './site.ts'
 
 type Publish = (site: Site) => Iterable<Artifact> | AsyncIterable<Artifact>
 
-/** What publishes each resource for which no view of an agent is enough, in the order of their files. */
+/** The publishers of resources that need more than a view of an agent, in the order of their files. */
 export const ANSWERS: readonly Publish[] = [
   economySummaryArtifacts,
   ecosystemSummaryArtifacts,

@@ -10,12 +10,12 @@ import { startDrawing } from '../render/card/threads.ts'
 import { shownName } from './agents/shown.ts'
 import type { Site } from './site.ts'
 
-/** How many agents the card of a category names. */
+/** Number of agents on a category's card. */
 const ROWS = 3
 
 export const HOME_CARD = '/og/home.png'
 
-/** The address of the card of a ranking. */
+/** Returns the address of a ranking's card. */
 export const rankingCardPath = (category: string): string => `/og/rankings/${category}.png`
 
 interface CardRow {
@@ -32,7 +32,7 @@ interface CardRow {
   flags: TrustRow['flags'] | null
 }
 
-/** The pictures that previews show. They are drawn from now on; `stop` ends that, whether all were taken or not. */
+/** Starts drawing the preview pictures; `stop` ends that, finished or not. */
 export async function startCards(
   site: Site,
 ): Promise<{ artifacts(): AsyncGenerator<Artifact>; stop(): Promise<void> }> {
@@ -47,7 +47,7 @@ export async function startCards(
   return { artifacts, stop: drawing.stop }
 }
 
-/** What is drawn: the home page, each category, and the first agents of each. */
+/** Returns the content of the cards: the home page, each category, and the first agents of each. */
 export async function cardsOf(site: Site): Promise<{ path: string; given: CardGiven }[]> {
   const agents = await site.db.rows<CardRow>(rowsSql(MAX_RANK[site.world]))
   return [
@@ -122,7 +122,7 @@ function agentCard({ world, day, counts, methodologies }: Site, row: CardRow): C
 
 const LOOKS = { alive: 'alive', not_alive: 'dead', unknown: 'unknown' } as const
 
-/** The name as pages show it, or the handle where its letters are not in our fonts. */
+/** Returns the name as on pages, or the handle if our fonts lack its letters. */
 function cardName(row: { name: string; handle: string }): string {
   const name = shownName(row)
   return isDrawable(name) ? name : row.handle

@@ -10,10 +10,10 @@ import type { RunOptions } from '../run/types.ts'
 import { partitionsUpTo } from './data/partitions.ts'
 import { type Backfilled, type CatalogNotice, type Site, type SourceRow, siteLimitations } from './site.ts'
 
-/** The tables that it reads, of a day that is not published too. */
+/** The tables it reads, also for a day that is not published. */
 export const SITE_TABLES = ['sources', 'catalog_notices', 'counts', 'int_x402_days__seen']
 
-/** Gathers what all artifacts of a release share. */
+/** Reads the data shared by all artifacts of a release. */
 export async function openSite(
   db: Database,
   options: RunOptions,

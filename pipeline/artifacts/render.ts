@@ -20,8 +20,8 @@ import { jsonFile, type Site } from './site.ts'
 import { verifyArtifacts } from './verify_bundle.ts'
 
 /**
- * Every artifact of a release. Pure: the same marts give the same bytes. With `packs` what is kept of agents comes in
- * packs, and their other files are left to who reads them.
+ * Yields every artifact of a release. Pure: the same marts give the same bytes. With `packs` the agents' stored data
+ * is in packs, and their other files are rendered on request.
  */
 export async function* renderAll(site: Site, packs: PackOptions | null = null): AsyncGenerator<Artifact> {
   const cards = await startCards(site)

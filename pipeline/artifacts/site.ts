@@ -23,40 +23,40 @@ export interface SourceRow {
   bytes: number
   rows: number
   quarantined: number
-  /** Rows that were kept without a field that could not be used, and these fields with the reasons, in words. */
+  /** Number of rows stored without a field that could not be used, and these fields with the reasons, in words. */
   cleaned: number
   dropped: string | null
-  /** Requests that had no answer: what they would have shown is left for another day. */
+  /** Requests without an answer: their data is deferred to another day. */
   unanswered: number
-  /** What it left for another day, in words. */
+  /** The deferred work, in words. */
   left_out: string | null
-  /** When it counted, as its licence asks to be cited. */
+  /** The time of its figures, in the form its licence requires for citation. */
   as_of: string | null
   last_ok_on: string | null
   stale_since: string | null
 }
 
-/** A row of the `catalog_notices` mart: an entry of the catalogue that has aged. */
+/** A row of the `catalog_notices` mart: an outdated catalogue entry. */
 export interface CatalogNotice {
   /** Id of the developer in the catalogue. */
   entry: string
-  /** `owner/name`, as the catalogue has it. */
+  /** `owner/name`, as in the catalogue. */
   repository: string
-  /** What GitHub calls it, or null for the same name. */
+  /** Its current name at GitHub, or null for the same name. */
   renamed_to: string | null
   is_archived: boolean | null
-  /** When GitHub was last asked for it. */
+  /** Day of the last request to GitHub. */
   observed_on: string
 }
 
-/** What every artifact may know of the release it is rendered for. No clock: all times come from the archive. */
+/** The data shared by all artifacts of a release. No clock: all times come from the archive. */
 export interface Site {
   day: string
   world: World
   /** Without a trailing slash. */
   baseUrl: string
   codeVersion: string
-  /** The newest response of the archive that this release rests on. */
+  /** Time of the newest response that this release is based on. */
   lastUpdated: string
   methodologies: Methodology[]
   sources: SourceRow[]
@@ -65,9 +65,9 @@ export interface Site {
   checks: CheckResult[]
   /** The public keys of the oracle, the oldest first. */
   oracleKeys: OracleKey[]
-  /** Limitations that hold for the whole release: its world, and sources that are stale. */
+  /** Limitations of the whole release: its world, and stale sources. */
   limitations: string[]
-  /** The same for views, as the handler has it. */
+  /** The same for views, in the handler's form. */
   info: ReleaseInfo
   /** The days of the tables for researchers, the oldest first. */
   partitions: Partition[]
@@ -82,26 +82,26 @@ const WORLDS: Record<World, string | null> = {
   sample: 'Sample data: every name and number is invented, to try the service out.',
 }
 
-/** The first and the last of the days that were read afterwards; null where none was. */
+/** The first and the last backfilled day; null without any. */
 export type Backfilled = { first: string; last: string } | null
 
-/** What a release has to say of itself besides the age of its sources. */
+/** The limitations of a release besides the age of its sources. */
 export interface ReleaseLimits {
   backfilled: Backfilled
-  /** The days of the longest window of payments of which all chains that are read were read. */
+  /** Days in the longest payments window on which all chains were read. */
   payments: number
-  /** Resources of the Bazaar that are patterns to fill in. */
+  /** Number of Bazaar resources that are templates. */
   templates: number
 }
 
-/** The limitations of a whole release, in a fixed order. */
+/** Returns the limitations of a whole release, in a fixed order. */
 export function siteLimitations(
   world: World,
   sources: SourceRow[],
   { backfilled, payments, templates }: ReleaseLimits,
 ): string[] {
   const stale = sources.filter((source) => source.stale_since !== null)
-  // Of a source that brought nothing at all its age says it.
+  // A source without any new data is covered by its age.
   const behind = sources.filter(
     ({ left_out, stale_since, last_ok_on }) =>
       left_out !== null && stale_since === null && last_ok_on !== null,
@@ -137,10 +137,10 @@ const templatesText = (count: number): string =>
 const unsettledText = (days: number): string =>
   `Payments have been read for ${days} of the last ${NUMBERS.market_days} days: until ${NUMBERS.settled_days} of them are read customers are not counted, and no service has a rank.`
 
-/** JSON as it is published: compact, in the order of the keys as written, ended by a line feed. */
+/** Serializes JSON for publication: compact, keys in the order written, with a final line feed. */
 export const json = (value: unknown): string => `${JSON.stringify(value)}\n`
 
-/** A file of JSON on one side of a release. */
+/** Returns a JSON file on one side of a release. */
 export const jsonFile = (side: Artifact['side'], path: string, value: unknown): Artifact => ({
   path,
   side,

@@ -5,14 +5,14 @@ import type { Site } from './site.ts'
 
 type Status = Named<'IndexStatus'>
 
-/** What a run knows of its state before its manifest is finished. */
+/** Status facts of a run before its manifest is finished. */
 export type StatusFacts = Pick<
   Status,
   | ('date' | 'code_version' | 'checks' | 'runs' | 'sources' | 'chains')
   | ('unknown_records' | 'limitations' | 'last_updated')
 >
 
-/** The runs, sources and chains of a release, for `/status` and `/status.json`. */
+/** Returns the runs, sources and chains of a release, for `/status` and `/status.json`. */
 export async function statusFacts(site: Site): Promise<StatusFacts> {
   return {
     date: site.day,

@@ -3,10 +3,13 @@ import { SCRIPT_TYPE, TEXT_TYPE } from '../../core/interface/content.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { nodeBundle } from './hosts/bundle.ts'
 
-/** `/verify.mjs`: the command that checks an index, for people without this project; and its hash as `sha256sum` reads it. */
+/**
+ * `/verify.mjs`: the command that verifies an index, for people without this project; and its hash in `sha256sum`
+ * format.
+ */
 export async function* verifyArtifacts(): AsyncGenerator<Artifact> {
   const bundle = await nodeBundle('verify/command/main.ts')
-  // A package is named as who publishes it names it, not by where it lay when this was made.
+  // A package is named by its publisher's name, not by its path at build time.
   const body = bundle.replaceAll(/^\/\/ node_modules\//gm, '// ')
   yield { path: 'verify.mjs', contentType: SCRIPT_TYPE, side: 'public', body }
   yield {

@@ -6,7 +6,7 @@ export interface ModelFamily {
   /** Stable id, lower-case with hyphens: the seed of the handle. Never reused. */
   id: string
   name: string
-  /** Who makes it, as a person would say it, e.g. `Anthropic`. */
+  /** Name of its developer as people say it, e.g. `Anthropic`. */
   provider: string
   /** Id of the developer organisation in this catalogue, or null. */
   organization: string | null
@@ -14,9 +14,9 @@ export interface ModelFamily {
   arena: string[]
   /** The same against ids of the model market (`vendor/model`). */
   openrouter: string[]
-  /** The same against ids of models on Hugging Face (`author/model`); none where its weights are not there. */
+  /** The same against ids of models on Hugging Face (`author/model`); none if its weights are not there. */
   huggingface?: string[]
-  /** Where these facts can be read. */
+  /** Public pages with these facts. */
   source_urls: string[]
 }
 
@@ -48,24 +48,24 @@ export interface Facilitator {
   name: string
 }
 
-/** A seller that vouches for those who pay it, since a date. */
+/** A seller that vouches for its payers, since a date. */
 export interface Anchor {
   /** Its CAIP-2 id. */
   chain: string
-  /** The address that it is paid at; on EVM chains in lower case. */
+  /** The address of its payments; on EVM chains in lower case. */
   operator: string
   /** The first logical date on which it vouches, as `2026-03-19`. */
   since: string
 }
 
-/** The curated facts of one universe: the real one, or the sample's own. */
+/** The curated facts of one data set: the real one, or the sample's own. */
 export interface Catalog {
   families: ModelFamily[]
   developers: Developer[]
   facilitators: Facilitator[]
-  /** On a chain without any, the sellers found by the first reading stand in (int_x402_anchors__chosen). */
+  /** A chain without any uses the sellers found by the first reading (int_x402_anchors__chosen). */
   anchors?: Anchor[]
-  /** What a person decided of records; left out, what stands in `sql/seeds/identity_overrides.csv`. */
+  /** A person's decisions about records; by default, those of `sql/seeds/identity_overrides.csv`. */
   overrides?: Override[]
   /** The chains that are read, in this order. */
   chains: Chain[]

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { chainId as caip2 } from '../chain/values.ts'
 import { plainText } from './csv_rows.ts'
 
-// What a cell of a curated file may hold. In an error the message follows the name of the column.
+// The cell types of curated files. In an error the message follows the name of the column.
 
-/** What a cell of a kind says against a value, or null where it may hold it. */
+/** Returns the problem of a value for a cell type, or null if it is valid. */
 export const findProblem = (cell: z.ZodType, value: string): string | null =>
   cell.safeParse(value).error?.issues[0]?.message ?? null
 
-/** Whatever people should read. */
+/** Any text for people. */
 export const text = plainText(500)
 
 export const id = z
@@ -24,7 +24,7 @@ export const https = z
   .string()
   .refine((url) => URL.canParse(url) && new URL(url).protocol === 'https:', HTTPS_PROBLEM)
 
-/** Addresses with a space between them; none where the cell is empty. */
+/** Addresses separated by a space; an empty cell has none. */
 export const httpsList = z
   .string()
   .transform((cell) => cell.split(' ').filter((url) => url !== ''))
@@ -32,13 +32,13 @@ export const httpsList = z
 
 export const date = z.iso.date('must be a date, YYYY-MM-DD')
 
-/** Spreadsheets write it in capitals. */
+/** In any case: spreadsheets write it in capitals. */
 export const flag = z
   .string()
   .regex(/^(?:true|false)$/i, 'must be true or false')
   .transform((cell) => cell.toLowerCase() === 'true')
 
-/** Above 0, without an exponent, which hides from readers how small it is. */
+/** Above 0, without an exponent, which hides how small it is. */
 export const amount = z
   .string()
   .regex(/^(?=.*[1-9])\d{1,9}(?:\.\d{1,12})?$/, 'must be a number above 0 in digits, e.g. 0.25')
@@ -49,7 +49,7 @@ export const block = z
   .regex(/^\d{1,12}$/, 'must be the number of a block')
   .transform(Number)
 
-/** The same cell, or null where it is empty. */
+/** The same cell, or null if it is empty. */
 export const orNull = <Cell extends z.ZodType>(cell: Cell) =>
   z.preprocess((value) => (value === '' ? null : value), cell.nullable())
 
@@ -88,7 +88,7 @@ export const packageName = z
     'must be npm:name or pypi:name, in lower case; PyPI names use hyphens',
   )
 
-/** A regular expression that both engines read: that of JavaScript, and RE2 behind SQL's regexp_matches. */
+/** A regular expression valid for both engines: JavaScript's, and RE2 behind SQL's regexp_matches. */
 export const pattern = z.string().superRefine((value, context) => {
   const problem = patternProblem(value)
   if (problem !== null) context.addIssue({ code: 'custom', message: problem })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amount, block, chainAddress, chainId, flag, https, httpsList, orNull, text } from './cells.ts'
 import { curatedFile, readCurated } from './curated_file.ts'
 
-/** A chain that is read, and what stands on it. */
+/** A chain that is read, and its contracts. */
 export interface Chain {
   /** Its CAIP-2 id. */
   id: string
@@ -10,19 +10,19 @@ export interface Chain {
   kind: 'evm' | 'solana'
   /** Its name at the SQD Portal. */
   dataset: string
-  /** The site that shows its contracts and tokens to people. */
+  /** Its block explorer, for links. */
   explorer: string
   /** Seconds between two blocks, or the mean where they vary. */
   blockSeconds: number
-  /** Whether blocks are exactly that far apart. */
+  /** True if blocks are exactly that far apart. */
   isSteady?: true
-  /** Public JSON-RPC addresses, in the order in which they are asked when the portal does not answer. */
+  /** Public JSON-RPC addresses, in the order of use when the portal does not answer. */
   rpc: string[]
-  /** The setting with the address of a node of one's own, which stands in for the first of them. */
+  /** The setting with the address of one's own node, which replaces the first of them. */
   nodeSetting?: string
-  /** Where the registries of ERC-8004 stand; their first block, or null where nobody has listed it. */
+  /** The first block of the ERC-8004 registries, or null if no source lists it; absent on a chain without them. */
   erc8004?: { firstBlock: number | null }
-  /** Where x402 is read, the token that its payments are counted in, and whether each payment is found, whoever sent it. */
+  /** The USDC token of x402 payments; `isWhole` if all payments are found, not only those of known senders. */
   x402?: { usdc: string; isWhole?: true }
 }
 
@@ -33,7 +33,7 @@ export const REPUTATION_REGISTRY = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
 /** Seconds since 1970 before which there was no registry of ERC-8004 on any main chain: 21 January 2026. */
 export const REGISTRIES_SINCE = 1_769_000_000
 
-/** Where a chain has the registries, and nobody has listed their first block. */
+/** The chain has the registries, and no source lists their first block. */
 const UNKNOWN = 'unknown'
 
 /** The file of the chains. */
@@ -65,7 +65,7 @@ export const CHAINS_FILE = curatedFile({
   key: ['id'],
 })
 
-/** The chain that a row of the file is. */
+/** Converts a row of the file to a chain. */
 export const toChain = (row: z.output<typeof CHAINS_FILE.row>): Chain => ({
   ...{ id: row.id, name: row.name, kind: row.kind, dataset: row.dataset, explorer: row.explorer },
   ...{ blockSeconds: row.block_seconds, rpc: row.rpc },

@@ -4,8 +4,8 @@ import type { Catalog, Developer, ModelFamily } from './catalog.ts'
 import * as cells from './cells.ts'
 
 /**
- * Throws an AssayError that names the first entry that is wrong and says how to repair it. A run calls it before
- * it uses a catalogue, so that a slip in curation cannot tie a name or a repository to two agents.
+ * Throws an AssayError that names the first wrong entry and its repair. A run calls it before it uses a catalogue, so
+ * that a slip in curation cannot tie a name or a repository to two agents.
  */
 export const checkCatalog = ({ families, developers, anchors = [] }: Catalog): void => {
   const entries = [...families, ...developers]
@@ -35,7 +35,7 @@ export const checkCatalog = ({ families, developers, anchors = [] }: Catalog): v
   )
 }
 
-/** Rejects an entry with a value that no cell of its kind may hold. */
+/** Rejects an entry with an invalid value. */
 const check = (cell: z.ZodType, value: string, entry: string, what: string): void => {
   const problem = cells.findProblem(cell, value)
   if (problem !== null) reject(entry, `the ${what} "${value}" ${problem}`)

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { checkRow, DECIDED, isAddress, parseRows, plainText, recordKey, rowLine } from './csv_rows.ts'
 
-/** Where corrections stand. */
+/** The file of corrections. */
 export const CORRECTIONS_FILE = join(import.meta.dirname, '../../sql/corrections.csv')
 
 const COLUMNS = ['date', 'record', 'field', 'value', 'reason', 'source_url', 'feedback_id'] as const
 
-/** What may be corrected: how a record describes itself. Signals and what follows from them never are. */
+/** The fields that may be corrected: a record's self-description. Signals and figures derived from them never are. */
 export const CORRECTED_FIELDS = ['name', 'description', 'website', 'repository_url'] as const
 
 const MAX_LENGTH: Record<(typeof CORRECTED_FIELDS)[number], number> = {
@@ -38,7 +38,7 @@ const correction = z
     if (problem !== null) context.addIssue({ code: 'custom', path: ['value'], message: problem })
   })
 
-/** One corrected field of one record; `value` is null where the right value is none. */
+/** One corrected field of one record; `value` is null if the field should be empty. */
 export type Correction = z.infer<typeof correction>
 
 function valueProblem(field: Correction['field'], value: string | null): string | null {
@@ -51,16 +51,16 @@ function valueProblem(field: Correction['field'], value: string | null): string 
   return error?.issues[0]?.message ?? null
 }
 
-/** The corrections of a file, in its order. Throws AssayError that names the line and what is wrong with it. */
+/** Reads the corrections of a file, in its order. Throws AssayError with the line and its problem. */
 export function readCorrections(file: string = CORRECTIONS_FILE): Correction[] {
   return parseCorrections(readFileSync(file, 'utf8'), file)
 }
 
-/** The corrections in a text; `file` is named in errors. */
+/** Parses the corrections in a text; `file` is named in errors. */
 export const parseCorrections = (text: string, file: string): Correction[] =>
   parseRows(text, file, COLUMNS, correction)
 
-/** A correction as its line in the file, checked as it will be when it is read. Throws AssayError when it is wrong. */
+/** Formats a correction as a line of the file, after validation. Throws AssayError if it is invalid. */
 export function correctionLine(row: Record<(typeof COLUMNS)[number], string>): string {
   checkRow(correction, row, 'the correction')
   return rowLine(COLUMNS, row)

@@ -3,32 +3,32 @@ import { z } from 'zod'
 import { AssayError } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
 
-/** One line of text as people write it. */
+/** One line of plain text. */
 export const plainText = (max: number) =>
   z.string().refine((value) => value !== '' && clean(value, max) === value, {
     error: `must be one line of 1 to ${max} characters, without invisible characters or double spaces`,
   })
 
-/** What each decision of a person has. */
+/** The fields of every human decision. */
 export const DECIDED = {
   date: z.iso.date('must be a date, YYYY-MM-DD'),
   reason: plainText(500),
 }
 
-/** Names a record of a source. */
+/** Key of a source's record. */
 export const recordKey = z
   .string()
   .regex(/^[a-z0-9_]+:\S+$/, 'must be the key of a record, e.g. mcp_registry:com.example/server')
 
-/** Whether a text is a web address without a user name. */
+/** True if a text is a web address without a user name. */
 export function isAddress(text: string): boolean {
   const url = URL.parse(text)
   return /^https?:\/\/[\x21-\x7e]+$/.test(text) && url?.username === '' && url.password === ''
 }
 
 /**
- * The rows of a CSV text, in its order; a cell of several lines is for the schema to refuse. Throws AssayError that
- * names the file, the line, the column and what is wrong there.
+ * Parses the rows of a CSV text, in its order; the schema has to refuse cells of several lines. Throws AssayError with
+ * the file, line, column and problem.
  */
 export function parseRows<Row>(
   text: string,
@@ -58,7 +58,7 @@ function splitCells(text: string, file: string): string[][] {
   }
 }
 
-/** The row that these cells are. Throws AssayError that says where and what is wrong. */
+/** Validates the cells of a row. Throws AssayError with the place and the problem. */
 export function checkRow<Row>(row: z.ZodType<Row>, cells: unknown, where: string): Row {
   const read = row.safeParse(cells)
   if (read.success) return read.data
@@ -66,7 +66,7 @@ export function checkRow<Row>(row: z.ZodType<Row>, cells: unknown, where: string
   throw new AssayError(`${where}: ${issue?.path[0]?.toString() ?? 'it'} ${issue?.message}`)
 }
 
-/** A row as its line in a file. */
+/** Formats a row as a line of a file. */
 export const rowLine = <Column extends string>(
   columns: readonly Column[],
   row: Record<Column, string>,

@@ -7,9 +7,9 @@ import { parseRows } from './csv_rows.ts'
 interface CuratedFile<Row extends object> {
   /** With its `.csv`. */
   name: string
-  /** The columns in their order, each with what a cell of it may hold. */
+  /** The columns in their order, each with its cell type. */
   row: z.ZodType<Row> & { shape: object }
-  /** The columns that no two rows have the same, whatever the case. */
+  /** The unique key, compared without regard to case. */
   key: (keyof Row & string)[]
 }
 
@@ -19,12 +19,12 @@ export const curatedFile = <Row extends object>(file: CuratedFile<Row>): Curated
 const FOLDER = 'sql/seeds/catalog'
 const ROOT = new URL('../../', import.meta.url)
 
-/** The rows of a curated file. Throws AssayError that names file, line and column, and says how to mend it. */
+/** Reads the rows of a curated file. Throws AssayError with the file, line, column and repair. */
 export function readCurated<Row extends object>(file: CuratedFile<Row>): Row[] {
   return parseCurated(readFileSync(new URL(`${FOLDER}/${file.name}`, ROOT)), file)
 }
 
-/** The rows in the bytes of a curated file; throws as `readCurated` does. */
+/** Parses the bytes of a curated file; throws as `readCurated` does. */
 export function parseCurated<Row extends object>(
   bytes: Uint8Array,
   { name, row, key }: CuratedFile<Row>,
@@ -52,7 +52,7 @@ function decode(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** Throws AssayError about a file, as what follows its name. */
+/** Throws AssayError about a file; `problem` follows its name. */
 export function refuse(name: string, problem: string): never {
   throw new AssayError(`${FOLDER}/${name}${problem}`)
 }

@@ -18,7 +18,7 @@ export const DEVELOPERS_FILE = curatedFile({
   key: ['id'],
 })
 
-/** Each kind of place, and what is the name of one. */
+/** The kinds of places, each with the cell type of its name. */
 const PLACES = {
   github: account,
   repository,
@@ -29,7 +29,7 @@ const PLACES = {
 }
 const KINDS = Object.keys(PLACES) as (keyof typeof PLACES)[]
 
-/** The file of where the developers of these ids publish. */
+/** The file of the places where the developers of these ids publish. */
 export const placesFile = (ids: Iterable<string>) =>
   curatedFile({
     name: 'developer_places.csv',
@@ -48,7 +48,7 @@ export const placesFile = (ids: Iterable<string>) =>
   })
 type Place = z.output<ReturnType<typeof placesFile>['row']>
 
-/** The organisations of the real world, in the order of their file. Throws as `readCurated` does. */
+/** Reads the organisations of the real data set, in the order of their file. Throws as `readCurated` does. */
 export function readDevelopers(): Developer[] {
   const rows = readCurated(DEVELOPERS_FILE)
   const places = readCurated(placesFile(rows.map(({ id }) => id)))
@@ -56,7 +56,7 @@ export function readDevelopers(): Developer[] {
   return rows.map((row) => withPlaces(row, byDeveloper.get(row.id) ?? []))
 }
 
-/** The facts about an organisation can be read on its website and on its accounts. */
+/** The sources of the facts are the organisation's website and accounts. */
 function withPlaces({ id, name, website }: z.output<typeof DEVELOPERS_FILE.row>, places: Place[]): Developer {
   const ofKind = (wanted: Place['kind']) =>
     places.filter(({ kind }) => kind === wanted).map(({ place }) => place)

@@ -4,29 +4,32 @@ import { text } from './cells.ts'
 import { rowLine } from './csv_rows.ts'
 import { curatedFile, parseCurated, readCurated } from './curated_file.ts'
 
-/** What a goal costs somebody who has not earned it, as the gaming study found it; sums in USD with the way, in words. */
+/**
+ * The cost of a goal for an attacker who has not earned it, by the gaming study; sums in USD with the method, in
+ * words.
+ */
 const FAKE_COSTS = curatedFile({
   name: 'fake_costs.csv',
   row: z.object({
     category: z.enum(CATEGORIES, `must be one of ${CATEGORIES.join(', ')}`),
     /** E.g. `the first ten`. */
     goal: text,
-    /** The least score that reaches it; a dash where any does. */
+    /** The lowest score that reaches it; a dash if any does. */
     score: text,
     /** With the rules against it switched off. */
     before: text,
     after: text,
-    /** By somebody who began a year ago. */
+    /** For an attacker who began a year ago. */
     prepared: text,
   }),
   key: ['category', 'goal'],
 })
 export type RankCost = z.output<typeof FAKE_COSTS.row>
 
-/** All goals of all categories: written by `npm run e2e -- gaming`, with the same tables in docs/gaming.md. */
+/** Reads all goals of all categories: written by `npm run e2e -- gaming`, with the same tables in docs/gaming.md. */
 export const fakeCosts = (): RankCost[] => readCurated(FAKE_COSTS)
 
-/** The text of a file with these costs. Throws as reading it would. */
+/** Formats a file with these costs. Throws as reading it would. */
 export function fakeCostsText(costs: readonly RankCost[]): string {
   const columns = Object.keys(FAKE_COSTS.row.shape) as (keyof RankCost)[]
   const text = `${[columns.join(), ...costs.map((cost) => rowLine(columns, cost))].join('\n')}\n`

@@ -3,7 +3,7 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 import { amount, flag, text } from './cells.ts'
 import { curatedFile, readCurated, refuse } from './curated_file.ts'
 
-/** What code names of the prices. */
+/** Keys of the prices. */
 const KEYS = [
   'star',
   'lasting_star',
@@ -32,22 +32,25 @@ export const FAKE_PRICES_FILE = curatedFile({
   name: 'fake_prices.csv',
   row: z.object({
     key: z.enum(KEYS, `must be one of ${KEYS.join(', ')}`),
-    /** Of what one unit is priced. */
+    /** The unit that is priced. */
     what: text,
     usd: amount,
-    /** How that is known. */
+    /** Source of the price. */
     source: text,
-    /** When the source said so, or when we estimated. */
+    /** Month of the source, or of our estimate. */
     date: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM'),
     is_estimate: flag,
   }),
   key: ['key'],
 })
 
-/** What one unit costs somebody who has not earned it, in USD, and how that is known. */
+/** Price of one unit for someone who has not earned it, in USD, with its source. */
 export type Price = Omit<z.output<typeof FAKE_PRICES_FILE.row>, 'key'>
 
-/** What the gaming study reckons with, and pages of methodologies show. Fees that come back to the attacker cost nothing here. */
+/**
+ * Prices used by the gaming study, and shown on methodology pages. Fees that come back to the attacker cost nothing
+ * here.
+ */
 export const PRICES = readPrices()
 
 function readPrices(): Record<(typeof KEYS)[number], Price> {
@@ -57,22 +60,22 @@ function readPrices(): Record<(typeof KEYS)[number], Price> {
   return Object.fromEntries(prices) as Record<(typeof KEYS)[number], Price>
 }
 
-/** A signal that the study fakes, by what one more of its unit costs. */
+/** Cost of one more unit of a faked signal. */
 export interface FakedUnit {
   usd: number
-  /** What is bought, e.g. `a GitHub star from an account that lasts`. */
+  /** The item bought, e.g. `a GitHub star from an account that lasts`. */
   what: string
 }
 
 const unit = ({ what, usd }: Price): FakedUnit => ({ what, usd })
 
-/** A wallet that nobody knows: money for it, and its payment. */
+/** An unknown wallet: its funds, and its payment. */
 const WALLET: FakedUnit = {
   what: 'a wallet that nobody knows, and its payment',
   usd: PRICES.transfer.usd + PRICES.payment.usd,
 }
 
-/** What one more of a signal's unit costs to fake; signals that are missing here are times, or of unknown price. */
+/** Cost to fake one more of a signal's unit; signals that are missing here are times, or of unknown price. */
 export const FAKED_UNITS: Readonly<Record<string, FakedUnit>> = {
   github_stars: unit(PRICES.star),
   github_stars_lasting: unit(PRICES.lasting_star),

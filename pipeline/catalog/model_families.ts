@@ -5,7 +5,7 @@ import { curatedFile, readCurated } from './curated_file.ts'
 
 const SITES = ['arena', 'openrouter', 'huggingface'] as const
 
-/** The file of the model families; `developers` are the ids of those who can make one. */
+/** The file of the model families; `developers` are the valid developer ids. */
 export const familiesFile = (developers: Iterable<string>) =>
   curatedFile({
     name: 'model_families.csv',
@@ -20,7 +20,7 @@ export const familiesFile = (developers: Iterable<string>) =>
     key: ['id'],
   })
 
-/** The file of the names that belong to the families of these ids. */
+/** The file of the name patterns of these families. */
 export const patternsFile = (families: Iterable<string>) =>
   curatedFile({
     name: 'model_family_patterns.csv',
@@ -33,7 +33,7 @@ export const patternsFile = (families: Iterable<string>) =>
     key: ['site', 'pattern'],
   })
 
-/** The model families of the real world, in the order of their file. Throws as `readCurated` does. */
+/** Reads the model families of the real data set, in the order of their file. Throws as `readCurated` does. */
 export function readModelFamilies(developers: Iterable<string>): ModelFamily[] {
   const rows = readCurated(familiesFile(developers))
   const patterns = Map.groupBy(

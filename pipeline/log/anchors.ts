@@ -22,47 +22,47 @@ const asked = z.strictObject({
 })
 const signed = z.strictObject({
   ...{ event: z.literal('signed'), ...ofDigest, checkpoint_sha256: sha256, transaction_hash: hash },
-  /** Who sends it, and to whom. */
+  /** Sender of the transaction. */
   from: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{40}$/)]),
   nonce: z.int().min(0),
-  /** The whole transaction, to be sent again as it is. */
+  /** The whole signed transaction, for a resend without changes. */
   raw: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]+$/)]),
-  /** The newest block when it was signed. */
+  /** The newest block at the time of signing. */
   seen_block: z.int().min(0),
 })
 const replaced = z.strictObject({
   ...{ event: z.literal('replaced'), ...ofDigest, transaction_hash: hash },
-  /** What used its nonce, so that it can never be mined. */
+  /** Hash of the transaction that used its nonce, so that it can never be mined. */
   by: hash,
 })
 const confirmed = z.strictObject({
   ...{ event: z.literal('confirmed'), ...ofDigest, transaction_hash: hash },
   block_number: z.int().min(0),
-  /** How many blocks there were from its own to the newest, both counted. */
+  /** Number of blocks from its own to the newest, both included. */
   confirmations: z.int().min(1),
 })
 const anchorEvent = z.discriminatedUnion('event', [asked, signed, replaced, confirmed])
 
-/** What happened to the anchor of a digest: one line of `anchors.jsonl`, to which lines are only added. */
+/** An event of a digest's anchor: one line of the append-only `anchors.jsonl`. */
 export type AnchorEvent = z.infer<typeof anchorEvent>
 export type Signed = z.infer<typeof signed>
 
-/** Where the digest of a day stands on a chain. */
+/** Anchor of a day's digest on a chain. */
 export interface Anchor {
   /** CAIP-2. */
   chain: string
-  /** Null until a transaction was signed. */
+  /** Null until a transaction is signed. */
   transaction_hash: string | null
   anchor_status: 'pending' | 'confirmed'
   block_number: number | null
 }
 
-/** Where the events of an output folder stand. */
+/** Returns the path of the anchor events of an output folder. */
 export const anchorsFile = (output: string): string => join(output, 'anchors.jsonl')
 
 /**
- * The anchors of an output folder by digest; a digest without one was never asked for. A line that cannot be read is
- * passed over, since no anchor holds back a release: `npm run assay -- anchor` refuses to go on until it is repaired.
+ * Returns the anchors of an output folder by digest; a digest without one was never requested. Skips a line that
+ * cannot be parsed, since no anchor blocks a release: `npm run assay -- anchor` fails until it is repaired.
  */
 export function anchorsOf(output: string): Map<string, Anchor> {
   const anchors = new Map<string, Anchor>()
@@ -71,7 +71,7 @@ export function anchorsOf(output: string): Map<string, Anchor> {
   return anchors
 }
 
-/** All events, the oldest first. Throws AssayError that names the line that is not as it was written. */
+/** Returns all events, the oldest first. Throws AssayError with the number of a damaged line. */
 export function readAnchorEvents(output: string): AnchorEvent[] {
   const file = anchorsFile(output)
   return linesOf(file).map((line, index) => {
@@ -84,7 +84,7 @@ export function readAnchorEvents(output: string): AnchorEvent[] {
   })
 }
 
-/** Adds an event, which is on the disk when this returns. For the one process that holds the lock of anchors. */
+/** Appends an event, flushed to disk when this returns. The caller must hold the lock of anchors. */
 export function addAnchorEvent(output: string, event: AnchorEvent): void {
   const file = anchorsFile(output)
   const isNew = !existsSync(file)
@@ -93,7 +93,7 @@ export function addAnchorEvent(output: string, event: AnchorEvent): void {
   if (isNew) flushFolder(output)
 }
 
-/** An event says all that is known of its digest after it. */
+/** Returns the anchor's state after an event, which has all that is known of its digest. */
 function anchorAfter(event: AnchorEvent): Anchor {
   const { chain } = event
   const open = { chain, anchor_status: 'pending' as const, block_number: null }
@@ -103,7 +103,7 @@ function anchorAfter(event: AnchorEvent): Anchor {
   return { chain, transaction_hash, anchor_status: 'confirmed', block_number: event.block_number }
 }
 
-/** The whole lines. What comes behind the last line break was torn by a kill, before anything followed from it. */
+/** Returns the complete lines. A kill can tear the last one, before anything followed from it. */
 function linesOf(file: string): string[] {
   if (!existsSync(file)) return []
   return readFileSync(file, 'utf8')
@@ -126,7 +126,7 @@ function cutTornLine(file: string): void {
   if (whole < bytes.length) truncateSync(file, whole)
 }
 
-/** A new file is there after a loss of power only if its folder was written too. */
+/** A new file survives a power loss only if its folder is flushed too. */
 function flushFolder(folder: string): void {
   const opened = openSync(folder, 'r')
   try {

@@ -10,7 +10,10 @@ import { noteExamined } from './examined.ts'
 import { LogFolder, requireSameKey } from './log_folder.ts'
 import { madeEntry } from './made_entry.ts'
 
-/** What a run adds to the log: the entries that its artifacts carry and that are not the newest ones already. */
+/**
+ * Collects the entries that a run adds to the log: those of its artifacts that differ from the newest of their
+ * subject.
+ */
 export class DayLog {
   #log: LogFolder
   readonly #isOpen: boolean
@@ -23,12 +26,12 @@ export class DayLog {
     requireWholeLog(folder, verifierKey(key))
     this.#log = LogFolder.open(folder, key)
     this.#day = day
-    // A day that later ones were logged after is made again to be compared; it says nothing new.
+    // A day before the last logged one is rebuilt for comparison only; it adds no entries.
     this.#isOpen = (this.#log.days.at(-1)?.date ?? '') <= day
     this.#take(madeEntry({ kind: 'key', subject: 'key:log', verifier_key: verifierKey(key) }))
   }
 
-  /** Passes artifacts on, and keeps the entries that they carry. */
+  /** Passes artifacts on, and collects their entries. */
   async *reading(artifacts: AsyncIterable<Artifact>): AsyncGenerator<Artifact> {
     for await (const artifact of artifacts) {
       for (const entry of artifact.entries ?? []) this.#take(madeEntry(entry))
@@ -37,7 +40,7 @@ export class DayLog {
     }
   }
 
-  /** Ends the day with its manifest and signs, if anything is new; gives the log's files for the release. */
+  /** Ends the day with its manifest and signs, if anything is new; returns the log's files for the release. */
   close(manifest: Manifest): DerivedFile[] {
     const last = madeEntry(manifestEntry(manifest))
     const isNew = this.#entries.length > 0 || !this.#isNewest(last)
@@ -64,7 +67,7 @@ export class DayLog {
   }
 }
 
-// Both layouts render agents in an order of their own.
+// The two layouts render agents in different orders.
 const inOrder = (entries: readonly MadeEntry[]): MadeEntry[] =>
   entries
     .map((entry) => ({ entry, place: PLACES.findIndex((start) => entry.subject.startsWith(start)) }))

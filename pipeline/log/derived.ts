@@ -11,7 +11,7 @@ import { logFolder, logKeyOf } from './key.ts'
 import { PROOF_OF_INDEX, proofOfIndexBody } from './proof_of_index.ts'
 import { STATUS, statusBody } from './status.ts'
 
-/** The log of a run, or what stands in its place in an index without one. */
+/** The log of a run, or its substitute in an index without one. */
 type RunLog = Pick<DayLog, 'reading' | 'close' | 'days'>
 
 const NO_LOG: RunLog = {
@@ -20,7 +20,7 @@ const NO_LOG: RunLog = {
   days: [],
 }
 
-/** Opens the log that a run goes on with. Throws BadUsage or RunFailed where it has one and cannot. */
+/** Opens the log that a run appends to. Throws BadUsage or RunFailed if a log exists and cannot be continued. */
 export function openDayLog(options: RunOptions): RunLog {
   const key = logKeyOf(options)
   if (key === null) {
@@ -32,7 +32,7 @@ export function openDayLog(options: RunOptions): RunLog {
   return new DayLog(logFolder(options.output), key, options.day)
 }
 
-/** Every file that is made when the manifest is finished. */
+/** Returns every file that is derived from the finished manifest. */
 export function derivedOf(
   manifest: Manifest,
   log: RunLog,

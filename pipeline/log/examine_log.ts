@@ -7,20 +7,20 @@ import { openCheckpoint, parseVerifierKey } from '../../core/log/verifier_key.ts
 import { isExamined, noteExamined } from './examined.ts'
 import { EntriesDamaged, listText, type RemadeLog, remakeLog } from './remake_log.ts'
 
-/** A file of a log that is not as it was written. */
+/** A damaged file of a log. */
 interface Damage {
   path: string
-  /** Where in it, for a text. */
+  /** Line of the damage, for a text file. */
   line: number | null
   what: string
-  /** What has to stand there; null where nothing of the log can tell. */
-  made: string | Uint8Array | null
+  /** The correct content; null if no other file of the log can restore it. */
+  repaired: string | Uint8Array | null
 }
 
 /**
- * Every file of the log in a folder that is not what its signed checkpoint and its entries say, none without a log.
- * `key` is the line of the key that signs it. Files that a run which was cut short left beside it, or added to a list, are
- * no damage.
+ * Returns every file of the log in a folder that contradicts its signed checkpoint and its entries; none without a
+ * log. `key` is the line of the key that signs it. Leftovers of an interrupted run, as files or at the end of a list,
+ * are no damage.
  */
 export function findDamage(root: string, key: string): Damage[] {
   const note = read(root, LOG_FILES.checkpoint)
@@ -29,7 +29,12 @@ export function findDamage(root: string, key: string): Damage[] {
   if ('what' in head) return [head]
   if (read(root, LOG_FILES.key) !== `${key}\n`)
     return [
-      { path: LOG_FILES.key, line: 1, what: `it is not the line of the key that signed, ${key}`, made: null },
+      {
+        path: LOG_FILES.key,
+        line: 1,
+        what: `it is not the line of the key that signed, ${key}`,
+        repaired: null,
+      },
     ]
   try {
     const remade = remakeLog(root, head)
@@ -39,13 +44,13 @@ export function findDamage(root: string, key: string): Damage[] {
       : damagedEntries(remade)
   } catch (error) {
     if (!(error instanceof EntriesDamaged)) throw error
-    return [{ path: error.path, line: null, what: error.message, made: null }]
+    return [{ path: error.path, line: null, what: error.message, repaired: null }]
   }
 }
 
 /**
- * Throws RunFailed for a log that is damaged; the message says which file, and what repairs it. Of files that are as they
- * were when it was found whole only the checkpoint is read.
+ * Throws RunFailed for a damaged log; the message names the file and the repair. While the files are unchanged since
+ * the log was last found intact, only the checkpoint is read.
  */
 export function requireWholeLog(root: string, key: string): void {
   const note = read(root, LOG_FILES.checkpoint)
@@ -58,11 +63,11 @@ export function requireWholeLog(root: string, key: string): void {
   noteExamined(root, head)
 }
 
-function damaged(root: string, { path, line, what, made }: Damage, others: number): RunFailed {
+function damaged(root: string, { path, line, what, repaired }: Damage, others: number): RunFailed {
   const place = `${join(root, path)}${line === null ? '' : `, line ${line}`}`
   const more = others === 0 ? '' : ` (and ${others} more files of the log)`
   const mend =
-    made === null
+    repaired === null
       ? `Put the file back from a copy: cp COPY/log/${path} ${join(root, path)}`
       : `Make it again from the entries of the log: npm run assay -- mend-log --output ${join(root, '..')}`
   return new RunFailed(`${place}: ${what}${more}. Nothing was published. ${mend}`)
@@ -72,19 +77,29 @@ function openHead(note: string, key: string): TreeHead | Damage {
   try {
     return openCheckpoint(note, parseVerifierKey(key))
   } catch (error) {
-    return { path: LOG_FILES.checkpoint, line: 1, what: (error as Error).message, made: null }
+    return { path: LOG_FILES.checkpoint, line: 1, what: (error as Error).message, repaired: null }
   }
 }
 
 const damagedTiles = ({ tiles }: RemadeLog): Damage[] =>
-  [...tiles].map(([path, made]) => ({ path, line: null, what: 'it is not the hashes of the entries', made }))
+  [...tiles].map(([path, repaired]) => ({
+    path,
+    line: null,
+    what: 'it is not the hashes of the entries',
+    repaired,
+  }))
 
-/** Where the root is another one, entries are: those whose hashes are not those of their tile. */
+/** With a wrong root, some entries are damaged: those of the first tile whose hashes differ. */
 function damagedEntries({ tiles }: RemadeLog): Damage[] {
   const [path = 'tile/0/000'] = [...tiles.keys()].filter((key) => key.startsWith('tile/0/'))
   const bundle = path.replace('tile/0/', 'tile/entries/')
   return [
-    { path: bundle, line: null, what: 'its entries are not those that the checkpoint covers', made: null },
+    {
+      path: bundle,
+      line: null,
+      what: 'its entries are not those that the checkpoint covers',
+      repaired: null,
+    },
   ]
 }
 
@@ -93,20 +108,20 @@ function damagedLists(root: string, { lists }: RemadeLog, size: number): Damage[
     .filter((name) => name.endsWith('.json'))
     .map((name) => `entries/${name}`)
   return [...new Set([...lists.keys(), ...found])].sort().flatMap((path) => {
-    const made = lists.get(path) ?? '{}\n'
-    const problem = listProblem(read(root, path), made, path, size)
-    return problem === null ? [] : [{ path, ...problem, made }]
+    const repaired = lists.get(path) ?? '{}\n'
+    const problem = listProblem(read(root, path), repaired, path, size)
+    return problem === null ? [] : [{ path, ...problem, repaired }]
   })
 }
 
-/** What is wrong with a list; entries beyond the checkpoint are of a run that was cut short. */
+/** Returns the problem of a list, or null; entries beyond the checkpoint are of an interrupted run. */
 function listProblem(
   text: string | null,
-  made: string,
+  repaired: string,
   path: string,
   size: number,
 ): Pick<Damage, 'line' | 'what'> | null {
-  if (text === made) return null
+  if (text === repaired) return null
   if (text === null) return { line: null, what: 'it is missing' }
   if (text === '') return { line: 1, what: 'it is empty' }
   const nul = text.indexOf('\0')
@@ -114,7 +129,7 @@ function listProblem(
   try {
     const list: unknown = JSON.parse(text)
     const isWritten = covered(list, path, Number.POSITIVE_INFINITY) === text
-    if (isWritten && covered(list, path, size) === made) return null
+    if (isWritten && covered(list, path, size) === repaired) return null
   } catch (error) {
     return { line: lineAt(text, badPlace(error, text)), what: 'it is not JSON, or cut off' }
   }
@@ -123,14 +138,14 @@ function listProblem(
     : { line: lineAt(text, text.length), what: 'it has no line break at its end' }
 }
 
-/** A list as it would be written of what the checkpoint covers. */
+/** Returns the text of a list restricted to the entries that the checkpoint covers. */
 function covered(list: unknown, path: string, size: number): string {
   if (path === LOG_FILES.days)
     return `${JSON.stringify((list as LoggedDay[]).filter((day) => day.log_size <= size))}\n`
-  const kept = Object.entries(list as Subjects)
+  const remaining = Object.entries(list as Subjects)
     .map(([subject, indices]) => [subject, indices.filter((index) => index < size)] as const)
     .filter(([, indices]) => indices.length > 0)
-  return listText(Object.fromEntries(kept))
+  return listText(Object.fromEntries(remaining))
 }
 
 const badPlace = (error: unknown, text: string): number =>

@@ -6,13 +6,13 @@ import type { TreeHead } from '../../core/log/note.ts'
 import { filesUnder } from '../../core/release/release.ts'
 
 /**
- * Whether the files of a log are the very ones that were found whole, or were written, at this head: to read all of them
- * again takes minutes where a log has millions of entries. The checkpoint, to which witnesses add, is left out.
+ * True if the files of a log are unchanged since they were found intact, or written, at this head: reading all of them
+ * takes minutes for millions of entries. The checkpoint, to which witnesses add, is excluded.
  */
 export const isExamined = (root: string, head: TreeHead): boolean =>
   existsSync(noteFile(root)) && readFileSync(noteFile(root), 'utf8') === noteText(root, head)
 
-/** Notes that the log is whole at this head. */
+/** Records that the log is intact at this head. */
 export function noteExamined(root: string, head: TreeHead): void {
   const file = noteFile(root)
   mkdirSync(dirname(file), { recursive: true })
@@ -20,7 +20,7 @@ export function noteExamined(root: string, head: TreeHead): void {
   renameSync(`${file}.writing`, file)
 }
 
-/** Beside the log, and no part of it. */
+/** Beside the log, not part of it. */
 const noteFile = (root: string): string => join(root, '..', 'state', 'log-examined')
 
 function noteText(root: string, { size, root: treeRoot }: TreeHead): string {

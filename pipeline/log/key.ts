@@ -7,12 +7,12 @@ import type { LogKey } from '../../core/log/note.ts'
 import type { RunOptions } from '../run/types.ts'
 import { SAMPLE_LOG_KEY } from './sample_key.ts'
 
-/** Where the log of an output folder stands. */
+/** Returns the path of the log of an output folder. */
 export const logFolder = (output: string): string => join(output, 'log')
 
 /**
- * The key that signs the log of a run: that of LOG_KEY_FILE, and in the sample its own. Null where none is given and
- * there is no log yet; an index that has a log publishes nothing without its key, which throws BadUsage.
+ * Returns the key that signs the log of a run: that of LOG_KEY_FILE, or the sample's own. Null if none is set and
+ * there is no log yet. Throws BadUsage for an index with a log and no key: it must not publish.
  */
 export function logKeyOf({ output, universe, baseUrl, env }: RunOptions): LogKey | null {
   if (universe.world === 'sample') return SAMPLE_LOG_KEY
@@ -26,7 +26,7 @@ export function logKeyOf({ output, universe, baseUrl, env }: RunOptions): LogKey
 
 function originOf(given: string | undefined, baseUrl: string): string {
   const origin = given ?? `${new URL(baseUrl).host}/log`
-  // The name stands in signature lines and in the verifier key, whose parts are divided by spaces and plus signs.
+  // The name is part of signature lines and of the verifier key, which are split at spaces and plus signs.
   if (/^[\w.:/-]{1,100}$/.test(origin)) return origin
   throw new BadUsage('LOG_ORIGIN must be a name such as assay.example/log: letters, digits and . : / - _')
 }

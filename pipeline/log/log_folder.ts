@@ -18,15 +18,15 @@ import { loggedDays } from './logged_days.ts'
 import { listText } from './remake_log.ts'
 import { openTiles, TreeWriter } from './tree_writer.ts'
 
-/** What a day's row says beside its place in the log. */
+/** The facts of a day's row besides its place in the log. */
 export type DayFacts = Pick<LoggedDay, 'date' | 'release' | 'manifest_sha256'>
 
 /**
- * The log of an output folder. It is only added to: the checkpoint is replaced last, and what it does not cover, of a
- * run that was cut short, counts as not there.
+ * The log of an output folder, append-only: the checkpoint is replaced last, and files it does not cover, left by an
+ * interrupted run, are ignored.
  */
 export class LogFolder {
-  /** By file, where the entries about each subject are. */
+  /** By file, the indices of the entries about each subject. */
   readonly #subjects = new Map<string, Map<string, number[]>>()
   readonly #tiles = new Map<number, Buffer>()
 
@@ -38,14 +38,14 @@ export class LogFolder {
     readonly days: readonly LoggedDay[],
   ) {}
 
-  /** Opens or begins the log in a folder. Throws RunFailed where it is another key's, or damaged. */
+  /** Opens or creates the log in a folder. Throws RunFailed if it is damaged or has another key. */
   static open(root: string, key: LogKey): LogFolder {
     requireSameKey(root, key)
     const { size, days } = loggedDays(root)
     return new LogFolder(root, key, size, days)
   }
 
-  /** The hash of the newest entry about a subject, or null. */
+  /** Returns the hash of the newest entry about a subject, or null. */
   newest(subject: string): Uint8Array | null {
     const index = this.#indices(subject).at(-1)
     if (index === undefined) return null
@@ -56,7 +56,7 @@ export class LogFolder {
     return bytes.subarray(start, start + HASH_BYTES)
   }
 
-  /** Adds entries, the last of them a day's manifest, and signs the new checkpoint. */
+  /** Appends entries, the last of them a day's manifest, and signs the new checkpoint. */
   append(entries: readonly MadeEntry[], facts: DayFacts): LogFolder {
     const tree = new TreeWriter({ read: (path) => this.#read(path), write: this.#write }, this.size)
     for (const { bytes } of entries) tree.add(bytes)
@@ -71,12 +71,12 @@ export class LogFolder {
     return new LogFolder(this.root, this.key, tree.size, days)
   }
 
-  /** What the newest checkpoint says. */
+  /** Returns the head in the newest checkpoint. */
   head(): TreeHead {
     return readCheckpoint(readText(join(this.root, LOG_FILES.checkpoint)) ?? '')
   }
 
-  /** Paths of the files that the checkpoint covers; a run that was cut short may have left others. */
+  /** Returns paths of the files that the checkpoint covers; an interrupted run may have left others. */
   files(): string[] {
     return logPaths(this.root, this.size)
   }
@@ -87,8 +87,8 @@ export class LogFolder {
   }
 
   #subjectsIn(path: string): Map<string, number[]> {
-    const kept = this.#subjects.get(path)
-    if (kept !== undefined) return kept
+    const cached = this.#subjects.get(path)
+    if (cached !== undefined) return cached
     const text = readText(join(this.root, path))
     const read = new Map(text === null ? [] : Object.entries(JSON.parse(text) as Subjects))
     this.#subjects.set(path, read)
@@ -109,7 +109,7 @@ export class LogFolder {
     }
   }
 
-  /** Tiles that were not full and have grown since. */
+  /** Removes partial tiles that have grown since. */
   #removeGrown(size: number): void {
     for (const { level, index, width } of openTiles(this.size)) {
       if (tileWidth(level, index, size) === width) continue
@@ -129,7 +129,7 @@ export class LogFolder {
     }
   }
 
-  // Never written in place: releases hold the same file by another name.
+  // Never written in place: releases have hard links to the same file.
   #write = (path: string, bytes: Uint8Array): void => {
     const target = join(this.root, path)
     mkdirSync(dirname(target), { recursive: true })
@@ -138,7 +138,7 @@ export class LogFolder {
   }
 }
 
-/** Paths of the files of a log of `size` entries, below its folder. */
+/** Returns paths of the files of a log of `size` entries, relative to its folder. */
 export function logPaths(root: string, size: number): string[] {
   if (size === 0) return []
   const subjects = readdirSync(join(root, 'entries')).filter((name) => name.endsWith('.json'))
@@ -150,7 +150,7 @@ export function logPaths(root: string, size: number): string[] {
   ]
 }
 
-/** Throws RunFailed where the log in a folder, if there is one, names another key. */
+/** Throws RunFailed if the log in a folder exists and has another key. */
 export function requireSameKey(root: string, key: LogKey): void {
   const isThere = existsSync(join(root, LOG_FILES.checkpoint))
   if (isThere && readText(join(root, LOG_FILES.key))?.trim() !== verifierKey(key)) throw otherKey(root, key)

@@ -6,8 +6,8 @@ import { LOG_FILES, type LoggedDay } from '../../core/log/entries.ts'
 import { readCheckpoint } from '../../core/log/note.ts'
 
 /**
- * The size of the log in a folder and its days, the oldest first, as far as the checkpoint covers them: a run that was cut
- * short leaves one behind that it does not. 0 and none without a log. Throws AssayError for files that are not a log's.
+ * Returns the size of the log in a folder and its days, the oldest first, as far as the checkpoint covers them: an
+ * interrupted run leaves one that it does not. 0 and none without a log. Throws AssayError for invalid files.
  */
 export function loggedDays(root: string): { size: number; days: LoggedDay[] } {
   if (!existsSync(join(root, LOG_FILES.checkpoint))) return { size: 0, days: [] }

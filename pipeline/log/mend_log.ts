@@ -7,8 +7,8 @@ import { findDamage, requireWholeLog } from './examine_log.ts'
 import { logFolder } from './key.ts'
 
 /**
- * Makes the lists and tiles of a log anew where they are not what its entries say; gives their paths. Throws RunFailed for
- * what no other file of the log can tell, and changes nothing then.
+ * Rebuilds the lists and tiles of a log that contradict its entries; returns their paths. Throws RunFailed for damage
+ * that no other file of the log can restore, and changes nothing then.
  */
 export function mendLog(output: string): Promise<string[]> {
   return withLock(output, async () => {
@@ -18,14 +18,14 @@ export function mendLog(output: string): Promise<string[]> {
       ? readFileSync(join(root, LOG_FILES.key), 'utf8').trim()
       : ''
     const damage = findDamage(root, key)
-    if (damage.some(({ made }) => made === null)) requireWholeLog(root, key)
-    for (const { path, made } of damage) if (made !== null) write(join(root, path), made)
+    if (damage.some(({ repaired }) => repaired === null)) requireWholeLog(root, key)
+    for (const { path, repaired } of damage) if (repaired !== null) write(join(root, path), repaired)
     requireWholeLog(root, key)
     return damage.map(({ path }) => path)
   })
 }
 
-// Never written in place: releases hold the same file by another name.
+// Never written in place: releases have hard links to the same file.
 function write(target: string, bytes: string | Uint8Array): void {
   mkdirSync(dirname(target), { recursive: true })
   writeFileSync(`${target}.writing`, bytes)

@@ -16,23 +16,23 @@ const keyEvent = z.discriminatedUnion('event', [
 ])
 
 /**
- * What happened to a key of the oracle, one line of `keys/oracle.jsonl`. Lines are only added, and a day's release has
- * what happened up to that day: made again, it has the same.
+ * An event of an oracle key, one line of the append-only `keys/oracle.jsonl`. A day's release has the events up to
+ * that day, so that a rebuild has the same.
  */
 export type KeyEvent = z.infer<typeof keyEvent>
 
-/** What a release publishes of the oracle's keys. */
+/** The oracle keys in a release. */
 export interface PublishedKeys {
   /** The oldest first. */
   keys: OracleKey[]
-  /** Of the events behind them; null where there is none, and for the sample's key, which is code. */
+  /** Hash of the events behind them; null if there are none, and for the sample's key, which is code. */
   sha256: string | null
 }
 
-/** Where the events of an output folder stand. */
+/** Returns the path of the key events of an output folder. */
 export const oracleKeysFile = (output: string): string => join(output, 'keys', 'oracle.jsonl')
 
-/** The keys that the release of a logical date names. Throws AssayError for a file that is not as it was written. */
+/** Returns the keys in the release of a logical date. Throws AssayError for a damaged file. */
 export function publishedKeys(output: string, { day, world }: { day: string; world: World }): PublishedKeys {
   if (world === 'sample') return { keys: [SAMPLE_ORACLE_KEY], sha256: null }
   const events = readKeyEvents(output).filter((event) => event.at.slice(0, 10) <= day)
@@ -41,7 +41,7 @@ export function publishedKeys(output: string, { day, world }: { day: string; wor
   return { keys: keysAfter(events), sha256 }
 }
 
-/** All events of an output folder, the oldest first. Throws AssayError that names the line and what is wrong with it. */
+/** Returns all events of an output folder, the oldest first. Throws AssayError with the line and its problem. */
 export function readKeyEvents(output: string): KeyEvent[] {
   const file = oracleKeysFile(output)
   if (!existsSync(file)) return []
@@ -59,7 +59,7 @@ export function readKeyEvents(output: string): KeyEvent[] {
   return events
 }
 
-/** Adds what happened to a key. Throws AssayError where it does not fit what happened before. */
+/** Appends a key event. Throws AssayError if it contradicts the earlier ones. */
 export function addKeyEvent(output: string, event: KeyEvent): void {
   const problem = mismatch(event, readKeyEvents(output))
   if (problem !== null) throw new AssayError(`the key ${event.kid}: ${problem}`)
@@ -68,7 +68,7 @@ export function addKeyEvent(output: string, event: KeyEvent): void {
   appendFileSync(file, `${JSON.stringify(event)}\n`, { flush: true })
 }
 
-/** The keys after these events, the oldest first. */
+/** Returns the keys after these events, the oldest first. */
 export function keysAfter(events: KeyEvent[]): OracleKey[] {
   const keys = new Map<string, OracleKey>()
   for (const event of events) {
@@ -79,7 +79,7 @@ export function keysAfter(events: KeyEvent[]): OracleKey[] {
   return [...keys.values()]
 }
 
-/** The RFC 7638 thumbprint of an Ed25519 key, given its public half in base64url. */
+/** Returns the RFC 7638 thumbprint of an Ed25519 key, given its public half in base64url. */
 export const thumbprint = (publicHalf: string): string =>
   createHash('sha256')
     .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x: publicHalf }))
@@ -93,7 +93,7 @@ function parseEvent(line: string): KeyEvent | null {
   }
 }
 
-/** Why an event cannot follow the ones before it, or null. */
+/** Returns the reason why an event cannot follow the earlier ones, or null. */
 function mismatch(event: KeyEvent, before: KeyEvent[]): string | null {
   const last = before.at(-1)
   if (last !== undefined && event.at < last.at) return 'its time is before that of the line above'

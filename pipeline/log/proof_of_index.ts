@@ -4,7 +4,7 @@ import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { json } from '../artifacts/site.ts'
 import type { Anchor } from './anchors.ts'
 
-/** Where the release's copy stands: it is made after the manifest, and again when an anchor is confirmed. */
+/** Path in a release; written after the manifest, and again when an anchor is confirmed. */
 export const PROOF_OF_INDEX = 'public/api/proof-of-index/v1'
 
 const UNANCHORED = {
@@ -20,7 +20,10 @@ const NOT_STARTED = 'This index keeps no log: it was published without a log key
 const NO_ANCHOR =
   'A digest without a confirmed transaction is vouched for by the key of the log and its witnesses alone.'
 
-/** The answer of `/api/proof-of-index/v1` from the days of the log, the oldest first, and what anchors their digests. */
+/**
+ * Returns the answer of `/api/proof-of-index/v1` from the days of the log, the oldest first, and the anchors of their
+ * digests.
+ */
 export function proofOfIndexBody(
   info: ReleaseInfo,
   days: readonly LoggedDay[],

@@ -8,16 +8,16 @@ import { splitBundle } from '../../core/log/proofs.ts'
 import { bundlePath, TILE_WIDTH, tileWidth } from '../../core/log/tiles.ts'
 import { TreeWriter } from './tree_writer.ts'
 
-/** What the entries of a log say that its other files have to be. */
+/** The other files of a log, as computed from its entries. */
 export interface RemadeLog {
   root: Uint8Array
   /** The text of `entries/XX.json` and of `entries/days.json`, by their paths. */
   lists: Map<string, string>
-  /** The paths of the tiles that are others on the disk, and their bytes. */
+  /** The paths and bytes of the tiles that differ on disk. */
   tiles: Map<string, Uint8Array>
 }
 
-/** A file of the log that is damaged, which no other file of it can make again. */
+/** Damage of a log file that no other file of the log can restore. */
 export class EntriesDamaged extends Error {
   constructor(
     readonly path: string,
@@ -27,7 +27,7 @@ export class EntriesDamaged extends Error {
   }
 }
 
-/** Makes a log anew from its entries. Throws EntriesDamaged where they cannot be read. */
+/** Recomputes a log from its entries. Throws EntriesDamaged if they cannot be read. */
 export function remakeLog(root: string, { origin, size }: TreeHead): RemadeLog {
   const tiles = new Map<string, Uint8Array>()
   const tree = new TreeWriter(comparing(root, tiles), 0)
@@ -52,13 +52,13 @@ export function remakeLog(root: string, { origin, size }: TreeHead): RemadeLog {
   }
 }
 
-/** The text of a list of entries, as it is written. */
+/** Serializes a list of entries. */
 export function listText(list: Subjects): string {
   const sorted = Object.entries(list).sort(([a], [b]) => (a < b ? -1 : 1))
   return `${JSON.stringify(Object.fromEntries(sorted))}\n`
 }
 
-/** A disk of which nothing is written: what would be another file than there is, is kept. */
+/** A disk that writes nothing and collects the files that would differ. */
 const comparing = (root: string, others: Map<string, Uint8Array>) => ({
   read: () => Buffer.alloc(0),
   write(path: string, bytes: Uint8Array): void {
@@ -95,14 +95,14 @@ function parseEntry(path: string, bytes: Uint8Array): Entry {
     const entry = JSON.parse(Buffer.from(bytes).toString()) as Entry
     if (typeof entry.subject === 'string') return entry
   } catch {
-    // Said below.
+    // Thrown below.
   }
   throw new EntriesDamaged(path, 'it has an entry that is no JSON object with a subject')
 }
 
 function add(lists: Map<string, Subjects>, subject: string, index: number): void {
   const path = subjectsPath(subject)
-  // Without a prototype: a subject is a text of others.
+  // Without a prototype: a subject is third-party text.
   const list = lists.get(path) ?? (Object.create(null) as Subjects)
   lists.set(path, list)
   const indices = list[subject] ?? []

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import type { LogKey } from '../../core/log/note.ts'
 
-/** The key of the sample's log. It is worthless on purpose: anybody can sign with it, and only the sample does. */
+/** The key of the sample's log. It is worthless on purpose: anyone can sign with it, and only the sample does. */
 export const SAMPLE_LOG_KEY: LogKey = {
   origin: 'sample.assay.invalid/log',
   privateKey: createPrivateKey({

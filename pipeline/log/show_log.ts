@@ -12,8 +12,8 @@ import { loggedDays } from './logged_days.ts'
 import { PROOF_OF_INDEX, proofOfIndexBody } from './proof_of_index.ts'
 
 /**
- * Lets an earlier release show the log as it is now, before it is served again: whoever saw a log of some length is never
- * shown a shorter one. The checkpoint comes when all that it covers is there.
+ * Copies the current log into an earlier release before it is served again: a client that saw a log must never see a
+ * shorter one. The checkpoint is copied last, after all that it covers.
  */
 export function showNewestLog(output: string, id: string): void {
   const root = logFolder(output)
@@ -30,8 +30,8 @@ export function showNewestLog(output: string, id: string): void {
   }
   for (const path of paths) if (path !== LOG_FILES.checkpoint) place(path)
   place(LOG_FILES.checkpoint)
-  const kept = new Set(paths)
-  for (const path of filesUnder(shown)) if (!kept.has(path)) rmSync(join(shown, path))
+  const current = new Set(paths)
+  for (const path of filesUnder(shown)) if (!current.has(path)) rmSync(join(shown, path))
   const info = release.file('private', PRIVATE_PATHS.info)?.read().toString()
   if (info === undefined || !existsSync(join(release.path, PROOF_OF_INDEX))) return
   const body = proofOfIndexBody(JSON.parse(info) as ReleaseInfo, days, anchorsOf(output))

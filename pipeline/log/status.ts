@@ -5,10 +5,10 @@ import { json } from '../artifacts/site.ts'
 import type { StatusFacts } from '../artifacts/status.ts'
 import type { Anchor } from './anchors.ts'
 
-/** Where the release's copy stands: it is made after the manifest, and again when an anchor is confirmed. */
+/** Path in a release; written after the manifest, and again when an anchor is confirmed. */
 export const STATUS = 'public/status.json'
 
-/** `/status.json`: the facts of a run, with its release and where the log and its anchors stand. */
+/** Returns `/status.json`: the facts of a run, with its release and the state of the log and its anchors. */
 export function statusBody(
   facts: StatusFacts,
   manifest: Manifest,
@@ -31,7 +31,7 @@ export function statusBody(
   )
 }
 
-/** The same after an anchor was confirmed; `text` is what the release has now. */
+/** Returns the release's `/status.json` (`text`) with a newly confirmed anchor. */
 export const withAnchor = (
   text: string,
   days: readonly LoggedDay[],

@@ -1,15 +1,15 @@
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath } from '../../core/log/tiles.ts'
 import { leafHash, rootOf } from '../../core/log/tree.ts'
 
-/** Reads and writes the files of a log by their paths below it; the bytes to write are used again afterwards. */
+/** Reads and writes the files of a log by relative path; the caller reuses the buffer after a write. */
 export interface LogDisk {
   read(path: string): Buffer
   write(path: string, bytes: Uint8Array): void
 }
 
-/** Adds entries to the tiles of a log. What is written lies beside what stands, until a checkpoint names it. */
+/** Appends entries to the tiles of a log. Existing files are not changed, and a checkpoint has to name the new ones. */
 export class TreeWriter {
-  /** By level, the tile that is not full yet; how many hashes of it are set, the size says. */
+  /** By level, the tile that is not full yet; `size` determines its number of hashes. */
   readonly #tiles: Buffer[] = []
   /** The bundle that is not full yet: the first `#bundled` bytes. */
   #bundle: Buffer = Buffer.alloc(0)
@@ -17,7 +17,7 @@ export class TreeWriter {
   readonly #disk: LogDisk
   size: number
 
-  /** Goes on where a log of `size` entries ends. */
+  /** Continues a log of `size` entries. */
   constructor(disk: LogDisk, size: number) {
     this.#disk = disk
     this.size = size
@@ -44,7 +44,7 @@ export class TreeWriter {
     }
   }
 
-  /** The root of the whole tree: of each level what no tile above holds, and behind it what is smaller. */
+  /** Returns the root of the whole tree: combines, from the lowest level up, the hashes of each partial tile. */
   root(): Buffer {
     let hashes: Buffer = Buffer.alloc(0)
     for (const { level, width } of openTiles(this.size))
@@ -82,7 +82,7 @@ export class TreeWriter {
   }
 }
 
-/** The tiles of a log of `size` entries that are not full, one a level at most. */
+/** Returns the partial tiles of a log of `size` entries, one per level at most. */
 export function openTiles(size: number): { level: number; index: number; width: number }[] {
   const tiles = []
   for (let level = 0, hashes = size; hashes > 0; level += 1, hashes = Math.floor(hashes / TILE_WIDTH)) {

@@ -2,8 +2,8 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 import { defineMethodology } from '../model/methodology.ts'
 
 /**
- * Between which ratings a standing on a board lies, from the boards as they stood on 2026-03-23: the 5th percentile, and 25
- * above the best, in steps of 25. The board for editing videos has four entries; it has the bounds of text to video.
+ * Floor and cap of a standing on a board, from the boards of 2026-03-23: the 5th percentile, and 25 above the best, in
+ * steps of 25. The board for editing videos has four entries; it has the bounds of text to video.
  */
 const BOARDS = {
   text: { floor: 1000, cap: 1550 },

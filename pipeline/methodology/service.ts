@@ -3,11 +3,11 @@ import { chains } from '../catalog/chains.ts'
 import { namePaymentChains } from '../chain/in_words.ts'
 import { defineMethodology } from '../model/methodology.ts'
 
-/** Nothing is told of who has none, and a first value may be 0: were the prior above it, hiding would pay. */
+/** Nothing is known of a service without one, and a first value may be 0: with a higher prior, hiding would pay. */
 const NO_LESS_THAN_A_FIRST_VALUE = 0
-/** Many hosts serve no card and let no stranger in. A quarter is less than an answer of a fortnight ago. */
+/** Many hosts serve no card and refuse unknown clients. A quarter is less than an answer of a fortnight ago. */
 const UNSEEN_ANSWER = 0.25
-/** Rounded to 4 decimals: the root of one stranger in 1,000 customers, 0.05 / 1,000. */
+/** Rounded to 4 decimals: the root of one unknown wallet in 1,000 customers, 0.05 / 1,000. */
 const ONE_STRANGER = 0.0071
 
 export default defineMethodology({

@@ -14,35 +14,35 @@ export const SQL_FOLDER = join(import.meta.dirname, '../../sql')
 
 const LAYERS = ['staging', 'intermediate', 'marts']
 
-/** How models are built, where that is not one after the other and all of them. */
+/** Options of a build other than one after the other and all of them. */
 export interface BuildOptions {
-  lanes?: Lanes
-  /** Only what leads to these tables. */
+  pool?: Lanes
+  /** Build only these tables and their inputs. */
   wanted?: readonly string[] | null
 }
 
-/** Builds every model: the SQL files and the given code models, each after what it reads. */
+/** Builds every model: the SQL files and the given code models, each after its inputs. */
 export async function buildModels(
   db: Database,
   code: Model[],
   report: Reporter,
-  { lanes, wanted = null }: BuildOptions = {},
+  { pool, wanted = null }: BuildOptions = {},
 ): Promise<void> {
   await createMacros(db)
   const all = inOrder([...(await sqlModels(db)), ...code], await tablesOf(db))
   const models = wanted === null ? all : leadingTo(wanted, all)
   report.step(STEPS.model, models.length)
-  await inLanes(lanes ?? (await openLanes(db, 1)), models, () => report.tick())
+  await inLanes(pool ?? (await openLanes(db, 1)), models, () => report.tick())
 }
 
-/** The seeds, the SQL files and the unions of them as models; the file's name is the table's. */
+/** Returns the seeds, the SQL files and their unions as models; the file's name is the table's. */
 export async function sqlModels(db: Database): Promise<Model[]> {
   const seeds = readSeeds(SQL_FOLDER).map((seed) => seedModel(SQL_FOLDER, seed))
   const files = await Promise.all(LAYERS.flatMap(sqlFiles).map((file) => sqlModel(db, file)))
   return [...seeds, ...files, ...UNIONS.map((union) => unionModel(union, files))]
 }
 
-/** The SQL files of a layer by name; the intermediate ones lie in folders by area. */
+/** Lists the SQL files of a layer by name; the intermediate ones are in folders by area. */
 export const sqlFiles = (layer: string): string[] =>
   readdirSync(join(SQL_FOLDER, layer), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.sql'))
@@ -63,7 +63,7 @@ async function sqlModel(db: Database, file: string): Promise<Model> {
   }
 }
 
-/** The names of all tables and views. */
+/** Returns the names of all tables and views. */
 export async function tablesOf(db: Database): Promise<string[]> {
   const rows = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
   return rows.map(({ name }) => name)

@@ -3,7 +3,7 @@ import { checkCatalog } from '../catalog/check.ts'
 import type { Database } from './database.ts'
 import { createTable } from './tables.ts'
 
-/** Makes the tables of the curated catalogue. Throws AssayError when an entry is wrong. */
+/** Creates the tables of the curated catalogue. Throws AssayError for a wrong entry. */
 export async function createCatalogTables(db: Database, catalog: Catalog): Promise<void> {
   checkCatalog(catalog)
   const { families, developers, facilitators, anchors = [], chains } = catalog
@@ -75,7 +75,7 @@ async function createDevelopers(db: Database, developers: Catalog['developers'])
   )
 }
 
-/** What developers say that they own. */
+/** Creates the tables of the things that developers claim to own. */
 async function createOwned(db: Database, developers: Catalog['developers']): Promise<void> {
   await createTable(
     db,

@@ -7,25 +7,25 @@ import { tablesRead } from './order.ts'
 
 const FOLDER = join(SQL_FOLDER, 'checks')
 
-/** What one check found: the rows that break it, none when it holds. */
+/** Result of one check: the rows that break it, none if it passes. */
 export interface CheckResult {
   name: string
-  /** What must hold: the first line of the file. */
+  /** The rule: the first line of the file. */
   says: string
   rows: Record<string, unknown>[]
 }
 
-/** How checks are run, where that is not one after the other and all of them. */
+/** Options of a run of checks other than one after the other and all of them. */
 export interface CheckOptions {
-  lanes?: Lanes
-  /** Not all tables were built: the checks of others have nothing to look at. */
+  pool?: Lanes
+  /** Not all tables were built: skip the checks of others. */
   isPartial?: boolean
 }
 
-/** Runs every check in `sql/checks`; a check is a query that returns the bad rows (at most 20 are kept). */
+/** Runs every check in `sql/checks`; a check is a query that returns the bad rows (at most 20 are returned). */
 export async function runChecks(
   db: Database,
-  { lanes, isPartial = false }: CheckOptions = {},
+  { pool, isPartial = false }: CheckOptions = {},
 ): Promise<CheckResult[]> {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
   const checks = files.sort().map((file) => ({ name: basename(file, '.sql'), sql: readCheck(file) }))
@@ -33,9 +33,9 @@ export async function runChecks(
   const found = new Map<string, CheckResult['rows']>()
   const runs = wanted.map(({ name, sql }) => ({
     ...{ name, reads: [] },
-    build: async (lane: Database) => void found.set(name, await badRows(lane, sql)),
+    build: async (connection: Database) => void found.set(name, await badRows(connection, sql)),
   }))
-  await inLanes(lanes ?? (await openLanes(db, 1)), runs, () => {})
+  await inLanes(pool ?? (await openLanes(db, 1)), runs, () => {})
   return wanted.map(({ name, sql }) => ({ name, says: saidBy(sql), rows: found.get(name) ?? [] }))
 }
 
@@ -46,7 +46,7 @@ const saidBy = (sql: string): string => (sql.split('\n')[0] ?? '').replace(/^--\
 const badRows = (db: Database, sql: string): Promise<CheckResult['rows']> =>
   db.rows(`select * from (${sql}\n) bad limit 20`)
 
-/** The checks whose tables are all there. */
+/** Returns the checks whose tables all exist. */
 async function onTables(
   db: Database,
   checks: { name: string; sql: string }[],

@@ -14,7 +14,7 @@ export const CORRECTION_COLUMNS: Columns = {
   feedback_id: 'VARCHAR',
 }
 
-/** The rows of `raw_corrections`. */
+/** Returns the rows of `raw_corrections`. */
 export const correctionRows = (corrections: readonly Correction[]): object[] =>
   corrections.map(({ date, record, ...rest }, index) => ({
     line: index + 1,
@@ -23,6 +23,6 @@ export const correctionRows = (corrections: readonly Correction[]): object[] =>
     ...rest,
   }))
 
-/** Makes `raw_corrections`. */
+/** Creates `raw_corrections`. */
 export const createCorrectionsTable = (db: Database, corrections: readonly Correction[]): Promise<void> =>
   createTable(db, 'raw_corrections', CORRECTION_COLUMNS, correctionRows(corrections))

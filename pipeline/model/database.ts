@@ -6,27 +6,26 @@ export interface Database {
   run(sql: string): Promise<void>
   /** Rows as plain JSON values: 64-bit integers and decimals arrive as numbers, times as the SQL formats them. */
   rows<T>(sql: string): Promise<T[]>
-  /** Gives the columns of the rows as DuckDB holds them, a few thousand rows at a time. */
+  /** Passes the rows as DuckDB's column chunks, a few thousand rows at a time. */
   eachChunk(sql: string, take: (chunk: DuckDBDataChunk) => void): Promise<void>
-  /** Another connection to the same tables, whose statements run beside those of this one. Closed together with it. */
-  beside(): Promise<Database>
-  /** Gives back the memory that single statements needed, for what comes after them; while none is under way on any connection. */
-  backToUsualMemory(): Promise<void>
+  /** Opens another connection to the same tables, whose statements run in parallel. Closed together with this one. */
+  connect(): Promise<Database>
+  /** Releases memory that single statements needed; only while none is running on any connection. */
+  resetMemoryLimit(): Promise<void>
   close(): void
 }
 
-/** Where and how a database works. */
+/** Path and limits of a database. */
 export interface DatabaseOptions {
-  /** The most threads for one statement; as many as there are cores when left out. */
+  /** Maximum threads per statement; by default, the number of cores. */
   threads?: number
-  /** Where a database in memory puts what does not fit. */
+  /** Folder where an in-memory database spills data that exceeds its memory. */
   spill?: string
 }
 
 /**
- * Opens `path` (or `:memory:`). The session's time zone is UTC, so that no machine's own zone
- * reaches a value. Closing leaves the write-ahead log to whoever opens the cache next: folding it in costs a third of a
- * small run.
+ * Opens `path` (or `:memory:`). The session's time zone is UTC, so that the machine's zone reaches no value. Closing
+ * leaves the write-ahead log to the next process that opens the cache: a checkpoint costs a third of a small run.
  */
 export async function openDatabase(
   path: string,
@@ -41,7 +40,7 @@ export async function openDatabase(
   return connected({ instance, memory }, connection, () => instance.closeSync())
 }
 
-/** What the connections of one database share. */
+/** State shared by the connections of one database. */
 interface Shared {
   instance: DuckDBInstance
   memory: Memory
@@ -55,7 +54,7 @@ async function connected(
   const { instance, memory } = shared
   await connection.run("set timezone = 'UTC'")
   const others: Database[] = []
-  // Sources are read side by side, and a connection has one statement at a time.
+  // Sources are read in parallel, and a connection has one statement at a time.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work, work)
@@ -63,15 +62,15 @@ async function connected(
     return turn
   }
   return {
-    run: (sql) => inTurn(() => memory.enoughFor(async () => void (await connection.run(sql)))),
-    rows: (sql) => inTurn(() => memory.enoughFor(() => readRows<never>(connection, sql))),
+    run: (sql) => inTurn(() => memory.withRaisedLimit(async () => void (await connection.run(sql)))),
+    rows: (sql) => inTurn(() => memory.withRaisedLimit(() => readRows<never>(connection, sql))),
     eachChunk: (sql, take) => inTurn(() => readChunks(shared, connection, sql, take)),
-    async beside() {
+    async connect() {
       const other = await connected(shared, await instance.connect(), () => {})
       others.push(other)
       return other
     },
-    backToUsualMemory: () => inTurn(() => memory.backToUsual()),
+    resetMemoryLimit: () => inTurn(() => memory.resetLimit()),
     close() {
       for (const other of others) other.close()
       connection.closeSync()
@@ -80,7 +79,7 @@ async function connected(
   }
 }
 
-/** DuckDB serialises rows to JSON faster than its driver builds objects (1.6 s against 2.7 s for 300,000 rows). */
+/** DuckDB serializes rows to JSON faster than its driver builds objects (1.6 s against 2.7 s for 300,000 rows). */
 async function readRows<T>(connection: DuckDBConnection, sql: string): Promise<T[]> {
   const result = await connection.runAndReadAll(`select to_json(t)::varchar from (${sql}) t`)
   return (result.getColumns()[0] ?? []).map((json) => JSON.parse(json as string) as T)
@@ -92,8 +91,8 @@ async function readChunks(
   sql: string,
   take: (chunk: DuckDBDataChunk) => void,
 ): Promise<void> {
-  // What is sorted or grouped needs its memory before its first rows.
-  const { result, first } = await memory.enoughFor(async () => {
+  // A sort or a grouping needs its memory before the first rows.
+  const { result, first } = await memory.withRaisedLimit(async () => {
     const result = await connection.stream(sql)
     return { result, first: await result.fetchChunk() }
   })

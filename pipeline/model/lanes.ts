@@ -2,38 +2,38 @@ import PQueue from 'p-queue'
 import type { Database } from './database.ts'
 import type { Model } from './order.ts'
 
-/** The connections of one database that work beside each other. */
+/** Parallel connections to one database. */
 export interface Lanes {
-  /** Does a piece of work on a connection that has nothing else to do, once there is one; first come, first served. */
-  run<T>(work: (lane: Database) => Promise<T>): Promise<T>
+  /** Runs work on an idle connection, once there is one; first come, first served. */
+  run<T>(work: (connection: Database) => Promise<T>): Promise<T>
 }
 
-/** `count` connections to the tables of a database, of which it is one. They are closed with it. */
+/** Opens a pool of `count` connections to a database, `db` included. They are closed with it. */
 export async function openLanes(db: Database, count: number): Promise<Lanes> {
   const free = [db]
-  while (free.length < count) free.push(await db.beside())
+  while (free.length < count) free.push(await db.connect())
   const queue = new PQueue({ concurrency: count })
   return {
     run: (work) =>
       queue.add(() => {
-        const lane = free.pop() as Database
-        return work(lane).finally(() => free.push(lane))
+        const connection = free.pop() as Database
+        return work(connection).finally(() => free.push(connection))
       }),
   }
 }
 
 /**
- * Builds models that come in order beside each other, each once all that it reads is there. When one fails, those
- * that are being built end first, and none that is left is begun.
+ * Builds ordered models in parallel, each once all its inputs exist. When one fails, running builds end first, and no
+ * other is started.
  */
-export async function inLanes(lanes: Lanes, models: readonly Model[], built: () => void): Promise<void> {
+export async function inLanes(pool: Lanes, models: readonly Model[], built: () => void): Promise<void> {
   const done = new Map<string, Promise<void>>()
   let hasFailed = false
   const build = async (model: Model): Promise<void> => {
     await Promise.all(model.reads.map((name) => done.get(name)))
-    await lanes.run(async (lane) => {
+    await pool.run(async (connection) => {
       if (hasFailed) return
-      await model.build(lane)
+      await model.build(connection)
       built()
     })
   }

@@ -16,7 +16,7 @@ import { createMethodologyTables } from './methodology_tables.ts'
 import { createOverridesTable } from './overrides_table.ts'
 import { type Columns, createTable, unitePartitions } from './tables.ts'
 
-/** The columns of the snapshots that the history keeps, one row per agent, category and day. */
+/** The columns of the snapshots in the history, one row per agent, category and day. */
 const SNAPSHOT_COLUMNS: Columns = {
   day: 'DATE',
   handle: 'VARCHAR',
@@ -32,7 +32,7 @@ const SNAPSHOT_COLUMNS: Columns = {
   visibility: 'DECIMAL(5,2)',
 }
 
-/** The columns of the changes that the history keeps, one row per agent, category, kind and day. */
+/** The columns of the changes in the history, one row per agent, category, kind and day. */
 const CHANGE_COLUMNS: Columns = {
   day: 'DATE',
   kind: 'VARCHAR',
@@ -47,7 +47,7 @@ const CHANGE_COLUMNS: Columns = {
   reason: 'VARCHAR',
 }
 
-/** The columns of the ghost index that the history keeps, one row per dimension, value and day. */
+/** The columns of the ghost index in the history, one row per dimension, value and day. */
 const GHOST_INDEX_COLUMNS: Columns = {
   day: 'DATE',
   dimension: 'VARCHAR',
@@ -69,22 +69,22 @@ const GHOST_INDEX_COLUMNS: Columns = {
   liveness_rule: 'BIGINT',
 }
 
-/** How many snapshots of the ghost index are shown beside today's. */
+/** Number of earlier snapshots of the ghost index shown beside today's. */
 const GHOST_INDEX_SNAPSHOTS = 365
 
-/** The days before the logical date that trends compare it with, and the one whose liveness is tested. */
+/** The days before the logical date that trends compare with, and the one whose liveness is tested. */
 const COMPARED_DAYS = [7, NUMBERS.backtest_days, 30]
 
-/** How long the list of an agent's changes looks back: days before the logical date. */
+/** Number of days before the logical date in the list of an agent's changes. */
 const CHANGE_DAYS = 89
 
-/** How many snapshots an agent's own history looks back over: ninety days are shown, and compared with a week before. */
+/** Number of snapshots in an agent's own history: ninety days are shown, and compared with a week before. */
 const HISTORY_SNAPSHOTS = 96
 
-/** How long reliability looks back: days before the logical date. */
+/** Number of days before the logical date that reliability covers. */
 const LIVENESS_DAYS = 364
 
-/** The columns of yesterday's sub-scores, from which causes are read. */
+/** The columns of yesterday's sub-scores, used to find causes. */
 const SUB_SCORE_COLUMNS: Columns = {
   handle: 'VARCHAR',
   category: 'VARCHAR',
@@ -93,7 +93,7 @@ const SUB_SCORE_COLUMNS: Columns = {
   points: 'DECIMAL(9,4)',
 }
 
-/** Loads what stands before any source is asked: the run itself and the record of earlier fetches. */
+/** Loads the inputs of ingest: the record of earlier fetches and of refused rows. */
 export async function loadIngestHistory(db: Database, history: History, day: string): Promise<void> {
   await loadPartitions(db, 'ingest', INGEST_COLUMNS, before(history, 'ingest', day))
   await loadPartitions(db, 'ingest_blocks', BLOCKS_COLUMNS, before(history, 'ingest_blocks', day))
@@ -101,7 +101,7 @@ export async function loadIngestHistory(db: Database, history: History, day: str
   await loadPartitions(db, 'refused_keys', refused, before(history, 'quarantine', day))
 }
 
-/** Loads everything but the raw tables that the models read: the run, the catalogue, the methodologies, the history. */
+/** Loads everything that models read but the raw tables: the run, the catalogue, the methodologies, the history. */
 export async function loadGiven(
   db: Database,
   history: History,
@@ -167,16 +167,16 @@ async function loadHistory(db: Database, history: History, day: string): Promise
   await db.run(`create table past_snapshot_counts as ${counts}`)
 }
 
-/** Snapshots as they were kept, but that what another rule called alive, or not, is unknown by the one of today. */
+/** Selects snapshots; `is_alive` is null for days with another liveness rule than today's. */
 const snapshotsIn = (files: string[]): string =>
   `select * replace (case when liveness_rule = ${NUMBERS.liveness_rule} then is_alive end as is_alive)
     from (${unitePartitions(SNAPSHOT_COLUMNS, files)})`
 
-/** The partitions of the days before this one: a run never reads what it or a later day wrote. */
+/** Lists the partitions of the days before this one: a run never reads those of its own or a later day. */
 const before = (history: History, table: string, day: string): string[] =>
   history.partitions(table, day).filter((path) => path !== history.partition(table, day))
 
-/** The same without days that were read afterwards: what was not observed on them is compared with nothing. */
+/** Lists the same without backfilled days: they lack data, and are not compared with. */
 function observed(history: History, table: string, day: string): string[] {
   const backfilled = new Set(history.backfilled().map((date) => history.partition(table, date)))
   return before(history, table, day).filter((path) => !backfilled.has(path))

@@ -1,46 +1,47 @@
 import { totalmem } from 'node:os'
 import type { DuckDBConnection } from '@duckdb/node-api'
 
-/** In bytes; a container may have less than its machine, and 0 says that nothing holds it back. */
+/** In bytes; a container may have less than its machine, and 0 means no limit. */
 const MACHINE = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
 /**
- * In megabytes. A month of payments is more than a small machine has: what does not fit is put on disk, beside the cache.
- * The half of the machine that is left is for this process, and for what else runs there.
+ * In megabytes. A month of payments is more than a small machine has: DuckDB spills the rest to disk, beside the
+ * cache. The other half of the machine is for this process and for others.
  */
 const LIMITS = { usual: 1_200, most: Math.floor(MACHINE / 2e6) }
 
-/** How much memory a DuckDB may take. */
+/** Memory limit of a DuckDB. */
 export interface Memory {
-  /** What `work` gives. Where the memory is too little for it, it is done again with twice as much. */
-  enoughFor<T>(work: () => Promise<T>): Promise<T>
-  /** Gives back what it took beyond the usual, unless tables in memory need it; only while no statement is under way. */
-  backToUsual(): Promise<void>
+  /** Runs `work`. If it runs out of memory, doubles the limit and runs it again. */
+  withRaisedLimit<T>(work: () => Promise<T>): Promise<T>
+  /** Resets the limit, unless tables in memory need more; only while no statement is running. */
+  resetLimit(): Promise<void>
 }
 
 /**
- * Begins with what nearly every index can do with, and takes more once a statement needs it, up to half of the machine's:
- * lists and hash tables that DuckDB cannot put on disk grow with the agents. A statement that failed has changed nothing.
+ * Starts with a limit that suffices for nearly every index, and raises it when a statement needs more, up to half of
+ * the machine's memory: lists and hash tables that DuckDB cannot spill grow with the agents. A failed statement has
+ * changed nothing.
  */
 export async function limitMemory(connection: DuckDBConnection, { usual, most } = LIMITS): Promise<Memory> {
   let limit = usual
   const apply = () => connection.run(`set memory_limit = '${limit}MB'`)
   await apply()
   return {
-    async enoughFor(work) {
+    async withRaisedLimit(work) {
       for (;;) {
         const had = limit
         try {
           return await work()
         } catch (error) {
           if (!isOutOfMemory(error) || had >= most) throw error
-          // Another connection may have asked for more meanwhile.
+          // Another connection may have raised the limit meanwhile.
           if (limit === had) limit = Math.min(2 * had, most)
           await apply()
         }
       }
     },
-    async backToUsual() {
+    async resetLimit() {
       const had = limit
       limit = usual
       await apply().catch((error) => {

@@ -2,8 +2,8 @@ import type { Category } from '../../core/domain/category.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
 
 /**
- * How a value becomes a number from 0 to 1, between bounds that are published and never move with the field.
- * `log`, `root` and `linear` read a number; `recency` and `tenure` read a time and count whole days to the logical date.
+ * Maps a value to a number from 0 to 1, between bounds that are published and do not depend on other agents. `log`,
+ * `root` and `linear` read a number; `recency` and `tenure` read a time and count whole days to the logical date.
  */
 type Transform =
   | { kind: 'linear'; floor: number; cap: number }
@@ -12,34 +12,36 @@ type Transform =
   | { kind: 'tenure'; floor: number; cap: number }
   | { kind: 'recency'; floor: number; cap: number; half_life: number }
 
-/** One signal of a category: what is read, how much it weighs, and why. */
+/** One signal of a category: its input, weight and reason. */
 export interface MethodologySignal {
-  /** A key of `SIGNALS`, where its name, unit and source stand. */
+  /** A key of `SIGNALS`, which has its name, unit and source. */
   key: string
-  /** The id of the part that it belongs to. */
+  /** The id of its part. */
   part: string
   /** Percent of the whole; the weights of a category add up to 100. */
   weight: number
   transform: Transform
   /**
-   * What stands in (0 to 1) while the signal is not observed; null: the other signals of the part take its weight, for
-   * what cannot be observed of everybody. Never shown as a value.
+   * Substitute (0 to 1) while the signal is not observed. Null for signals that not every agent can have: the other
+   * signals of the part take its weight. Never shown as a value.
    */
   prior: number | null
   why: string
 }
 
-/** Signals that say the same kind of thing; its weight is the sum of theirs. */
+/** Signals of one kind; its weight is the sum of theirs. */
 interface Part {
   id: string
   name: string
-  /** `core`: what the score follows. `factor`: counts in the share that the core reaches, so it is worth nothing alone. */
+  /**
+   * `core`: determines the score. `factor`: scales with the share that the core reaches, so it is worth nothing alone.
+   */
   role: 'core' | 'factor'
 }
 
-/** When an agent has enough evidence to be ranked in a category. The published text is made from these numbers. */
+/** The minimum evidence for a rank in a category. The published text is generated from these numbers. */
 interface EvidenceRule {
-  /** Of each of these lists one signal must be observed; a list that nobody has anything of is waived. */
+  /** One signal of each list must be observed; a list without any observation in the category is waived. */
   required: string[][]
   min_signals: number
   /** Percent of the whole weight that must be observed. */
@@ -51,14 +53,14 @@ export interface Methodology {
   category: Category
   name: string
   version: string
-  /** SHA-256, in hexadecimal, of the rules that `version` stands for; `npm test` says what it has to be. */
+  /** SHA-256, in hexadecimal, of the rules of `version`; `npm test` prints the expected value. */
   digest: string
   description: string
   parts: Part[]
-  /** How the core parts make the core: `mean` of those with any value, or `least`, so that they must agree. */
+  /** Combination of the core parts: `mean` of those with any value, or `least`, so that they must agree. */
   core: 'mean' | 'least'
   signals: MethodologySignal[]
-  /** The ratings between which a value of another scale lies, such as those of a board: read by the signals' inputs. */
+  /** The floor and cap of values on another scale, such as a board's ratings: read by the signals' inputs. */
   bounds?: Record<string, { floor: number; cap: number }>
   evidence: EvidenceRule
   limitations: string[]
@@ -68,7 +70,7 @@ export interface Methodology {
 /** Declares a methodology; a file in `pipeline/methodology/` exports the result as its default. */
 export const defineMethodology = (methodology: Methodology): Methodology => methodology
 
-/** The formula of a transform in words that a person can recompute with. */
+/** Returns the formula of a transform in words sufficient to recompute it. */
 export function formula({ transform: t }: MethodologySignal): string {
   const whole = 'clipped to 0..1, rounded to 4 decimals'
   switch (t.kind) {
@@ -85,10 +87,10 @@ export function formula({ transform: t }: MethodologySignal): string {
   }
 }
 
-/** How the score follows from the points of the signals, in words that a person can recompute with. */
+/** Returns the formula of the score from the points of the signals, in words sufficient to recompute it. */
 export const scoreText = (methodology: Methodology): string => scoreSteps(methodology).join(' ')
 
-/** The same, a sentence for each step. */
+/** Returns the same, one sentence per step. */
 export function scoreSteps({ core, parts, signals }: Methodology): string[] {
   const weightOf = (part: Part) =>
     signals.filter((signal) => signal.part === part.id).reduce((sum, { weight }) => sum + weight, 0)
@@ -109,14 +111,14 @@ export function scoreSteps({ core, parts, signals }: Methodology): string[] {
   ]
 }
 
-/** What the range of a score and the ranks follow from. */
+/** The rules for the range of a score and for ranks. */
 export const RANK_TEXT = [
   'For signals that have not been observed, score_low uses 0 and score_high uses 1; those without a prior are left out there too.',
   'Agents are ranked by the unrounded score; ties are broken by handle, in alphabetical order.',
   'rank_low is 1 + the number of ranked agents whose score_low is above this score_high; rank_high is the number whose score_high is at least this score_low. A rank is provisional if they lie at least half of the ranked agents apart.',
 ].join(' ')
 
-/** The evidence-ready rule in words. */
+/** Returns the evidence-ready rule in words. */
 export function evidenceText({ evidence: rule, signals }: Methodology): string {
   const nameOf = (key: string) => `"${SIGNALS[key]?.name ?? key}"`
   const sources = `${rule.min_sources} ${rule.min_sources === 1 ? 'source' : 'different sources'}`

@@ -7,7 +7,9 @@ import type { Methodology } from './methodology.ts'
 
 const FOLDER = join(import.meta.dirname, '../methodology')
 
-/** All methodologies, in the order of the categories. The folder is the registry; a wrong file is an AssayError. */
+/**
+ * Loads all methodologies, in the order of the categories. The folder is the registry; a wrong file is an AssayError.
+ */
 export async function loadMethodologies(folder = FOLDER): Promise<Methodology[]> {
   const loaded: Methodology[] = []
   for (const file of readdirSync(folder)

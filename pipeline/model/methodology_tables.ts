@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import type { Methodology } from './methodology.ts'
 import { createTable } from './tables.ts'
 
-/** Makes the tables of the methodologies, and of the signals that they weigh. */
+/** Creates the tables of the methodologies, and of their signals. */
 export async function createMethodologyTables(db: Database, methodologies: Methodology[]): Promise<void> {
   await createCategories(db, methodologies)
   await createWeights(db, methodologies)

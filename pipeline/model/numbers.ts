@@ -1,7 +1,7 @@
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import { type Database, identifier } from './database.ts'
 
-/** Gives SQL the numbers of core/domain/numbers.ts, each as a macro without arguments: `alive_days()`. */
+/** Defines each number of core/domain/numbers.ts as an SQL macro without arguments: `alive_days()`. */
 export async function createNumbers(db: Database): Promise<void> {
   const macros = Object.entries(NUMBERS).map(
     ([name, value]) => `create or replace macro ${identifier(name)}() as ${value}`,
@@ -9,7 +9,7 @@ export async function createNumbers(db: Database): Promise<void> {
   await db.run(macros.join(';\n'))
 }
 
-/** An SQL expression with the numbers put in for their names in the text that another gives, as in `{alive_days} days`. */
+/** Returns an SQL expression that replaces `{alive_days}` and the like in another's text by their numbers. */
 export const withNumbers = (expression: string): string =>
   Object.entries(NUMBERS).reduce(
     (sql, [name, value]) => `replace(${sql}, '{${name}}', '${value}')`,

@@ -1,17 +1,17 @@
 import { AssayError } from '../../core/domain/errors.ts'
 import { type Database, literal } from './database.ts'
 
-/** A model: a table that is built from others. SQL models are one select each; a code model says what it reads. */
+/** A model: a table built from others. SQL models are one select each; a code model declares its inputs. */
 export interface Model {
   name: string
   reads: string[]
   build(db: Database): Promise<void>
 }
 
-/** What a text reads never changes: a process that runs many days asks once. */
+/** Cache by SQL text, whose tables never change: a process that runs many days parses it once. */
 const KNOWN = new Map<string, string[]>()
 
-/** The tables that one select reads, taken from DuckDB's own parse of it. Throws AssayError on broken SQL. */
+/** Returns the tables that one select reads, by DuckDB's own parse of it. Throws AssayError for invalid SQL. */
 export async function tablesRead(db: Database, sql: string, file: string): Promise<string[]> {
   const known = KNOWN.get(sql) ?? (await parsed(db, sql, file))
   KNOWN.set(sql, known)
@@ -46,38 +46,38 @@ function collect(node: unknown, found: { tables: Set<string>; ctes: Set<string> 
 }
 
 /**
- * Models in an order in which each comes after all that it reads; ties by name. `given` are the tables that
- * stand before any model. Throws AssayError for an unknown table, naming the model, and for a cycle.
+ * Sorts models topologically by their inputs; ties by name. `given` are the tables that exist before any model. Throws
+ * AssayError for an unknown table, naming the model, and for a cycle.
  */
 export function inOrder(models: Model[], given: string[]): Model[] {
   const done = new Set(given)
-  const left = new Map(models.map((model) => [model.name, model]))
-  const known = new Set([...given, ...left.keys()])
+  const remaining = new Map(models.map((model) => [model.name, model]))
+  const known = new Set([...given, ...remaining.keys()])
   for (const model of models) {
     const unknown = model.reads.find((name) => !known.has(name))
     if (unknown)
       throw new AssayError(`${model.name} reads ${unknown}, which no source, catalogue or model provides`)
   }
   const ordered: Model[] = []
-  while (left.size > 0) {
-    const ready = [...left.values()].filter((model) => model.reads.every((name) => done.has(name)))
+  while (remaining.size > 0) {
+    const ready = [...remaining.values()].filter((model) => model.reads.every((name) => done.has(name)))
     if (ready.length === 0)
       throw new AssayError(
-        `these models depend on each other in a cycle: ${[...left.keys()].sort().join(', ')}`,
+        `these models depend on each other in a cycle: ${[...remaining.keys()].sort().join(', ')}`,
       )
     for (const model of ready.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       ordered.push(model)
-      left.delete(model.name)
+      remaining.delete(model.name)
       done.add(model.name)
     }
   }
   return ordered
 }
 
-/** Of models that come in order those that the wanted tables are made of, in the same order. */
+/** Returns those ordered models that the wanted tables depend on, in the same order. */
 export function leadingTo(wanted: readonly string[], ordered: readonly Model[]): Model[] {
   const needed = new Set(wanted)
-  // From the last on: what a model reads comes before it.
+  // From the last on: a model's inputs precede it.
   for (const { name, reads } of ordered.toReversed())
     if (needed.has(name)) for (const read of reads) needed.add(read)
   return ordered.filter(({ name }) => needed.has(name))

@@ -13,10 +13,10 @@ export const OVERRIDE_COLUMNS: Columns = {
   source_url: 'VARCHAR',
 }
 
-/** The rows of `raw_identity_overrides`. */
+/** Returns the rows of `raw_identity_overrides`. */
 export const overrideRows = (overrides: readonly Override[]): object[] =>
   overrides.map(({ date, ...rest }, index) => ({ line: index + 1, decided_on: date, ...rest }))
 
-/** Makes `raw_identity_overrides`. */
+/** Creates `raw_identity_overrides`. */
 export const createOverridesTable = (db: Database, overrides: readonly Override[]): Promise<void> =>
   createTable(db, 'raw_identity_overrides', OVERRIDE_COLUMNS, overrideRows(overrides))

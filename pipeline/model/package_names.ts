@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import type { Model } from './order.ts'
 import { createTable } from './tables.ts'
 
-/** A package in the rows of the registry; those of before addresses of registries were read have none. */
+/** A package in a registry row; older rows have no `registry_url`. */
 const LISTED = '[{"registry":"VARCHAR","identifier":"VARCHAR","registry_url":"VARCHAR"}]'
 
 const COLUMNS = {
@@ -15,9 +15,9 @@ const COLUMNS = {
 }
 
 /**
- * The packages that servers list, named by the same code that decides what npm and PyPI are asked for: one row per
- * registry, its address and identifier as they are listed, `registry` is in lower case. What names no package of a public
- * registry has no row.
+ * The packages that servers list, named by the code that also decides which npm and PyPI packages to request: one row
+ * per registry, address and identifier as listed; `registry` is in lower case. No row for anything else than a package
+ * of a public registry.
  */
 export const packageNames: Model = {
   name: 'raw_package_names',

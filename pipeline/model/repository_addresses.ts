@@ -12,8 +12,9 @@ const COLUMNS = {
 }
 
 /**
- * The repository addresses that servers and the entries of catalogues give, read by the same code that decides what GitHub is asked for: one row per
- * address, `repository` is `owner/name` in lower case. Addresses that name no repository have no row.
+ * The repository addresses in servers and catalogue entries, parsed by the code that also decides which GitHub
+ * repositories to request: one row per address; `repository` is `owner/name` in lower case. Addresses that name no
+ * repository have no row.
  */
 export const repositoryAddresses: Model = {
   name: 'raw_repository_addresses',

@@ -2,17 +2,19 @@ import { ROUTE_TEMPLATES } from '../../core/domain/route_template.ts'
 import { type Database, identifier, literal } from './database.ts'
 import { createNumbers } from './numbers.ts'
 
-/** The rules about single values that SQL shares with code, or that several models have: parameters and expression by name. */
+/**
+ * Rules about single values that SQL shares with code, or models with each other: parameters and expression by name.
+ */
 const RULES: Record<string, { of: string; as: string }> = {
   is_route_template: {
     of: 'address',
     as: `coalesce(regexp_matches(address, ${literal(`(?i)(?:${ROUTE_TEMPLATES.join('|')})`)}), false)`,
   },
-  // OpenRouter writes `maker/model:variant`; no id of a model has a colon.
+  // OpenRouter writes `maker/model:variant`; no model id has a colon.
   openrouter_model: { of: 'id', as: `lower(split_part(id, ':', 1))` },
 }
 
-/** Gives SQL the published numbers and these rules, each as a macro: `is_route_template(url)`. */
+/** Defines the published numbers and these rules as SQL macros: `is_route_template(url)`. */
 export async function createMacros(db: Database): Promise<void> {
   await createNumbers(db)
   const macros = Object.entries(RULES).map(

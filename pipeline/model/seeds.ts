@@ -4,16 +4,18 @@ import { identifier, literal } from './database.ts'
 import { withNumbers } from './numbers.ts'
 import type { Model } from './order.ts'
 
-/** A table of constants: `sql/seeds/<name>.csv`; an empty field is null, and `{alive_days}` in a text that number. */
+/**
+ * A table of constants: `sql/seeds/<name>.csv`. An empty field is null; `{alive_days}` in a text becomes that number.
+ */
 export interface Seed {
   name: string
-  /** What a row is. */
+  /** Meaning of a row. */
   about: string
   /** Column → DuckDB type, in the order of the file. */
   columns: Record<string, string>
 }
 
-/** The seeds that `sql/seeds/schema.json` names. */
+/** Returns the seeds in `sql/seeds/schema.json`. */
 export function readSeeds(sqlFolder: string): Seed[] {
   const schema: Record<string, Omit<Seed, 'name'>> = JSON.parse(
     readFileSync(join(sqlFolder, 'seeds/schema.json'), 'utf8'),
@@ -21,7 +23,7 @@ export function readSeeds(sqlFolder: string): Seed[] {
   return Object.entries(schema).map(([name, rest]) => ({ name, ...rest }))
 }
 
-/** A seed as a model that reads nothing; building it fails where the file does not fit its schema. */
+/** Returns a seed as a model without inputs; building it fails if the file does not match its schema. */
 export function seedModel(sqlFolder: string, { name, columns }: Seed): Model {
   const types = Object.entries(columns).map(([column, type]) => `${literal(column)}: ${literal(type)}`)
   const file = literal(join(sqlFolder, 'seeds', `${name}.csv`))

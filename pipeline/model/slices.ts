@@ -1,14 +1,14 @@
 import { type Database, identifier, literal } from './database.ts'
 
-/** Where the SQL of a model says that it can be built for some of the agents at a time. */
+/** Marks the SQL of a model that can be built for a part of the agents at a time. */
 const IN_SLICE = /\bin_slice\(([\w.]+)\)/g
 
-/** Lists take memory that DuckDB cannot put on disk: they are made of so many rows at a time. */
+/** Maximum rows per slice: lists take memory that DuckDB cannot spill to disk. */
 const ROWS_AT_ONCE = 900_000
 
 /**
- * Makes a table of a select. One that says `in_slice(handle)` is run for a share of the agents at a time where it reads
- * many rows; any other at once. `reads` are the tables that it reads.
+ * Creates a table from a select. One with `in_slice(handle)` runs for a part of the agents at a time if it reads many
+ * rows; any other at once. `reads` are its input tables.
  */
 export async function createBySlices(
   db: Database,
@@ -20,7 +20,7 @@ export async function createBySlices(
   for (const slice of others) await db.run(`insert into ${identifier(name)} ${slice}`)
 }
 
-/** The selects whose rows together are those of the select, each for the handles of one hash. */
+/** Splits a select into several by the hash of the handle; their rows together are those of the select. */
 export const slicesOf = (sql: string, count: number): string[] =>
   count <= 1
     ? [sql.replace(IN_SLICE, 'true')]

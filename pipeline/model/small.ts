@@ -5,35 +5,35 @@ import type { History } from '../history/history.ts'
 import type { RunOptions } from '../run/types.ts'
 import type { DatabaseOptions } from './database.ts'
 
-/** What a day left in the history, in bytes, up to which a database in memory and one thread for a statement are faster. */
+/** Maximum bytes of a day in the history for which an in-memory database and one thread per statement are faster. */
 const SMALL_DAY = 4_000_000
-/** More than this many statements at a time wait for each other. */
+/** Statements beyond this number would only wait for each other. */
 const MAX_LANES = 4
-/** A statement of a large index leaves a core idle part of the time; one beside it fills the gaps. */
+/** A statement of a large index leaves a core idle part of the time; a second one fills the gaps. */
 export const LARGE_LANES = 2
 
-/** How a database is worked with: where it lies, with how many threads, and how many statements run at a time. */
+/** Settings of the day's database: path, threads per statement, and parallel statements. */
 export interface Effort extends DatabaseOptions {
   path: string
-  /** How many of its connections work beside each other. */
-  lanes: number
-  /** Whether the observations of earlier days are held as tables while it works. */
-  holdsPast: boolean
+  /** Number of parallel connections. */
+  connections: number
+  /** True if the observations of earlier days are loaded as tables. */
+  loadsHistory: boolean
 }
 
 /**
- * Fitted to what the last day left. To a small index the fixed price of a large one is most of a day: hundreds of waits
- * for the disk, and threads that wake up for a few rows. More of its models run beside each other instead. The sample is
- * small; of any other world nothing is known on its first day, which counts as large.
+ * Chooses settings by the size of the last day. For a small index the fixed costs of a large one are most of a day:
+ * hundreds of disk waits, and threads that wake up for a few rows. Instead, more of its models run in parallel. The
+ * sample is small; the first day of any other index has unknown size and counts as large.
  */
 export function effortFor(
   { history, options }: Pick<Day, 'history' | 'options'>,
   cache: { folder: string; file: string },
 ): Effort {
   if (options.keepsDatabase || !isSmall(history, options))
-    return { path: cache.file, lanes: LARGE_LANES, holdsPast: false }
-  const lanes = Math.min(MAX_LANES, availableParallelism())
-  return { path: ':memory:', spill: cache.folder, threads: 1, lanes, holdsPast: true }
+    return { path: cache.file, connections: LARGE_LANES, loadsHistory: false }
+  const connections = Math.min(MAX_LANES, availableParallelism())
+  return { path: ':memory:', spill: cache.folder, threads: 1, connections, loadsHistory: true }
 }
 
 function isSmall(history: History, { day, universe }: RunOptions): boolean {

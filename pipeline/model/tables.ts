@@ -9,10 +9,10 @@ import { type Database, identifier, literal } from './database.ts'
 /** Column name → DuckDB type. */
 export type Columns = Record<string, string>
 
-/** Up to so many rows a statement that holds them is faster than a file. */
+/** Maximum rows for which a literal in the statement is faster than a file. */
 const ROWS_IN_A_STATEMENT = 200
 
-/** Creates a table from rows; through newline-delimited JSON, the fastest way in for rows that JavaScript holds. */
+/** Creates a table from rows; through newline-delimited JSON, the fastest way to load JavaScript objects. */
 export async function createTable(
   db: Database,
   name: string,
@@ -32,14 +32,14 @@ export async function createTable(
   }
 }
 
-/** A few rows as a select. */
+/** Returns a few rows as a select. */
 export function rowsAsSelect(columns: Columns, rows: object[]): string {
   const names = Object.keys(columns).map((column) => `given.${identifier(column)}`)
   const types = literal(JSON.stringify([columns]))
   return `select ${names.join(', ')} from (select unnest(from_json(${literal(JSON.stringify(rows))}, ${types})) as given)`
 }
 
-/** Creates a table from a file of newline-delimited JSON, an object for each row. */
+/** Creates a table from a file of newline-delimited JSON, one object per row. */
 export async function createTableFrom(
   db: Database,
   name: string,
@@ -59,8 +59,8 @@ async function createEmpty(db: Database, name: string, columns: Columns): Promis
 }
 
 /**
- * A select over partitions that were written by any version of the code: a column that one did not know yet is null
- * in its rows, and without any partition there are no rows.
+ * Returns a select over partitions written by any version of the code: a column that a version lacks is null in its
+ * rows, and without partitions there are no rows.
  */
 export function unitePartitions(columns: Columns, files: string[]): string {
   const nulls = Object.entries(columns).map(([name, type]) => `null::${type} as ${identifier(name)}`)
@@ -80,7 +80,7 @@ const TYPES: Record<string, string> = {
 
 const KNOWN = new WeakMap<z.ZodObject, Columns>()
 
-/** The columns of a row schema. Throws AssayError for a field that has no one column type. */
+/** Returns the columns of a row schema. Throws AssayError for a field without a single column type. */
 export function columnsOf(schema: z.ZodObject): Columns {
   const columns = KNOWN.get(schema) ?? columnsIn(schema)
   KNOWN.set(schema, columns)

@@ -1,16 +1,16 @@
 import { identifier } from './database.ts'
 import type { Model } from './order.ts'
 
-/** A table with the rows of all models of a kind: whoever adds such a model is in it. */
+/** A table with the rows of all models of a kind; new models of it are included. */
 export interface Union {
   name: string
-  /** What a row is. */
+  /** Meaning of a row. */
   about: string
-  /** Which models it gathers, by their names. */
+  /** Name pattern of the models it unites. */
   of: RegExp
 }
 
-/** One model of each kind belongs to one category. */
+/** Each category has one model of each kind. */
 export const UNIONS: readonly Union[] = [
   {
     name: 'int_records__listed',
@@ -24,7 +24,7 @@ export const UNIONS: readonly Union[] = [
   },
 ]
 
-/** A union of models as a model. */
+/** Returns a union of models as a model. */
 export function unionModel({ name, of }: Union, models: readonly Model[]): Model {
   const reads = models.map((model) => model.name).filter((model) => of.test(model))
   const select = reads.map((read) => `from ${identifier(read)}`).join(' union all by name ')

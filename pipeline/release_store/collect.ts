@@ -8,16 +8,16 @@ import type { Reporter } from '../run/types.ts'
 import { referenced } from './referenced.ts'
 import { movePointer, requireHead, type Store } from './store.ts'
 
-/** What is to be deleted. */
+/** Options of a garbage collection. */
 export interface CollectOptions {
-  /** Objects that were written after this time stay, in milliseconds by the clock of the store. */
+  /** Newer objects are not deleted; milliseconds by the clock of the store. */
   writtenBefore: number
   isDryRun: boolean
-  /** Goes on where a collection was cut short. Only where none is under way. */
+  /** Continues an interrupted collection. Only while no other is running. */
   isResumed: boolean
 }
 
-/** What was deleted, or would be. */
+/** Counts of deleted objects, or of those a dry run would delete. */
 export interface Collected {
   objects: number
   bytes: number
@@ -25,9 +25,8 @@ export interface Collected {
 }
 
 /**
- * Deletes objects that the pointer does not lead to. Before the first of them goes the pointer says so: whoever is about
- * to publish, and may count on one of them, then has to upload it again, and nobody publishes until the pointer says
- * that it is over.
+ * Deletes objects that are not reachable from the pointer. The pointer is marked first: a publisher that relies on one
+ * of them then has to upload it again, and must wait until the mark is removed.
  */
 export async function collect(store: Store, options: CollectOptions, report: Reporter): Promise<Collected> {
   const { bucket } = store

@@ -10,11 +10,13 @@ const schema = z.strictObject({
   format: z.literal(1),
   /** The newest first. */
   releases: z.array(storedRelease),
-  /** Name → SHA-256 of the list of the part's files. */
+  /** Name → SHA-256 of the part's file list. */
   parts: z.record(z.string(), sha256),
 })
 
-/** What a store holds beside what it serves: the releases that are kept, and the files of archive, history and log. */
+/**
+ * Everything in a store besides the served release: the retained releases, and the files of archive, history and log.
+ */
 export interface Contents {
   releases: StoredRelease[]
   parts: Map<string, FileList>
@@ -22,7 +24,7 @@ export interface Contents {
 
 export const NOTHING: Contents = { releases: [], parts: new Map() }
 
-/** Contents as they are stored: a blob for each part, and one that names them. */
+/** Serialized contents: a blob for each part, and one that names them. */
 export interface WrittenContents {
   sha256: string
   /** SHA-256 → text. */
@@ -30,8 +32,8 @@ export interface WrittenContents {
 }
 
 /**
- * A part is a day, so that a run changes few of them: a closed day never changes again. Bodies belong to the day in
- * which they were first stored.
+ * Each day is a part, so that a run changes few of them: a closed day never changes again. A body is in the part of
+ * the day that stored it first.
  */
 export function writeContents({ releases, parts }: Contents): WrittenContents {
   const texts = [...parts].map(([name, list]) => ({ name, text: formatList(list) }))
@@ -43,7 +45,7 @@ export function writeContents({ releases, parts }: Contents): WrittenContents {
   return { sha256, blobs: blobs.set(sha256, text) }
 }
 
-/** Reads contents; `sha256` is what the pointer says, and `read` gives the blob of a hash. */
+/** Reads contents; `sha256` is the pointer's, and `read` returns the blob of a hash. */
 export async function readContents(
   read: (sha256: string) => Promise<Uint8Array>,
   sha256: string,
@@ -56,7 +58,7 @@ export async function readContents(
   return { releases, parts }
 }
 
-/** All files, by their paths from the output folder. */
+/** Returns all files, by their paths from the output folder. */
 export function allFiles({ parts }: Contents): FileList {
   return new Map([...parts.values()].flatMap((list) => [...list]))
 }

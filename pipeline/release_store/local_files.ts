@@ -5,21 +5,24 @@ import { AssayError } from '../../core/domain/errors.ts'
 import { filesUnder } from '../../core/release/release.ts'
 import type { FileList, ListedFile } from '../../core/release_store/file_list.ts'
 
-/** What of an output folder later days are made of. Its state is not: it holds secrets, and what belongs to one machine. */
+/**
+ * The parts of an output folder that later days depend on. `state` is not shared: it has secrets and machine-specific
+ * data.
+ */
 const FOLDERS = ['archive', 'history', 'log', 'keys']
 const FILES = ['anchors.jsonl']
 const BODIES = 'archive/bodies/'
 const UNFINISHED = /^archive\/tmp\/|\.writing$/
 const DATED = /(?:^archive\/|\/)(\d{4}-\d\d-\d\d)(?:\/|\.)/
 
-/** Throws AssayError for a path that no store has to name, whatever it says. */
+/** Throws AssayError for a path outside the shared folders, which no store may name. */
 export function requireShared(path: string): void {
   const isShared = FILES.includes(path) || FOLDERS.some((folder) => path.startsWith(`${folder}/`))
   if (!isShared)
     throw new AssayError(`the release store names ${path}, which is no file of archive, history or log`)
 }
 
-/** Paths of the files of an output folder that a store holds too, in no order. */
+/** Lists paths of the shared files of an output folder, in no order. */
 export function* localPaths(output: string): Generator<string> {
   for (const folder of FOLDERS) {
     if (!existsSync(join(output, folder))) continue
@@ -28,7 +31,7 @@ export function* localPaths(output: string): Generator<string> {
   for (const file of FILES) if (existsSync(join(output, file))) yield file
 }
 
-/** The files of an output folder by part. Bodies that `before` knows are not read: they are named by their content. */
+/** Returns the shared files of an output folder by part. Bodies in `before` are not read: their name is their hash. */
 export async function localParts(
   output: string,
   before: ReadonlyMap<string, FileList>,
@@ -53,7 +56,7 @@ export async function localParts(
   return parts
 }
 
-/** How long a file is, and its SHA-256. */
+/** Returns the length and SHA-256 of a file. */
 export async function described(path: string): Promise<ListedFile> {
   const sum = createHash('sha256')
   for await (const bytes of createReadStream(path)) sum.update(bytes)

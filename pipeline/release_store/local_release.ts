@@ -7,15 +7,15 @@ import { type FileList, formatList } from '../../core/release_store/file_list.ts
 import type { StoredRelease } from '../../core/release_store/pointer.ts'
 import { described } from './local_files.ts'
 
-/** A release of an output folder, with what was made from its manifest. */
+/** A release of an output folder, with the files derived from its manifest. */
 export interface LocalRelease {
   release: Release
   manifest: Buffer
-  /** By their keys, `public/…`. */
+  /** By key, `public/…`. */
   derived: FileList
 }
 
-/** The release of this id, or null where it is not in the folder any more. Throws AssayError for a damaged one. */
+/** Returns the release of this id, or null if it is no longer in the folder. Throws AssayError for a damaged one. */
 export async function localRelease(output: string, id: string): Promise<LocalRelease | null> {
   const path = join(output, 'releases', id)
   if (!existsSync(path)) return null
@@ -25,7 +25,7 @@ export async function localRelease(output: string, id: string): Promise<LocalRel
   return { release: openRelease(path), manifest: readFileSync(join(path, 'manifest.json')), derived }
 }
 
-/** How the store names it. */
+/** Returns the store's record of it. */
 export const storedAs = ({ release, derived }: LocalRelease): StoredRelease => ({
   id: release.id,
   manifest_sha256: release.manifestSha256,

@@ -14,10 +14,10 @@ import { z } from 'zod'
 
 const baseSchema = z.strictObject({ store: z.string(), contents: z.string() })
 
-/** Which contents of which store the files of an output folder go on from. */
+/** The store and the contents that the files of an output folder are based on. */
 export type Base = z.infer<typeof baseSchema>
 
-/** What an output folder knows of the store that it publishes to: `state/release-store`. */
+/** An output folder's local record of its store: `state/release-store`. */
 export class LocalState {
   readonly #folder: string
   readonly #base: string
@@ -34,7 +34,7 @@ export class LocalState {
     return baseSchema.safeParse(JSON.parse(readFileSync(this.#base, 'utf8'))).data ?? null
   }
 
-  /** `lists` are the blobs that the contents are stored as. */
+  /** `lists` are the blobs of the contents. */
   setBase(base: Base, lists: ReadonlyMap<string, string | Uint8Array>): void {
     for (const [sha256, bytes] of lists) if (!existsSync(this.#list(sha256))) this.keepList(sha256, bytes)
     writeWhole(this.#base, `${JSON.stringify(base)}\n`)
@@ -42,7 +42,7 @@ export class LocalState {
       if (!lists.has(name)) rmSync(join(this.#folder, 'lists', name))
   }
 
-  /** A list of files that was read before, or null. */
+  /** Returns a file list that was read before, or null. */
   list(sha256: string): Uint8Array | null {
     if (!existsSync(this.#list(sha256))) return null
     const bytes = readFileSync(this.#list(sha256))
@@ -54,8 +54,8 @@ export class LocalState {
   }
 
   /**
-   * Blobs that were uploaded since the pointer was the one with this unique text. Under any other pointer they count as
-   * not there: whoever collects garbage moves the pointer first.
+   * Returns the blobs uploaded while the pointer had this unique text. With any other pointer they count as missing,
+   * since garbage collection moves the pointer first.
    */
   uploaded(unique: string): Set<string> {
     const [of = '', ...blobs] = existsSync(this.#uploaded)
@@ -67,7 +67,7 @@ export class LocalState {
     return new Set()
   }
 
-  /** Notes a blob that the store has acknowledged. */
+  /** Records a blob that the store has acknowledged. */
   addUploaded(blob: string): void {
     appendFileSync(this.#uploaded, `${blob}\n`)
   }
@@ -81,7 +81,7 @@ export class LocalState {
   }
 }
 
-/** Writes a file with all its bytes or not at all, whenever the process is killed. */
+/** Writes a file atomically, even if the process is killed. */
 export function writeWhole(path: string, bytes: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(`${path}.writing`, bytes)

@@ -5,8 +5,8 @@ import { logFolder } from '../log/key.ts'
 import { loggedDays } from '../log/logged_days.ts'
 
 /**
- * The newest checkpoint of a folder's log. Throws RunFailed unless the log goes on from the one that the store has:
- * two trees of one size must never both be shown.
+ * Returns the newest checkpoint of a folder's log. Throws RunFailed unless it continues the store's log: two trees of
+ * one size must never both be shown.
  */
 export function logHead(output: string, stored: Pointer['log']): Pointer['log'] {
   const { days } = loggedDays(logFolder(output))

@@ -6,8 +6,8 @@ import type { StoredRelease } from '../../core/release_store/pointer.ts'
 import { PROOF_OF_INDEX } from '../log/proof_of_index.ts'
 
 /**
- * A release with the files of the log that a newer one has, and the text of its new list: whoever saw a log of some
- * length is never shown a shorter one, though an earlier release is served.
+ * Returns a release with the log files of a newer one, and the text of its new list: a client that saw a log must
+ * never see a shorter one, even when an earlier release is served.
  */
 export async function withLogOf(
   bucket: Bucket,

@@ -14,16 +14,16 @@ import { nameOf, type Restored } from './restore.ts'
 import { movePointer, type Store } from './store.ts'
 import { upload, uploadsFor } from './uploads.ts'
 
-/** Releases that stay in the store, for going back to. */
+/** Number of releases retained in the store for a rollback. */
 const KEPT = 7
 const MAX_WAITS = 60
 const WAIT_MS = 5_000
 
 /**
- * Stores what a run added to an output folder since it was restored, and then lets the pointer name it, in one step. A
- * release that the store knows already moves nothing: going back and forth is a decision. Throws RunFailed where
- * another run has published in the meantime; then nothing of this one is served. Gives what the next day of the same run
- * goes on from.
+ * Stores everything a run added to an output folder since its restore, then moves the pointer to it, atomically. A
+ * release already in the store moves nothing: a rollback is an operator's decision. Throws RunFailed if another run
+ * has published in the meantime; then nothing of this one is served. Returns the base for the next day of the same
+ * run.
  */
 export async function publish(
   store: Store,
@@ -39,7 +39,10 @@ export async function publish(
   return commit(store, output, restored, { releases, local, served, texts: [] }, report)
 }
 
-/** Lets the store forget the days after a date, which were taken back in the output folder, and serve none of them. */
+/**
+ * Removes the days after a date from the store's contents, after they were archived in the output folder, and serves
+ * none of them.
+ */
 export async function publishTakenBack(
   store: Store,
   output: string,
@@ -57,12 +60,12 @@ export async function publishTakenBack(
   return commit(store, output, restored, { releases: stay, local: null, served, texts }, report)
 }
 
-/** What is to be stored and served. */
+/** The contents and the release of a commit. */
 interface Commit {
   releases: StoredRelease[]
   local: LocalRelease | null
   served: (now: StoredRelease | null) => StoredRelease | null
-  /** Blobs beside those of the folder. */
+  /** Blobs besides those of the folder. */
   texts: string[]
 }
 
@@ -88,7 +91,7 @@ async function commit(
     await upload(store, uploads, state, head?.pointer.unique ?? 'first', report)
     if (local !== null) await store.bucket.put(manifestKey(local.release.id), local.manifest)
     const moved = await movePointer(store, head, next)
-    // Another run with the same answers publishes the same, which is no loss.
+    // Another run with the same result publishes the same, which is no loss.
     const now = moved.isMoved ? moved.head : moved.now
     if (now !== null && (moved.isMoved || isSame(now.pointer, next))) {
       state.forgetUploaded()
@@ -99,7 +102,7 @@ async function commit(
   }
 }
 
-/** The newest date first, and of one date the one that was published last. */
+/** Sorted by date, newest first, and within a date by publication, last first. */
 function releasesWith(before: readonly StoredRelease[], local: LocalRelease | null): StoredRelease[] {
   if (local === null) return [...before]
   const others = before.filter(({ id }) => id !== local.release.id)
@@ -123,7 +126,10 @@ function servedWith(
 const isSame = (now: Pointer, next: Pick<Pointer, 'release' | 'contents' | 'log'>): boolean =>
   now.contents === next.contents && JSON.stringify(now.release) === JSON.stringify(next.release)
 
-/** The pointer of now where nothing of an index changed since, as when garbage was collected. */
+/**
+ * Returns the current pointer if the index is unchanged since, as after a garbage collection. Throws RunFailed
+ * otherwise.
+ */
 async function unlessLost(store: Store, before: Head | null): Promise<Head> {
   const now = await afterCollecting(store, await readHead(store.bucket))
   if (now !== null && before !== null && isSame(now.pointer, before.pointer)) return now

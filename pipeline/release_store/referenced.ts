@@ -4,7 +4,7 @@ import { BLOBS, blobKey, manifestKey, RELEASES } from '../../core/release_store/
 import type { Pointer, StoredRelease } from '../../core/release_store/pointer.ts'
 import { allFiles, type Contents, readContents, writeContents } from './contents.ts'
 
-/** What an object must be: how it is needed, its SHA-256 and, where it is known, its length. */
+/** An object that the store must have: its purpose, SHA-256 and, if known, length. */
 export interface Needed {
   /** In words, e.g. `public/index.html of 2026-01-03-…`. */
   what: string
@@ -12,7 +12,7 @@ export interface Needed {
   bytes: number | null
 }
 
-/** Every object that the pointer leads to, by its key. Throws AssayError where a list or a manifest is damaged. */
+/** Returns every object reachable from the pointer, by key. Throws AssayError for a damaged list or manifest. */
 export async function referenced(bucket: Bucket, pointer: Pointer): Promise<Map<string, Needed>> {
   const contents = await readContents((sha256) => readListBytes(bucket, sha256), pointer.contents)
   const needed = new Map<string, Needed>()
@@ -25,7 +25,7 @@ export async function referenced(bucket: Bucket, pointer: Pointer): Promise<Map<
   return needed
 }
 
-/** Every object of one release, by its key. */
+/** Returns every object of one release, by key. */
 export async function ofRelease(bucket: Bucket, release: StoredRelease): Promise<Map<string, Needed>> {
   const { id, manifest_sha256, derived } = release
   const needed = new Map<string, Needed>()
@@ -39,24 +39,27 @@ export async function ofRelease(bucket: Bucket, release: StoredRelease): Promise
   return needed
 }
 
-/** How long each object of the store is, by its key; the pointer is not among them. */
+/** Returns the length of each object of the store, by key; excludes the pointer. */
 export async function heldObjects(bucket: Bucket): Promise<Map<string, number>> {
-  const held = new Map<string, number>()
+  const lengths = new Map<string, number>()
   for (const start of [BLOBS, RELEASES])
-    for await (const { key, bytes } of bucket.list(start)) held.set(key, bytes)
-  return held
+    for await (const { key, bytes } of bucket.list(start)) lengths.set(key, bytes)
+  return lengths
 }
 
-/** A line for each object that is not there as it must be. */
-export const missing = (needed: ReadonlyMap<string, Needed>, held: ReadonlyMap<string, number>): string[] =>
+/** Returns a line for each object that is missing or has a wrong length. */
+export const missing = (
+  needed: ReadonlyMap<string, Needed>,
+  lengths: ReadonlyMap<string, number>,
+): string[] =>
   [...needed].flatMap(([key, { what, bytes }]) => {
-    const found = held.get(key)
+    const found = lengths.get(key)
     if (found === undefined) return [`${key} is missing: it is ${what}`]
     return bytes === null || bytes === found
       ? []
       : [`${key} has ${found} bytes instead of ${bytes}: it is ${what}`]
   })
 
-/** Those that are kept, and the one that is served: after going back it has a list of its own. */
+/** Returns the retained releases, and the served one: after a rollback it has a list of its own. */
 const releasesOf = ({ release }: Pointer, { releases }: Contents): StoredRelease[] =>
   release === null ? releases : [...releases, release]

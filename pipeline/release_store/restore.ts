@@ -15,7 +15,7 @@ import { described, localPaths, requireShared } from './local_files.ts'
 import { type Base, LocalState, writeWhole } from './local_state.ts'
 import { requireConditions, type Store } from './store.ts'
 
-/** What a run builds on. */
+/** The base of a run. */
 export interface Restored {
   /** Null while nothing was published to the store. */
   head: Head | null
@@ -23,9 +23,9 @@ export interface Restored {
 }
 
 /**
- * Makes archive, history and log of an output folder those of the store: only what is not there already is read. A
- * folder that goes on from these very contents keeps what a run that was cut short left; in any other, files that the
- * store does not have so are moved to `set-aside`. Throws RunFailed, and BucketFailed for an unfit store.
+ * Restores archive, history and log of an output folder from the store; reads only files that are missing. A folder
+ * based on these very contents keeps the leftovers of an interrupted run; in any other, files that differ from the
+ * store are moved to `set-aside`. Throws RunFailed, and BucketFailed for an unfit store.
  */
 export async function restore(store: Store, output: string, report: Reporter): Promise<Restored> {
   const { bucket } = store
@@ -43,7 +43,7 @@ export async function restore(store: Store, output: string, report: Reporter): P
   const files = allFiles(contents)
   for (const path of files.keys()) requireShared(path)
   if (!isBase) await moveAway(output, files, await filesOf(base, state), report)
-  // A log that is ahead of the store's has fewer open tiles than that.
+  // A log ahead of the store's lacks some of that one's partial tiles.
   const isAhead = isBase && existsSync(join(logFolder(output), LOG_FILES.checkpoint))
   const wanted = isAhead ? [...files].filter(([path]) => !path.startsWith('log/')) : files
   await fetchMissing(store, output, wanted, report)
@@ -52,11 +52,11 @@ export async function restore(store: Store, output: string, report: Reporter): P
   return { head, contents }
 }
 
-/** What tells one store from another. */
+/** Returns the identity of a store. */
 export const nameOf = ({ bucket: { settings } }: Store): string =>
   `${settings.endpoint} ${bucketName(settings)}`
 
-/** Reads lists that were read before from the folder. */
+/** Returns a reader of lists that caches them in the folder. */
 const cached =
   (bucket: Bucket, state: LocalState) =>
   async (sha256: string): Promise<Uint8Array> => {
@@ -67,7 +67,7 @@ const cached =
     return bytes
   }
 
-/** The files that the folder was made of when it was restored or published last; none where that is not known. */
+/** Returns the files of the last restore or publish of the folder; none if unknown. */
 async function filesOf(base: Base | null, state: LocalState): Promise<FileList> {
   const read = async (sha256: string): Promise<Uint8Array> => {
     const known = state.list(sha256)
@@ -81,7 +81,7 @@ async function filesOf(base: Base | null, state: LocalState): Promise<FileList> 
   }
 }
 
-/** Removes what the store has otherwise by now, and sets aside what it never had. */
+/** Removes files that the store has changed since, and sets aside those it never had. */
 async function moveAway(output: string, files: FileList, before: FileList, report: Reporter): Promise<void> {
   const others: string[] = []
   for (const path of [...localPaths(output)]) {

@@ -10,9 +10,9 @@ import { heldObjects, missing, ofRelease } from './referenced.ts'
 import { movePointer, requireHead, type Store } from './store.ts'
 
 /**
- * Lets the store serve a release that it keeps, the one before without `to`. Archive, history and log stay, and the log
- * is served as it is now: it never gets shorter. Throws BadUsage where there is no such release, and RunFailed where
- * its objects are not all there.
+ * Serves a release retained in the store, by default the one before. Archive, history and log are unchanged, and the
+ * current log is served, since it must never get shorter. Throws BadUsage if there is no such release, and RunFailed
+ * if its objects are incomplete.
  */
 export async function rollback(
   store: Store,
@@ -41,11 +41,11 @@ function targetOf(releases: StoredRelease[], served: StoredRelease | null, to: s
   const at = releases.findIndex(({ id }) => id === served?.id)
   const target = to === null ? releases[at + 1] : releases.find(({ id }) => id === to)
   if (target !== undefined && target.id !== served?.id) return target
-  const kept = releases.map(({ id }) => id).join(', ') || 'none'
+  const retained = releases.map(({ id }) => id).join(', ') || 'none'
   throw new BadUsage(
     to === null
-      ? `no release before ${served?.id ?? 'the first'} is kept (${kept}): name one with --to`
-      : `${to} is ${target === undefined ? 'not kept' : 'served already'}: choose with --to from ${kept}`,
+      ? `no release before ${served?.id ?? 'the first'} is kept (${retained}): name one with --to`
+      : `${to} is ${target === undefined ? 'not kept' : 'served already'}: choose with --to from ${retained}`,
   )
 }
 

@@ -24,7 +24,7 @@ export class BucketRunStore implements RunStore {
     return { manifestSha256: release.manifest_sha256, oracleKeys: manifest.about.inputs.oracle_keys ?? null }
   }
 
-  /** `release` is what the run published to its folder, which the store then serves. */
+  /** `release` is the id of the run's release in its folder, which the store then serves. */
   async publish(release: string | null, report: Reporter): Promise<void> {
     if (this.#restored !== null)
       this.#restored = await publish(this.store, this.output, this.#restored, release, report)

@@ -5,22 +5,22 @@ import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { POINTER } from '../../core/release_store/keys.ts'
 import { type Head, type Pointer, pointerBytes, readHead } from '../../core/release_store/pointer.ts'
 
-/** A store as those who change it see it. */
+/** A store with everything needed to change it. */
 export interface Store {
   bucket: Bucket
-  /** A text that was never given before. */
+  /** Returns a text that was never returned before. */
   unique: () => string
   sleep: (ms: number) => Promise<unknown>
 }
 
-/** Whether the pointer moved, and what it says now where somebody else moved it. */
+/** Result of a pointer move, with the current pointer if another command moved it. */
 export type Moved = { isMoved: true; head: Head } | { isMoved: false; now: Head | null }
 
 const MAX_TRIES = 6
 const PAUSE_MS = 500
 const conditions = new WeakMap<Bucket, ConditionOf>()
 
-/** Refuses a store that ignores conditions; each client asks once. */
+/** Throws for a store that ignores conditional writes; probed once per client. */
 export async function requireConditions({ bucket, unique }: Store): Promise<ConditionOf> {
   const known = conditions.get(bucket)
   if (known !== undefined) return known
@@ -30,7 +30,7 @@ export async function requireConditions({ bucket, unique }: Store): Promise<Cond
 }
 
 /**
- * Moves the pointer if it is still the one that was read as `before`. Where an answer is lost the pointer is read: its
+ * Moves the pointer if it is still the one that was read as `before`. If an answer is lost, reads the pointer: its
  * unique text tells whether it is ours.
  */
 export async function movePointer(
@@ -57,7 +57,7 @@ export async function movePointer(
   )
 }
 
-/** What the pointer of a store says; throws BadUsage while nothing was published there. */
+/** Returns the pointer of a store; throws BadUsage if nothing was published there. */
 export function requireHead({ settings }: Bucket, head: Head | null): Head {
   if (head !== null) return head
   throw new BadUsage(

@@ -13,10 +13,10 @@ import type { LocalRelease } from './local_release.ts'
 import type { LocalState } from './local_state.ts'
 import type { Store } from './store.ts'
 
-/** Blobs to be stored: SHA-256 → the file that holds it, or its text. */
+/** Blobs to upload: SHA-256 → its file, or its text. */
 type Uploads = Map<string, { file: string } | { text: string }>
 
-/** What is there, and what is to be there. */
+/** Current and new state of a store. */
 interface Change {
   output: string
   head: Head | null
@@ -27,8 +27,8 @@ interface Change {
 }
 
 /**
- * The blobs that the store lacks. Only what the pointer leads to counts as there: anything else may be deleted at any
- * time.
+ * Returns the blobs that the store lacks. Only objects reachable from the pointer count as stored: any other may be
+ * deleted at any time.
  */
 export async function uploadsFor(
   { bucket }: Store,
@@ -58,7 +58,7 @@ export async function uploadsFor(
   return uploads
 }
 
-/** Uploads what is not there. Cut short and run again it goes on behind the last blob that was acknowledged. */
+/** Uploads the missing blobs. After an interruption it continues behind the last acknowledged one. */
 export async function upload(
   { bucket }: Store,
   uploads: Uploads,
@@ -67,9 +67,9 @@ export async function upload(
   report: Reporter,
 ): Promise<void> {
   const done = state.uploaded(unique)
-  const left = [...uploads].filter(([sha256]) => !done.has(sha256))
-  report.step('Uploading to the release store', left.length)
-  await inParallel(left, async ([sha256, from]) => {
+  const remaining = [...uploads].filter(([sha256]) => !done.has(sha256))
+  report.step('Uploading to the release store', remaining.length)
+  await inParallel(remaining, async ([sha256, from]) => {
     await bucket.put(blobKey(sha256), 'text' in from ? Buffer.from(from.text) : read(from.file, sha256))
     state.addUploaded(sha256)
     report.tick()

@@ -6,21 +6,21 @@ import type { Reporter } from '../run/types.ts'
 import { heldObjects, missing, type Needed, referenced } from './referenced.ts'
 import { requireHead, type Store } from './store.ts'
 
-/** What was found. */
+/** Result of a verification. */
 export interface StoreVerified {
   serial: number
   release: string | null
   objects: number
   bytes: number
-  /** Objects that nothing leads to; npm run assay -- store gc deletes them. */
+  /** Unreachable objects; npm run assay -- store gc deletes them. */
   unneeded: number
-  /** One line for each object that is missing or damaged; whole means empty. */
+  /** One line for each missing or damaged object; empty for an intact store. */
   problems: string[]
 }
 
 /**
- * Looks for every object that the pointer leads to: that it is there, and as long as it must be; with `isDeep` it reads
- * each and compares its hash.
+ * Checks that every object reachable from the pointer exists with the right length; with `isDeep` reads each and
+ * compares its hash.
  */
 export async function verifyStore(
   { bucket }: Store,
@@ -30,15 +30,15 @@ export async function verifyStore(
   const { pointer } = requireHead(bucket, await readHead(bucket))
   report.step('Reading the lists of the store')
   const needed = await referenced(bucket, pointer)
-  const held = await heldObjects(bucket)
-  const problems = missing(needed, held)
-  if (isDeep) problems.push(...(await damaged(bucket, needed, held, report)))
+  const lengths = await heldObjects(bucket)
+  const problems = missing(needed, lengths)
+  if (isDeep) problems.push(...(await damaged(bucket, needed, lengths, report)))
   return {
     serial: pointer.serial,
     release: pointer.release?.id ?? null,
     objects: needed.size,
-    bytes: [...needed.keys()].reduce((sum, key) => sum + (held.get(key) ?? 0), 0),
-    unneeded: [...held.keys()].filter((key) => !needed.has(key)).length,
+    bytes: [...needed.keys()].reduce((sum, key) => sum + (lengths.get(key) ?? 0), 0),
+    unneeded: [...lengths.keys()].filter((key) => !needed.has(key)).length,
     problems: problems.sort(),
   }
 }
@@ -46,17 +46,17 @@ export async function verifyStore(
 async function damaged(
   bucket: Bucket,
   needed: ReadonlyMap<string, Needed>,
-  held: ReadonlyMap<string, number>,
+  lengths: ReadonlyMap<string, number>,
   report: Reporter,
 ): Promise<string[]> {
   const problems: string[] = []
-  // One of another length is named already, and may be of any.
+  // An object of another length is reported already, and may be of any size.
   const there = [...needed].filter(
-    ([key, { bytes }]) => held.has(key) && (bytes ?? held.get(key)) === held.get(key),
+    ([key, { bytes }]) => lengths.has(key) && (bytes ?? lengths.get(key)) === lengths.get(key),
   )
   report.step('Reading every object', there.length)
   await inParallel(there, async ([key, { sha256, what }]) => {
-    const stored = await bucket.get(key, held.get(key) ?? 0)
+    const stored = await bucket.get(key, lengths.get(key) ?? 0)
     if (stored !== null && hash('sha256', stored.bytes) !== sha256)
       problems.push(`${key} is damaged: it is ${what}`)
     report.tick()

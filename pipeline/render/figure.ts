@@ -4,7 +4,7 @@ import { amount, dayAndTime } from '../../core/pages/numbers.ts'
 import { drawPlot } from './plot.ts'
 import { daysOf, observedDays, type PlotGiven, type Series } from './plot_given.ts'
 
-/** A plot with all that stands around it: `templates/plot.hbs` shows it. */
+/** A plot with title, legend, table and links, as `templates/plot.hbs` shows it. */
 export interface FigureView {
   id: string
   title: string
@@ -14,7 +14,7 @@ export interface FigureView {
   has_notes: boolean
   /** Null for a small figure. */
   wide: Drawing | null
-  /** Null where nothing was observed: then there is nothing to draw. */
+  /** Null if nothing was observed. */
   narrow: Drawing | null
   /** The newest day first. */
   rows: { day: string; cells: string[]; note: string | null }[]
@@ -22,46 +22,46 @@ export interface FigureView {
   json: { href: string; text: string }
 }
 
-/** What of a figure is not its plot. */
+/** The properties of a figure other than its plot. */
 export interface FigureFacts {
-  /** The newest response that the figures rest on. */
+  /** Time of the newest response behind the figures. */
   asOf: string
-  /** The same figures as data. */
+  /** Link to the same figures as data. */
   json: { href: string; text: string }
-  /** A small one stands beside others, and has no wide form. */
+  /** A small figure is one of several side by side, and has no wide form. */
   size?: 'small' | 'full'
 }
 
-/** A plot and the table of its figures, which are the same ones. */
-export function figureOf(given: PlotGiven, { asOf, json, size = 'full' }: FigureFacts): FigureView {
-  const { id, title, description, series, notes, days } = given
-  const observed = observedDays(given)
+/** Returns a plot and the table of the same figures. */
+export function figureOf(content: PlotGiven, { asOf, json, size = 'full' }: FigureFacts): FigureView {
+  const { id, title, description, series, notes, days } = content
+  const observed = observedDays(content)
   const isEmpty = observed.size === 0
   return {
     ...{ id, title, description, json },
     keys: series.map(({ name, look }) => ({ name, look })),
     has_gaps: observed.size < days,
     has_notes: [...(notes?.keys() ?? [])].some((day) => observed.has(day)),
-    wide: isEmpty || size === 'small' ? null : drawPlot(given, 'wide'),
-    narrow: isEmpty ? null : drawPlot(given, 'narrow'),
-    rows: rowsOf(given, observed),
+    wide: isEmpty || size === 'small' ? null : drawPlot(content, 'wide'),
+    narrow: isEmpty ? null : drawPlot(content, 'narrow'),
+    rows: rowsOf(content, observed),
     as_of: { time: asOf, text: dayAndTime(asOf) },
   }
 }
 
-/** A row for each day from the first one of which something is known. */
-function rowsOf(given: PlotGiven, observed: Set<string>): FigureView['rows'] {
-  const known = given.series.map(({ points }) => new Map(points.map(({ day, value }) => [day, value])))
-  const days = daysOf(given)
+/** Returns a row for each day from the first one with a known value. */
+function rowsOf(content: PlotGiven, observed: Set<string>): FigureView['rows'] {
+  const known = content.series.map(({ points }) => new Map(points.map(({ day, value }) => [day, value])))
+  const days = daysOf(content)
   const first = days.findIndex((day) => observed.has(day))
   return (first < 0 ? [] : days.slice(first).reverse()).map((day) => ({
     day,
     cells: known.map((values) => amount(values.get(day) ?? null)),
-    note: given.notes?.get(day) ?? null,
+    note: content.notes?.get(day) ?? null,
   }))
 }
 
-/** How many days to show up to the last one: all since the first that is known, within bounds. */
+/** Returns the number of days to show up to the last one: all since the first known day, within bounds. */
 export function daysSince(
   first: string | null,
   last: string,

@@ -1,6 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked'
 
-/** A piece of a line; one of these is not null. */
+/** Part of a line; exactly one field is not null. */
 export interface InlineView {
   text: string | null
   code: string | null
@@ -8,25 +8,25 @@ export interface InlineView {
   link: { href: string; inner: InlineView[] } | null
 }
 
-/** A block of a text; one of these is not null. */
+/** Block of a text; exactly one field is not null. */
 export interface BlockView {
   heading: { id: string; inner: InlineView[]; is_second: boolean } | null
   paragraph: InlineView[] | null
-  /** `what` says what it is, such as the name of a file. */
+  /** `what` is its caption, such as a file name. */
   code: { text: string; what: string } | null
   items: InlineView[][] | null
   table: { head: InlineView[][]; rows: InlineView[][][] } | null
 }
 
-/** Where a link of a page leads on the site; null shows its text alone. */
+/** Maps a link's address to one on the site; null shows the link's text alone. */
 export type LinkTarget = (href: string) => string | null
 
 const NO_INLINE: InlineView = { text: null, code: null, strong: null, link: null }
 const NO_BLOCK: BlockView = { heading: null, paragraph: null, code: null, items: null, table: null }
 
 /**
- * A page of ours in Markdown as blocks that `templates/markdown.hbs` shows, without its title: no markup is passed on, so
- * that what is not known here is an error and not a gap.
+ * Returns a Markdown page of ours as blocks for `templates/markdown.hbs`, without its title. No markup is passed on,
+ * so an unknown element throws.
  */
 export const markdownBlocks = (text: string, target: LinkTarget): BlockView[] =>
   lexer(text)
@@ -85,13 +85,13 @@ function linked(href: string, inner: InlineView[], target: LinkTarget): InlineVi
   return address === null ? inner : [{ ...NO_INLINE, link: { href: address, inner } }]
 }
 
-/** `.mcp.json` of a block that begins with `json .mcp.json`; where nothing is said, its language. */
+/** Returns `.mcp.json` for a block that begins with `json .mcp.json`; without such a name, the block's language. */
 const whatOf = (info: string): string => {
   const [language = '', ...rest] = info.split(' ')
   return rest.join(' ') || language
 }
 
-/** As GitHub names headings in links. */
+/** The anchor of a heading, by GitHub's rule. */
 const slug = (heading: string): string =>
   heading
     .toLowerCase()

@@ -11,34 +11,34 @@ export interface RankedView {
   score_low: number | null
   score_high: number | null
   liveness: string | null
-  /** For which grave risks it is flagged, e.g. `flagged: hostile name`; null for none. */
+  /** The grave risks it is flagged for, e.g. `flagged: hostile name`; null for none. */
   flagged: string | null
   page_url: string
 }
 
-/** An agent in a table that draws its score. */
+/** An agent in a table with a drawing of its score. */
 interface ChartedView extends RankedView {
-  /** What the score is made of, and its range; null for one without a rank. */
+  /** The parts of the score, and its range; null without a rank. */
   bar: Drawing | null
 }
 
-/** A ranked agent, or one that is indexed only, with what moved its score. */
+/** A ranked agent, or one that is only indexed, with the cause of its score change. */
 export interface ListedView extends ChartedView {
-  /** Between which ranks it may stand, e.g. `8 to 20, provisional`; null where the rank is certain, or there is none. */
+  /** Range of possible ranks, e.g. `8 to 20, provisional`; null if the rank is certain, or there is none. */
   band: string | null
-  /** By how much the score changed, and what moved it most; null for no change. */
+  /** Change of the score, and its main cause; null for no change. */
   moved: { by: string; cause: string | null } | null
-  /** The scores of the last days; null where fewer than two are known. */
+  /** The scores of the last days; null if fewer than two are known. */
   spark: Drawing | null
 }
 
-/** Where a page stands in a list of several. */
+/** Position of a page in a paginated list. */
 export interface ListView {
   page: number
   page_count: number
-  /** How many there are beyond the last page. */
+  /** Number of rows beyond the last page. */
   unlisted: number
-  /** The places of the first and the last row, from 1; 0 where the list is empty. */
+  /** Positions of the first and the last row, from 1; 0 for an empty list. */
   first_shown: number
   last_shown: number
   previous_url: string | null
@@ -47,13 +47,13 @@ export interface ListView {
   pages: (LinkView & { is_here: boolean })[]
 }
 
-/** What the home page shows. Null is shown as "unknown", or leaves the link out. */
+/** View of the home page. Null is shown as "unknown", or omits the link. */
 export interface HomeView extends PageView {
-  /** What makes an agent alive. */
+  /** The rule that makes an agent alive. */
   liveness_rule: string
-  /** How that came out for those called alive earlier; null where no day is old enough. */
+  /** Result of testing the rule on agents called alive earlier; null if no day is old enough. */
   tested: string | null
-  /** What of the figures stands still. */
+  /** The figures that are no longer updated. */
   frozen: string[]
   counts: {
     indexed_agents: number | null
@@ -72,12 +72,12 @@ export interface HomeView extends PageView {
     methodology_url: string
     top: ChartedView[]
   }[]
-  /** What changed since the day before; null where there is no such day to compare with. */
+  /** Changes since the day before; null without such a day. */
   story:
     | {
         title: string
         total: number
-        /** The most telling ones. */
+        /** The most significant ones. */
         rows: Omit<ChangeView, 'day'>[]
       }[]
     | null
@@ -85,14 +85,14 @@ export interface HomeView extends PageView {
   demand: FigureView
   sources: {
     total: number
-    /** Those that were read on the day. */
+    /** Number of sources read on the day. */
     fresh: number
     late: { title: string; last_ok_on: string | null }[]
   }
   departed: number
 }
 
-/** What the page about a run shows: where every row came from, and what was checked before publishing. */
+/** View of the page about a run: the origin of every row, and the checks before publishing. */
 export interface RunView extends PageView {
   code_version: string
   sources: {
@@ -115,7 +115,7 @@ export interface RunView extends PageView {
     as_of: string | null
     last_ok_on: string | null
   }[]
-  /** Repositories that the catalogue names and GitHub has under another name, or archived. */
+  /** Repositories of the catalogue that GitHub has renamed or archived. */
   catalog_notices: {
     entry: string
     repository: string
@@ -126,47 +126,47 @@ export interface RunView extends PageView {
   checks: { name: string; says: string }[]
 }
 
-/** What the market rules show: the rules stand in the template, and the example comes from its attestation. */
+/** View of the market rules: the template has the rules, and the example is from its attestation. */
 export interface MarketRulesView extends PageView {
   version: string
   example: {
     handle: string
-    /** The day that the question is about. */
+    /** The day the question is about. */
     date: string
     /** The lines of the sample's public key as PEM; the middle one is base64. */
     key_start: string
     key: string
     key_end: string
-    /** What the commands print, as JSON. */
+    /** Output of the commands, as JSON. */
     answer: string
     logged: string
   }
 }
 
-/** What a page of a ranking shows. */
+/** View of a page of a ranking. */
 export interface RankingView extends PageView {
   name: string
-  /** What the score is, what it costs to fake and what it cannot see. */
+  /** The score's meaning, the cost to fake it, and its blind spots. */
   about: string
-  /** What the ranked agents can be compared by; null where nobody is ranked. */
+  /** Evidence by which the ranked agents can be compared; null if none is ranked. */
   evidence: string | null
   methodology_version: string
   methodology_url: string
   /** Null for a category that REST does not serve. */
   json_url: string | null
   evidence_ranked: number
-  /** Ranked ones among them. */
+  /** Includes the ranked ones. */
   indexed: number
   parts: PartView[]
   list: ListView
-  /** For the script that filters and sorts: the address of the list without a number, and how long it is. */
+  /** For the script that filters and sorts: the address of the list without a page number, and its length. */
   list_url: string
   pages: string
   total: string
   rows: ListedView[]
 }
 
-/** What a page of the departed agents shows. */
+/** View of a page of the departed agents. */
 export interface DepartedView extends PageView {
   departed: number
   list: ListView
@@ -180,7 +180,7 @@ export interface DepartedView extends PageView {
   }[]
 }
 
-/** A change of an agent as a line. */
+/** A change of an agent as one line. */
 export interface ChangeView {
   day: string
   handle: string
@@ -192,19 +192,19 @@ export interface ChangeView {
   words: string
 }
 
-/** What the page of changes shows. */
+/** View of the page of changes. */
 export interface ChangesView extends PageView {
   periods: {
     id: string
     title: string
-    /** For how many of the days changes are known, in words. */
+    /** Number of days with known changes, in words. */
     known: string
     json_url: string
     groups: {
       title: string
       total: number
       rows: ChangeView[]
-      /** How many rows are not shown. */
+      /** Number of rows that are not shown. */
       more: number
     }[]
   }[]

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { type Fill, fillerOf } from '../../core/pages/fill.ts'
 import { templateSpec } from '../../core/pages/templates.ts'
 
-/** The parts of the style sheet, in the order in which they stand in it. */
+/** The parts of the style sheet, in order. */
 const STYLES = ['base', 'layout', 'tables', 'forms', 'drawings', 'plots', 'home', 'agent', 'search', 'tools']
 
 const read = (name: string) => readFileSync(new URL(`../../templates/${name}`, import.meta.url), 'utf8')
 
-/** The pages, and the style and the icon that they share. */
+/** The page templates, and the style and icon that pages share. */
 export interface Pages {
   /** CSS. */
   style: string
@@ -16,7 +16,7 @@ export interface Pages {
   fill: Fill
 }
 
-/** What fills the templates: pure; each is compiled when it is first used. */
+/** Returns the renderer of the templates: pure; each is compiled at its first use. */
 export const pageRenderer = (): Pages => ({
   style: STYLES.map((name) => read(`style/${name}.css`)).join('\n'),
   favicon: read('favicon.svg'),

@@ -7,7 +7,7 @@ import { daysOf, isShown, type PlotGiven } from './plot_given.ts'
 import { barMarks, gapMarks, lineMarks, noonOf } from './plot_marks.ts'
 import { finished } from './plot_svg.ts'
 
-/** In px, about as large as they are shown, so that their text is as large as that around it. */
+/** In px, about the size on screen, so that labels match the text around them. */
 const SIZES = {
   wide: { width: 720, height: 250, dayLabels: 7 },
   narrow: { width: 330, height: 180, dayLabels: 3 },
@@ -18,35 +18,35 @@ export type PlotSize = keyof typeof SIZES
 const VALUE_LABELS = 4
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-// Plot draws into a document, and there is none here.
+// Plot needs a DOM document, and Node has none.
 const { document } = parseHTML('<!doctype html><html><body></body></html>')
 
-/** Draws figures over days: a day that was not observed is a gap. The same figures give the same bytes. */
-export function drawPlot(given: PlotGiven, size: PlotSize): Drawing {
+/** Draws values over days: a day that was not observed is a gap. The same values give the same bytes. */
+export function drawPlot(content: PlotGiven, size: PlotSize): Drawing {
   const { width, height, dayLabels } = SIZES[size]
-  const days = daysOf(given)
+  const days = daysOf(content)
   const margins = { marginTop: 10, marginRight: 10, marginBottom: 24, marginLeft: 48 }
   const svg = plot({
     ...{ document, width, height, ...margins },
     x: {
       type: 'utc',
-      domain: [Date.parse(days[0] ?? given.last), Date.parse(given.last) + DAY_MS],
+      domain: [Date.parse(days[0] ?? content.last), Date.parse(content.last) + DAY_MS],
       label: null,
     },
-    y: { domain: [0, given.most ?? highest(given)], nice: VALUE_LABELS, label: null },
+    y: { domain: [0, content.most ?? highest(content)], nice: VALUE_LABELS, label: null },
     marks: [
-      ...gapMarks(given),
+      ...gapMarks(content),
       gridY({ ticks: VALUE_LABELS, className: 'plot-grid' }),
       axisY({ ticks: VALUE_LABELS, tickSize: 0, tickFormat: amount, className: 'plot-axis' }),
       axisX(labelled(days, dayLabels), { tickSize: 3, tickFormat: dayLabel, className: 'plot-axis' }),
-      ...(given.shape === 'bars' ? barMarks(given) : lineMarks(given)),
+      ...(content.shape === 'bars' ? barMarks(content) : lineMarks(content)),
       ruleY([0], { className: 'plot-base' }),
     ],
   })
-  return new Drawing(finished(svg, { ...given, id: `${given.id}-${size}` }))
+  return new Drawing(finished(svg, { ...content, id: `${content.id}-${size}` }))
 }
 
-/** The highest figure that is shown; never so low that the scale would have fractions of a count. */
+/** Returns the highest value shown, but enough for whole numbers at every tick. */
 function highest({ series, band = [], ...window }: PlotGiven): number {
   const values = [
     ...series.flatMap(({ points }) =>
@@ -57,7 +57,7 @@ function highest({ series, band = [], ...window }: PlotGiven): number {
   return Math.max(VALUE_LABELS, ...values.map((value) => value ?? 0))
 }
 
-/** Noon of so many days, the last one among them, at equal distances. */
+/** Returns noon of at most `most` days at equal distances, the last day included. */
 function labelled(days: string[], most: number): Date[] {
   const step = Math.ceil(days.length / most)
   return days.filter((_, at) => (days.length - 1 - at) % step === 0).map((day) => new Date(noonOf(day)))

@@ -1,61 +1,61 @@
 import { DAY_MS, dateOf, daysBetween } from '../../core/domain/dates.ts'
 
-/** A figure of a day; null where the day was not observed. A day without a point was not observed either. */
+/** Value of a day; null if the day was not observed, as is a day without a point. */
 export interface Point {
   day: string
   value: number | null
 }
 
-/** Figures over days. `look` says how they are drawn: `main` stands out, `beside` is what it is compared with. */
+/** Values over days. `look` is the drawing style: `main` stands out, `beside` is what it is compared with. */
 export interface Series {
   name: string
   look: 'main' | 'beside'
   points: Point[]
 }
 
-/** Between which values the figures of a day may be. */
+/** Range of possible values of a day. */
 interface Bounds {
   day: string
   low: number | null
   high: number | null
 }
 
-/** What is drawn over days. */
+/** Content of a plot over days. */
 export interface PlotGiven {
-  /** Unlike that of any other plot on the page: letters, digits and hyphens. */
+  /** Unique on the page: letters, digits and hyphens. */
   id: string
-  /** What the plot shows, and what is to be seen in it, for those who do not see it. */
+  /** Text alternative of the plot, for those who do not see it. */
   title: string
   description: string
   shape: 'lines' | 'bars'
-  /** The first stands behind the others. */
+  /** The first is drawn behind the others. */
   series: Series[]
   band?: Bounds[]
-  /** Days of which something is to be said, such as that they were read in part: they are drawn hollow. */
+  /** Notes on days, such as a partial read; these days are drawn hollow. */
   notes?: ReadonlyMap<string, string>
-  /** The last day that is shown, and how many days there are. */
+  /** The last day shown, and the number of days. */
   last: string
   days: number
-  /** The highest value of the scale, which begins at 0; it follows the figures where nothing is given. */
+  /** The highest value of the scale, which begins at 0; by default, that of the values. */
   most?: number
 }
 
 type Window = Pick<PlotGiven, 'last' | 'days'>
 
-/** All days that are shown, the oldest first. */
+/** Returns all days shown, the oldest first. */
 export const daysOf = ({ last, days }: Window): string[] =>
   Array.from({ length: days }, (_, at) => dateOf(Date.parse(last) - (days - 1 - at) * DAY_MS))
 
-/** Whether a day is among those that are shown. */
+/** True if the day is among those shown. */
 export function isShown({ day }: { day: string }, { last, days }: Window): boolean {
   const ago = daysBetween(day, last)
   return ago >= 0 && ago < days
 }
 
-/** The days that are shown and of which a figure is known. */
-export const observedDays = (given: PlotGiven): Set<string> =>
+/** Returns the days shown that have a known value. */
+export const observedDays = (content: PlotGiven): Set<string> =>
   new Set(
-    given.series.flatMap(({ points }) =>
-      points.filter((point) => point.value !== null && isShown(point, given)).map(({ day }) => day),
+    content.series.flatMap(({ points }) =>
+      points.filter((point) => point.value !== null && isShown(point, content)).map(({ day }) => day),
     ),
   )

@@ -2,14 +2,14 @@ import { areaY, dot, lineY, type Markish, rect, rectY, ruleY } from '@observable
 import { DAY_MS } from '../../core/domain/dates.ts'
 import { daysOf, observedDays, type PlotGiven, type Point } from './plot_given.ts'
 
-/** The middle of a day, where its figure stands. */
+/** Noon of a day, the x position of its value. */
 export const noonOf = (day: string): number => Date.parse(day) + DAY_MS / 2
 
-/** What lies behind days of which no figure is known, so that nobody takes them for quiet ones. */
-export function gapMarks(given: PlotGiven): Markish[] {
-  const observed = observedDays(given)
+/** Marks days without a known value, so that they are not taken for quiet ones. */
+export function gapMarks(content: PlotGiven): Markish[] {
+  const observed = observedDays(content)
   const gaps: { from: number; to: number }[] = []
-  for (const day of daysOf(given).filter((day) => !observed.has(day))) {
+  for (const day of daysOf(content).filter((day) => !observed.has(day))) {
     const from = Date.parse(day)
     const before = gaps.at(-1)
     if (before?.to === from) before.to = from + DAY_MS
@@ -18,13 +18,13 @@ export function gapMarks(given: PlotGiven): Markish[] {
   return gaps.length === 0 ? [] : [rect(gaps, { x1: 'from', x2: 'to', className: 'plot-gap' })]
 }
 
-/** A line for each series. A day between two gaps has no neighbour to be joined with: it is a dot. */
-export function lineMarks(given: PlotGiven): Markish[] {
-  const { series, notes } = given
+/** Draws a line for each series. A day between two gaps has no neighbour to be joined with: it is a dot. */
+export function lineMarks(content: PlotGiven): Markish[] {
+  const { series, notes } = content
   return [
-    ...bandMarks(given),
+    ...bandMarks(content),
     ...series.flatMap(({ look, points }) => {
-      const values = valuesOf(given, points)
+      const values = valuesOf(content, points)
       const alone = values.filter((value, at) => !Number.isNaN(value.y) && isAlone(values, at))
       const noted = values.filter((value) => !Number.isNaN(value.y) && notes?.has(value.day))
       return [
@@ -42,12 +42,12 @@ const dots = (values: Value[], className: string): Markish[] =>
 const isAlone = (values: Value[], at: number): boolean =>
   Number.isNaN(values[at - 1]?.y ?? Number.NaN) && Number.isNaN(values[at + 1]?.y ?? Number.NaN)
 
-/** Bars, each series before the one behind it. The edge on top shows a day of 0, which has no bar. */
-export function barMarks(given: PlotGiven): Markish[] {
-  return given.series.flatMap(({ look, points }) => {
-    const known = valuesOf(given, points).filter(({ y }) => !Number.isNaN(y))
+/** Draws bars, each series in front of the previous one. The edge on top shows a day of 0, which has no bar. */
+export function barMarks(content: PlotGiven): Markish[] {
+  return content.series.flatMap(({ look, points }) => {
+    const known = valuesOf(content, points).filter(({ y }) => !Number.isNaN(y))
     const bars = (noted: boolean, className: string) => {
-      const values = known.filter(({ day }) => (given.notes?.has(day) ?? false) === noted)
+      const values = known.filter(({ day }) => (content.notes?.has(day) ?? false) === noted)
       const sides = { x1: 'from', x2: 'to', insetLeft: 0.5, insetRight: 0.5 }
       return values.length === 0
         ? []
@@ -66,19 +66,19 @@ interface Value {
   to: number
 }
 
-/** The values of a series on each day that is shown, NaN for a gap. */
-function valuesOf(given: PlotGiven, points: Point[]): Value[] {
+/** Returns the values of a series on each day shown, NaN for a gap. */
+function valuesOf(content: PlotGiven, points: Point[]): Value[] {
   const known = new Map(points.map(({ day, value }) => [day, value]))
-  return daysOf(given).map((day) => {
+  return daysOf(content).map((day) => {
     const from = Date.parse(day)
     return { day, x: noonOf(day), y: known.get(day) ?? Number.NaN, from, to: from + DAY_MS }
   })
 }
 
-function bandMarks({ band = [], ...given }: PlotGiven): Markish[] {
+function bandMarks({ band = [], ...content }: PlotGiven): Markish[] {
   if (band.length === 0) return []
   const known = new Map(band.map((bounds) => [bounds.day, bounds]))
-  const bounds = daysOf(given).map((day) => ({
+  const bounds = daysOf(content).map((day) => ({
     x: noonOf(day),
     low: known.get(day)?.low ?? Number.NaN,
     high: known.get(day)?.high ?? Number.NaN,

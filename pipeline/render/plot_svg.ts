@@ -1,6 +1,6 @@
 import type { PlotGiven } from './plot_given.ts'
 
-/** What is used of an element; the types of browsers are not known here. */
+/** The subset of Element used here; the browser's types are not available. */
 interface SvgElement {
   attributes: Iterable<{ name: string; value: string }>
   ownerDocument: { createElementNS(namespace: string, name: string): SvgElement }
@@ -17,8 +17,8 @@ const SVG = 'http://www.w3.org/2000/svg'
 const LONG_NUMBER = /-?\d+\.\d{3,}/g
 
 /**
- * A drawing as it stands in a page: without the style sheet in it, which the policy of the pages forbids (the rules are
- * in `templates/style/plots.css`), and with a title and a description.
+ * Returns a drawing for use in a page: with a title and a description, and without its style sheet, which the pages'
+ * CSP forbids (the rules are in `templates/style/plots.css`).
  */
 export function finished(
   svg: SvgElement,
@@ -38,8 +38,8 @@ export function finished(
 }
 
 /**
- * Labels inside of a picture are never read out, no eye can tell more than two decimals of a px, and `font-variant` is no
- * attribute of valid SVG with the value that Plot gives it (the style sheet has it).
+ * Removes labels inside a picture, which are never read out, and `font-variant`, which is invalid with Plot's value
+ * (the style sheet has it). Rounds to two decimals of a px, the most anyone can see.
  */
 function shorten(element: SvgElement): void {
   for (const { name, value } of [...element.attributes])
@@ -50,7 +50,7 @@ function shorten(element: SvgElement): void {
 const shortNumber = (number: string): string => String(Number(Number(number).toFixed(2)))
 
 function element(svg: SvgElement, name: string, id: string): SvgElement {
-  const made = svg.ownerDocument.createElementNS(SVG, name)
-  made.setAttribute('id', id)
-  return made
+  const created = svg.ownerDocument.createElementNS(SVG, name)
+  created.setAttribute('id', id)
+  return created
 }

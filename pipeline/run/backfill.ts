@@ -7,8 +7,8 @@ import type { RunOptions } from './types.ts'
 type Asked = Pick<RunOptions, 'day' | 'output' | 'backfill'>
 
 /**
- * The days that are still to be read afterwards before a run, oldest first: none of those that an earlier, interrupted
- * run has closed. Throws BadUsage where the index has begun already, since days are added at its end alone.
+ * Returns the days still to be backfilled before a run, oldest first, without those that an earlier, interrupted run
+ * has closed. Throws BadUsage if the index has begun, since days are only added at its end.
  */
 export function daysToBackfill({ day, output, backfill = 0 }: Asked): string[] {
   if (backfill === 0) return []

@@ -3,20 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What a release names as the code that made it. */
+/** The code version in a release. */
 export interface CodeVersion {
   /** The version in package.json. */
   version: string
-  /** One SHA-256 over the paths and contents of every file that can change a release. */
+  /** SHA-256 over the paths and contents of every file that can change a release. */
   sha256: string
 }
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
-// Bundles are files of each release: the Worker's, made of the handler and a host, the scripts of pages, and the program that checks.
+// Each release has bundles of these: the Worker (handler and host), the pages' scripts, and the verifier.
 const FOLDERS = ['core', 'pipeline', 'serving/handler', 'serving/hosts', 'site', 'sql', 'templates', 'verify']
 const FILES = ['package-lock.json', 'docs/connect.md', 'docs/verify.md']
 
-/** The version of the code under `root`, read from the files themselves, so that no git is needed. */
+/** Returns the version of the code under `root`, read from the files themselves, so that no git is needed. */
 export function codeVersion(root: string = PROJECT): CodeVersion {
   const hash = createHash('sha256')
   for (const path of [...FOLDERS.flatMap((folder) => filesIn(root, folder)), ...FILES].sort()) {
@@ -27,7 +27,7 @@ export function codeVersion(root: string = PROJECT): CodeVersion {
   return { version, sha256: hash.digest('hex') }
 }
 
-/** Paths from the root with forward slashes; hidden files, such as an editor's, are no code. */
+/** Lists paths from the root with forward slashes; hidden files, such as an editor's, are no code. */
 function filesIn(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))

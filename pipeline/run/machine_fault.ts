@@ -1,6 +1,6 @@
 import { AssayError, RunFailed } from '../../core/domain/errors.ts'
 
-/** What the machine can refuse: Node's code, the words of the C library that DuckDB passes on, and what to say. */
+/** Failures of the machine: Node's code, the C library's message as DuckDB reports it, and our message. */
 const FAULTS: [code: string, words: RegExp, says: string][] = [
   [
     'ENOSPC',
@@ -17,13 +17,13 @@ const FAULTS: [code: string, words: RegExp, says: string][] = [
   [
     'ENOMEM',
     /^Out of Memory Error/,
-    'half of the memory of this machine is too little for a day of this size: use one with more',
+    "out of memory: this day needs more than half of this machine's RAM; use a larger machine",
   ],
   ['EIO', /input\/output error/i, 'the disk does not read or write: see the log of the system'],
 ]
 const MAX_CAUSES = 5
 
-/** A failure of the machine as one that a run can end with, in one sentence; any other error as it is. */
+/** Returns a machine failure as a RunFailed of one sentence; any other error unchanged. */
 export function asMachineFault(error: unknown, output: string): unknown {
   if (error instanceof AssayError) return error
   for (
@@ -32,7 +32,7 @@ export function asMachineFault(error: unknown, output: string): unknown {
     cause = cause.cause, depth++
   ) {
     const { code = '', message } = cause as NodeJS.ErrnoException
-    // A text from outside could hold the words by chance, so they count in the database's own errors alone.
+    // Text from outside could match by chance, so only the database's own errors are tested.
     const isDatabase = /^[A-Z]\w*( \w+)* Error: /.test(message)
     const fault = FAULTS.find((fault) => fault[0] === code || (isDatabase && fault[1].test(message)))
     if (fault) {

@@ -6,8 +6,8 @@ import type { RunOptions } from './types.ts'
 type Asked = Pick<RunOptions, 'day' | 'output' | 'catchUpFrom' | 'report'>
 
 /**
- * The days since the last one that is done, oldest first, as far as they can still be run; those that are over for good
- * are named to the reporter. None without `catchUpFrom`, and none of an index that has not begun.
+ * Returns the days since the last closed one that can still be run, oldest first, and reports those that are lost.
+ * Empty without `catchUpFrom`, and for an index that has not begun.
  */
 export function missedDays({ day, output, catchUpFrom, report }: Asked): string[] {
   const last = new History(join(output, 'history')).days().at(-1)
@@ -20,7 +20,7 @@ export function missedDays({ day, output, catchUpFrom, report }: Asked): string[
   return missed.filter((date) => date >= catchUpFrom)
 }
 
-/** The dates between two, without either. */
+/** The dates between two, both excluded. */
 const daysAfter = (last: string, day: string): string[] =>
   Array.from({ length: daysBetween(last, day) - 1 }, (_, nth) =>
     dateOf(Date.parse(last) + (nth + 1) * DAY_MS),

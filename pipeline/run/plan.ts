@@ -13,42 +13,42 @@ import { loadIngestHistory } from '../model/load.ts'
 import { type Expected, type Known, type Source, VISITS } from '../source/source.ts'
 import type { RunOptions } from './types.ts'
 
-/** What a run would ask of one host. */
+/** Planned requests to one host. */
 export interface HostPlan {
   host: string
-  /** The sources that ask it. */
+  /** The sources that request from it. */
   sources: string[]
   requests: number
-  /** Whether they also depend on what is answered, and not on what is due alone. */
+  /** True if the number also depends on responses, not only on what is due. */
   isEstimate: boolean
-  /** Our own pace, and what the host publishes or was seen to allow. */
+  /** Our own rate limit, and the host's published or observed one. */
   perSecond: number
   published: string
-  /** How long its requests take at that pace, at best. */
+  /** Minimum duration of its requests at that rate. */
   seconds: number
 }
 
 export type PlanOptions = Pick<RunOptions, 'day' | 'env' | 'universe' | 'sources' | 'refetch'> & {
-  /** How many days before the day are read first, afterwards. */
+  /** Number of days before this one that are backfilled first. */
   pastDays?: number
 }
 
-/** What a run would ask, and the sources of which it asks nothing or nobody knows how much. */
+/** The planned requests of a day, and the sources with none or an unknown number. */
 export interface DayPlan {
   /** The slowest first. */
   hosts: HostPlan[]
   requests: number
-  /** Sources that were never read, of which only the size of their upstream is known. */
+  /** Sources never read before, of which only the size of their upstream is known. */
   first: string[]
-  /** Sources of which not even that is. */
+  /** Sources of which even that is unknown. */
   unknown: string[]
   /** Sources that lack a setting, with its name. */
   unset: { source: string; setting: string }[]
-  /** Sources that were fetched for this day before. */
+  /** Sources already fetched for this day. */
   done: string[]
 }
 
-/** Where what earlier days left is found. */
+/** Data of earlier days. */
 export interface Kept {
   archive: Archive
   history: History
@@ -56,18 +56,18 @@ export interface Kept {
 
 const NOT_PUBLISHED = 'not published'
 
-/** What a run for a day would ask of each host; nothing is asked, and nothing is written. */
-export async function planDay(kept: Kept, sources: Source[], options: PlanOptions): Promise<DayPlan> {
+/** Returns the requests that a run for a day would send to each host; sends and writes nothing. */
+export async function planDay(past: Kept, sources: Source[], options: PlanOptions): Promise<DayPlan> {
   const { day, env, sources: chosen } = options
   const wanted = sources.filter(({ name }) => chosen === null || chosen.includes(name))
-  const done = wanted.filter(({ name }) => !options.refetch && kept.archive.readDay(day, name) !== null)
+  const done = wanted.filter(({ name }) => !options.refetch && past.archive.readDay(day, name) !== null)
   const unset = wanted.flatMap((source) => {
     const setting = done.includes(source) ? undefined : source.needs?.find((name) => !env[name])
     return setting === undefined ? [] : [{ source: source.name, setting }]
   })
-  const isAsked = (source: Source) =>
+  const isRequested = (source: Source) =>
     !done.includes(source) && !unset.some((item) => item.source === source.name)
-  const expectations = await expectAll(kept, sources, wanted.filter(isAsked), options)
+  const expectations = await expectAll(past, sources, wanted.filter(isRequested), options)
   const hosts = hostsOf(expectations, options)
   const named = (basis: Expectation['basis']) =>
     expectations.filter((expectation) => expectation.basis === basis).map(({ source }) => source.name)
@@ -79,25 +79,25 @@ export async function planDay(kept: Kept, sources: Source[], options: PlanOption
   }
 }
 
-/** What is expected of one source, and what that is concluded from. */
+/** The expected requests of one source, and the basis of the estimate. */
 interface Expectation extends Expected {
   source: Source
   basis: 'what is due' | 'last time' | 'first day' | 'unknown'
 }
 
 async function expectAll(
-  kept: Kept,
+  past: Kept,
   sources: Source[],
-  asked: Source[],
+  requested: Source[],
   options: PlanOptions,
 ): Promise<Expectation[]> {
   const db = await openDatabase(':memory:')
   try {
-    await loadIngestHistory(db, kept.history, options.day)
-    const known = knownBefore(db, kept.history, sources, options.day)
+    await loadIngestHistory(db, past.history, options.day)
+    const known = knownBefore(db, past.history, sources, options.day)
     const expectations: Expectation[] = []
-    for (const source of asked) {
-      const expected = await expect(db, kept.archive, source, known, options)
+    for (const source of requested) {
+      const expected = await expect(db, past.archive, source, known, options)
       expectations.push({ ...expected, requests: withPast(expected, options.pastDays ?? 0) })
     }
     return expectations
@@ -106,7 +106,7 @@ async function expectAll(
   }
 }
 
-/** The rows of any source as they stood before the day, each source read once. */
+/** Returns a reader of any source's rows as of the day before, each source read once. */
 function knownBefore(db: Database, history: History, sources: Source[], day: string) {
   const read = new Map<string, Promise<Known[]>>()
   const rowsOf = async (name: string): Promise<Known[]> => {
@@ -132,8 +132,8 @@ async function expect(
   const { lastDay, ...past } = await pastOf(db, source, day)
   const last = lastAsked(archive, source.name, day)
   if (lastDay === null && last.length === 0) return { source, ...firstDayOf(source, env, universe.world) }
-  const given = { ...past, last, day, env, known, catalog: universe.catalog }
-  const due = lastDay === null ? null : ((await source.plan?.({ ...given, lastDay })) ?? null)
+  const context = { ...past, last, day, env, known, catalog: universe.catalog }
+  const due = lastDay === null ? null : ((await source.plan?.({ ...context, lastDay })) ?? null)
   if (due !== null) return { source, ...withRedirects(due, last), basis: 'what is due' }
   return { source, requests: countsOf(last), isEstimate: false, basis: 'last time' }
 }
@@ -144,7 +144,7 @@ function firstDayOf({ firstDay }: Source, env: PlanOptions['env'], world: PlanOp
   return { requests: requests ?? {}, isEstimate: true, basis }
 }
 
-/** The responses of the newest fetch before a day that asked anybody: on some days a source has nothing to ask. */
+/** Returns the responses of the newest fetch before a day that sent any request: on some days a source has none due. */
 function lastAsked(archive: Archive, source: string, day: string): ArchivedResponse[] {
   for (const date of archive.dates().reverse()) {
     const recorded = date < day ? archive.readPast(date, source) : null
@@ -153,7 +153,7 @@ function lastAsked(archive: Archive, source: string, day: string): ArchivedRespo
   return []
 }
 
-/** The first of all days is like any first day, wherever it lies; those after it are as each past day. */
+/** Adds the requests for backfilled days: the first day costs a first day, each later one `pastDay`. */
 function withPast({ source, requests }: Expectation, pastDays: number): Expectation['requests'] {
   const more = Object.entries(source.pastDay ?? {}).map(([host, count]): [string, number] => [
     host,
@@ -172,7 +172,7 @@ function countsOf(responses: ArchivedResponse[]): Record<string, number> {
   return Object.fromEntries([...hosts].map(([host, { length }]) => [host, length]))
 }
 
-/** A visit that is sent on takes another request; as many are as were the last time. */
+/** Adds requests for redirected visits, at the last fetch's rate. */
 function withRedirects({ requests, isEstimate }: Expected, last: ArchivedResponse[]): Expected {
   const visits = last.filter(isVisit)
   const sentOn = visits.filter(({ url, final_url }) => final_url != null && final_url !== new URL(url).href)
@@ -182,7 +182,7 @@ function withRedirects({ requests, isEstimate }: Expected, last: ArchivedRespons
 }
 
 function hostsOf(expectations: Expectation[], { universe }: PlanOptions): HostPlan[] {
-  const asked = expectations.flatMap(({ source, requests, isEstimate }) =>
+  const requested = expectations.flatMap(({ source, requests, isEstimate }) =>
     Object.entries(requests).map(([host, count]) => ({
       ...{ host, source: source.name, isEstimate },
       requests: Math.min(Math.round(count), mostOf(host, source, universe)),
@@ -190,7 +190,7 @@ function hostsOf(expectations: Expectation[], { universe }: PlanOptions): HostPl
   )
   const hosts = [
     ...Map.groupBy(
-      asked.filter(({ requests }) => requests > 0),
+      requested.filter(({ requests }) => requests > 0),
       ({ host }) => host,
     ),
   ]
@@ -207,7 +207,7 @@ function hostsOf(expectations: Expectation[], { universe }: PlanOptions): HostPl
     .sort((a, b) => b.seconds - a.seconds || (a.host < b.host ? -1 : 1))
 }
 
-/** What a host's pace lets into the time of a source. */
+/** Maximum number of requests within a source's time at the host's rate. */
 function mostOf(
   host: string,
   { minutes = DEFAULT_MINUTES }: Source,

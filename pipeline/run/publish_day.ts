@@ -11,7 +11,7 @@ import { derivedOf, openDayLog } from '../log/derived.ts'
 import { logKeyOf } from '../log/key.ts'
 import { type RunOptions, STEPS } from './types.ts'
 
-/** Renders and publishes a day. The log is opened first: one that cannot be gone on with costs no rendering. */
+/** Renders and publishes a day. The log is opened first, so that a broken log fails before rendering. */
 export async function publishDay(day: Day, site: Site): Promise<Published> {
   const { options } = day
   const log = openDayLog(options)
@@ -26,7 +26,7 @@ export async function publishDay(day: Day, site: Site): Promise<Published> {
   })
 }
 
-/** Below so many agents starting threads costs more than they save. */
+/** Minimum number of agents for which threads save more than they cost. */
 const WORTH_THREADS = 10_000
 
 const packOptions = (options: RunOptions, counts: Record<string, number>) => ({

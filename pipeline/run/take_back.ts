@@ -7,32 +7,33 @@ import { currentTarget } from '../../core/release/release.ts'
 import { History } from '../history/history.ts'
 import { showNewestLog } from '../log/show_log.ts'
 
-/** What was taken back. */
+/** The days that were archived. */
 export interface TakenBack {
   /** The dates, oldest first. */
   dates: string[]
-  /** Where everything of them lies now. */
+  /** The folder that all their files were moved to. */
   folder: string
-  /** The release that is served now, or null when none of an earlier date is left. */
+  /** The release that is served now, or null if none of an earlier date is left. */
   release: string | null
 }
 
-/** Where the folder is stored too, so that its days have to be taken back there as well. */
+/** A store that has a copy of the folder, whose days are archived as well. */
 interface StoredElsewhere {
   restore(): Promise<void>
   publishTakenBack(after: string): Promise<void>
 }
 
 /**
- * Moves all that was recorded, derived and published for dates after `after` out of the way, for a pipeline that ran
- * with a wrong clock, or a history that cannot be repaired. Nothing is deleted. Throws BadUsage where `after` is not done.
+ * Moves everything recorded, derived and published for dates after `after` to an archive folder, for a pipeline that
+ * ran with a wrong clock, or a history that cannot be repaired. Nothing is deleted. Throws BadUsage if `after` is not
+ * done.
  */
 export function takeBack(output: string, after: string, store?: StoredElsewhere): Promise<TakenBack> {
   return withLock(output, async () => {
     await store?.restore()
-    const taken = takeBackHere(output, after)
+    const archived = takeBackHere(output, after)
     await store?.publishTakenBack(after)
-    return taken
+    return archived
   })
 }
 
@@ -43,7 +44,7 @@ function takeBackHere(output: string, after: string): TakenBack {
     throw new BadUsage(`--after ${after} is not done: the last that is, is ${history.days().at(-1)}`)
   const folder = newFolder(output, after)
   const release = movePointer(output, folder, after)
-  // Releases go first and archives last: what is left after an interruption is taken back by the same command.
+  // Releases go first and archives last, so that the same command completes an interrupted one.
   const paths = ['releases', 'history', 'archive'].flatMap((name) => datedAfter(output, name, after))
   for (const path of paths) move(output, folder, path)
   const dates = [
@@ -61,7 +62,10 @@ function newFolder(output: string, after: string): string {
   }
 }
 
-/** Files and folders named for a later date below one of the output's folders, as paths from the output folder. */
+/**
+ * Lists the files and folders below one of the output's folders whose name starts with a later date, as paths from the
+ * output folder.
+ */
 function datedAfter(output: string, folder: string, after: string): string[] {
   const at = join(output, folder)
   if (!existsSync(at)) return []
@@ -79,7 +83,7 @@ function move(output: string, folder: string, path: string): void {
   renameSync(join(output, path), target)
 }
 
-/** Lets `current` name the newest release that stays. */
+/** Points `current` to the newest remaining release. */
 function movePointer(output: string, folder: string, after: string): string | null {
   const ids = existsSync(join(output, 'releases')) ? releaseIds(output) : []
   const id = ids.find((id) => releaseDate(id) <= after) ?? null

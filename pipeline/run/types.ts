@@ -4,73 +4,73 @@ import type { Universe } from '../http/universe.ts'
 import type { JobQueue } from '../ingest/jobs/job_queue.ts'
 import type { PublishedKeys } from '../log/oracle_keys.ts'
 
-/** What one run for one logical date is asked to do. */
+/** Options of a run for one logical date. */
 export interface RunOptions {
   /** The logical date, YYYY-MM-DD. */
   day: string
   /** The only folder a run writes to. */
   output: string
   universe: Universe
-  /** Fetch these sources only; null means all. */
+  /** The sources to fetch; null means all. */
   sources: string[] | null
   /** Derive from the archive alone and fetch nothing. */
   offline: boolean
-  /** Ask the upstreams again, though this day was fetched already. */
+  /** Fetch again, even if this day was fetched already. */
   refetch: boolean
-  /** How many days before this one are read first, afterwards; only where the index begins with them. */
+  /** Number of days before this one to backfill first; only where the index begins with them. */
   backfill?: number
-  /** The first date that a missed day may have to be run before this one; left out, no missed day is run. */
+  /** The earliest missed day that may be run before this one; if absent, no missed day is run. */
   catchUpFrom?: string
-  /** The day is over and is read afterwards: what is not dated in itself is not asked for, and nothing is published. */
+  /** The day is over and is backfilled: only data that is dated in itself is requested, and nothing is published. */
   isBackfilled?: boolean
-  /** The day is observed like any other and makes history alone: nobody would read its release, since more days follow at once. */
+  /** The day is observed, but has history only: its release would be replaced at once by a later day's. */
   isUnreleased?: boolean
-  /** The database of the day stays in `cache/assay.duckdb`, to be looked into; that of a small index is not on disk otherwise. */
+  /** Keep the day's database in `cache/assay.duckdb` for debugging; a small index has none on disk otherwise. */
   keepsDatabase?: boolean
   /** Publish an index that has shrunk by more than the check allows. */
   acceptShrink: boolean
-  /** The address that published links start with, without a trailing slash. */
+  /** Base URL of published links, without a trailing slash. */
   baseUrl: string
-  /** How the release is laid out; `auto`, the default, chooses by the number of agents. */
+  /** Layout of the release; `auto`, the default, chooses by the number of agents. */
   layout?: Layout | 'auto'
-  /** What is corrected instead of what stands in `sql/corrections.csv`. */
+  /** Corrections to apply instead of `sql/corrections.csv`. */
   corrections?: readonly Correction[]
-  /** The keys of the oracle that the release names: a run reads them from the output folder. */
+  /** The oracle keys that the release names: a run reads them from the output folder. */
   oracleKeys?: PublishedKeys
-  /** The settings that sources and the log may read, such as tokens. */
+  /** Settings for sources and the log, such as tokens. */
   env: Record<string, string | undefined>
   report: Reporter
-  /** Who asks the upstreams; without it this process does. */
+  /** Queue of ingest jobs for other machines; without it this process fetches. */
   queue?: JobQueue
-  /** Where the folder's archive, history and log come from and go to; the release is served once it is there. */
+  /** Remote store of the folder's archive, history and log; the release is served once the store has it. */
   store?: RunStore
-  /** What the store serves, where there is one. */
+  /** The release that the store serves, if any. */
   served?: Served | null
 }
 
-/** The release that is served, by what its manifest says. */
+/** The served release, by its manifest. */
 export interface Served {
   manifestSha256: string
-  /** The hash of the oracle's public keys that it names, or null. */
+  /** The hash of its public oracle keys, or null. */
   oracleKeys: string | null
 }
 
-/** What lies elsewhere of an output folder. */
+/** A remote copy of an output folder. */
 export interface RunStore {
   restore(report: Reporter): Promise<void>
-  /** What it serves, whose files need not be in the folder; null where it serves nothing. */
+  /** The release it serves, whose files need not be in the folder; null if it serves nothing. */
   served(): Promise<Served | null>
-  /** `release` is the id of what the run published, null where it published nothing. */
+  /** `release` is the id of the run's release, null if nothing was published. */
   publish(release: string | null, report: Reporter): Promise<void>
 }
 
-/** What became of one source in a run. */
+/** Result of one source in a run. */
 export interface SourceSummary {
   name: string
-  /** `part`: something was left for another day, which `left_out` names. */
+  /** `part`: something was deferred, see `left_out`. */
   outcome: 'ok' | 'part' | 'failed' | 'skipped'
   error: string | null
-  /** What it left for another day, in words. */
+  /** The deferred work, in words. */
   left_out: string | null
   requests: number
   not_modified: number
@@ -78,46 +78,46 @@ export interface SourceSummary {
   seconds: number
   rows: number
   quarantined: number
-  /** Rows that were kept without a field that could not be used. */
+  /** Rows stored without a field that could not be used. */
   cleaned: number
-  /** Requests that had no answer: what they would have shown is left for another day. */
+  /** Requests without an answer: their data is deferred to another day. */
   unanswered: number
-  /** The first logical date that it gave nothing new on, when its rows are not from this one. */
+  /** The first logical date without new data, if its rows are not from this one. */
   stale_since: string | null
 }
 
-/** What a run ended with; `--json` prints it as it is. */
+/** Result of a run; `--json` prints it as it is. */
 export interface RunSummary {
   day: string
-  /** `recorded`: a day that has a history and no release, as one that was read afterwards. */
+  /** `recorded`: a day with a history and no release, such as a backfilled one. */
   outcome: 'published' | 'unchanged' | 'recorded'
   release: string | null
   manifest_sha256: string | null
   message: string
   sources: SourceSummary[]
-  /** Entries of the catalogue that have aged, as the run page lists them; null when nothing was computed. */
+  /** Number of outdated catalogue entries, as on the run page; null if nothing was computed. */
   catalog_notices: number | null
   counts: Record<string, number>
   seconds: number
 }
 
-/** The steps of a day, each with the title that people see. */
+/** The steps of a day, each with its displayed title. */
 export const STEPS = {
   fetch: 'Fetching sources',
   model: 'Computing models',
   publish: 'Rendering and publishing',
 } as const
 
-/** Where a run says how far it is. */
+/** Receives the progress of a run. */
 export interface Reporter {
   /** Begins a day: one run may build several. */
   day?(date: string): void
-  /** What became of a source. */
+  /** Called when a source has finished. */
   source?(summary: SourceSummary): void
   /** Begins a step and ends the one before. */
   step(title: string, total?: number): void
   tick(count?: number): void
-  /** One line that stays on the screen. */
+  /** Prints a line that stays on the screen. */
   note(line: string): void
   end(): void
 }

@@ -7,7 +7,7 @@ import type { Model } from '../../pipeline/model/order.ts'
 function counting() {
   const opened = { count: 1 }
   const db = {
-    beside: async () => {
+    connect: async () => {
       opened.count += 1
       return { ...db }
     },

@@ -22,7 +22,7 @@ test('a statement that needs more memory than is usual gets it', async () => {
   const connection = await connect()
   const memory = await limitMemory(connection, { usual: 16, most: 512 })
   await expect(connection.run(LARGE)).rejects.toThrow('Out of Memory Error')
-  await memory.enoughFor(() => connection.run(LARGE))
+  await memory.withRaisedLimit(() => connection.run(LARGE))
   const made = await connection.runAndReadAll('select len(numbers) from large')
   expect(made.getRows()).toEqual([[3_000_000n]])
 })
@@ -31,7 +31,7 @@ test('two that need more at once both get it', async () => {
   const connection = await connect()
   const memory = await limitMemory(connection, { usual: 16, most: 512 })
   const lists = [1, 2].map((n) =>
-    memory.enoughFor(() => connection.run(LARGE.replace('large', `large_${n}`))),
+    memory.withRaisedLimit(() => connection.run(LARGE.replace('large', `large_${n}`))),
   )
   await Promise.all(lists)
 })
@@ -42,10 +42,10 @@ test('what a statement needed beyond the usual is given back when it is asked fo
     (await connection.runAndReadAll("select current_setting('memory_limit')")).getRows()
   const memory = await limitMemory(connection, { usual: 16, most: 512 })
   const usual = await limit()
-  await memory.enoughFor(() => connection.run(LARGE))
+  await memory.withRaisedLimit(() => connection.run(LARGE))
   expect(await limit()).not.toEqual(usual)
   await connection.run('drop table large')
-  await memory.backToUsual()
+  await memory.resetLimit()
   expect(await limit()).toEqual(usual)
 })
 
@@ -53,17 +53,17 @@ test('memory that tables need is kept', async () => {
   const connection = await connect()
   const memory = await limitMemory(connection, { usual: 16, most: 512 })
   await connection.run("set temp_directory = ''")
-  await memory.enoughFor(() => connection.run(LARGE))
-  await memory.backToUsual()
+  await memory.withRaisedLimit(() => connection.run(LARGE))
+  await memory.resetLimit()
   await connection.run('insert into large select numbers from large')
 })
 
 test('beyond the most that it may take it says so, and nothing else is done again', async () => {
   const connection = await connect()
   const memory = await limitMemory(connection, { usual: 16, most: 31 })
-  await expect(memory.enoughFor(() => connection.run(LARGE))).rejects.toThrow('Out of Memory Error')
+  await expect(memory.withRaisedLimit(() => connection.run(LARGE))).rejects.toThrow('Out of Memory Error')
   let tries = 0
-  const wrong = memory.enoughFor(() => {
+  const wrong = memory.withRaisedLimit(() => {
     tries += 1
     return connection.run('select nothing')
   })

@@ -10,13 +10,13 @@ import type { RunOptions } from '../../pipeline/run/types.ts'
 const [FIRST, SECOND, THIRD] = ['2026-02-01', '2026-02-02', '2026-02-03'] as const
 const HASH = '0'.repeat(64)
 const CACHE = { folder: '/cache', file: '/cache/assay.duckdb' }
-const LARGE = { path: CACHE.file, lanes: 2, holdsPast: false }
+const LARGE = { path: CACHE.file, connections: 2, loadsHistory: false }
 const SMALL = {
   path: ':memory:',
   spill: CACHE.folder,
   threads: 1,
-  lanes: expect.any(Number),
-  holdsPast: true,
+  connections: expect.any(Number),
+  loadsHistory: true,
 }
 
 let folder: string

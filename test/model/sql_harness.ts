@@ -34,7 +34,7 @@ export async function buildFrom(given: Record<string, Given>, wanted: string[]):
 async function openEmpty(): Promise<Database> {
   engine ??= openDatabase(':memory:', { threads: 1 })
   const running = await engine
-  const [db, name] = [await running.beside(), `given_${opened++}`]
+  const [db, name] = [await running.connect(), `given_${opened++}`]
   await db.run(`attach ':memory:' as ${name}; use ${name}`)
   const close = () => {
     db.close()

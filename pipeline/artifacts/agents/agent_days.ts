@@ -2,7 +2,7 @@ import type { AgentDays } from '../../../core/views/agent_days.ts'
 import type { Database } from '../../model/database.ts'
 
 /**
- * What the history keeps of the agents that `where` names (a condition on `handle`), by handle; an agent that was never
+ * Reads the history of the agents that match `where` (a condition on `handle`), by handle; an agent that was never
  * scored has no days.
  */
 export async function readAgentDays(db: Database, where: string): Promise<Map<string, AgentDays>> {
@@ -12,7 +12,8 @@ export async function readAgentDays(db: Database, where: string): Promise<Map<st
   return new Map(rows.map(({ handle, ...days }) => [handle, days]))
 }
 
-// One list of rows is sorted once, and then cut into columns: an ordered aggregate for each would cost several times as much.
+// One list of rows is sorted once and then split into columns: an ordered aggregate for each would cost several times
+// as much.
 const DAYS = `
 with kept as (
   select

@@ -19,16 +19,16 @@ type Joined = 'standings' | 'trust' | 'reliability' | 'rails' | 'endpoints' | 'c
 type OfAgent = { handle: string }
 /** A row of the `agents` mart with its `identities`; `activity` is the key of a signal. */
 type AgentRow = Omit<AgentRecord, Joined>
-/** The mart names all agents that a flag is about. */
+/** The mart names all agents that a flag refers to. */
 type TrustMartRow = Omit<TrustRow, 'flags'> & {
   flags: (Omit<TrustRow['flags'][number], 'related'> & { related: string[] })[]
 }
 type StandingMartRow = Omit<StandingRow, 'signals'> & { signals: (SignalRow & { position: number })[] }
 
 /**
- * The agent records of the agents that `where` names (a condition on `agents`), in the order of their handles, with
- * third-party text cleaned and capped. What belongs to an agent is read apart and joined here: DuckDB builds lists
- * within lists far more slowly.
+ * Returns the records of the agents that match `where` (a condition on `agents`), ordered by handle, with third-party
+ * text cleaned and truncated. The parts of a record are read separately and joined here: DuckDB builds lists within
+ * lists far more slowly.
  */
 export async function readAgentRecords(db: Database, where: string): Promise<AgentRecord[]> {
   const chosen = `(select handle from agents where ${where})`
@@ -40,7 +40,7 @@ export async function readAgentRecords(db: Database, where: string): Promise<Age
   return agents.map((agent) => ({ ...shown(agent), ...joined(agent.handle) }))
 }
 
-/** Reads what stands beside the agents' own rows; what it gives finds that of one agent. */
+/** Reads the tables besides `agents`; returns a lookup by agent. */
 async function readJoined(
   db: Database,
   chosen: string,
@@ -94,7 +94,7 @@ const standingOf = (row: StandingMartRow & OfAgent): StandingRow => ({
   signals: row.signals.map(({ position, ...signal }) => signal),
 })
 
-/** A flag's reason says how many others there are; the first of them stands for all. */
+/** A flag's reason counts the other agents; only the first of them is named. */
 const trustOf = (row: TrustMartRow & OfAgent): TrustRow => ({
   ...withoutHandle(row),
   flags: row.flags.map((flag) => ({ ...flag, related: flag.related[0] ?? null })),
@@ -105,7 +105,7 @@ function endpointOf({ kind, url }: AgentEndpoint): AgentEndpoint[] {
   return address === null ? [] : [{ kind, url: address }]
 }
 
-/** An agent's own row with its third-party text as every surface shows it. */
+/** Returns an agent's own row with its third-party text as displayed. */
 function shown(agent: AgentRow): AgentRow {
   return {
     ...agent,

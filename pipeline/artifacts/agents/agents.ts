@@ -11,33 +11,33 @@ import { readAgentDays } from './agent_days.ts'
 import { readAgentRecords } from './agent_records.ts'
 import { checkedFiles } from './checked_files.ts'
 
-/** How many agent records are held in memory at a time. */
+/** Maximum number of agent records in memory. */
 const CHUNK = 5_000
 
-/** All artifacts about single agents: of each what is kept, and every file that is made from it. */
+/** Yields all artifacts about single agents: the stored data of each, and every file derived from it. */
 export async function* agentArtifacts(site: Site): AsyncGenerator<Artifact> {
   const rows = await site.db.rows<{ handle: string }>('select handle from agents order by handle')
-  const given = { info: site.info, site, fill: site.pages.fill }
+  const context = { info: site.info, site, fill: site.pages.fill }
   for (let at = 0; at < rows.length; at += CHUNK) {
-    for (const kept of await readKept(site.db, oneOf(rows.slice(at, at + CHUNK)))) {
-      yield* keptArtifacts(kept, [agentEntry(kept.agent)])
-      yield* checkedFiles(kept, given)
+    for (const stored of await readKept(site.db, oneOf(rows.slice(at, at + CHUNK)))) {
+      yield* keptArtifacts(stored, [agentEntry(stored.agent)])
+      yield* checkedFiles(stored, context)
     }
   }
 }
 
-/** The condition that a handle is one of these. */
+/** Returns the condition that a handle is one of these. */
 export const oneOf = (rows: { handle: string }[]): string =>
   `handle in (${rows.map(({ handle }) => `'${handle}'`).join(', ')})`
 
-/** What is kept of the agents that `where` names (a condition on `handle`), in the order of their handles. */
+/** Reads the stored data of the agents that match `where` (a condition on `handle`), ordered by handle. */
 export async function readKept(db: Database, where: string): Promise<KeptOfAgent[]> {
   const agents = await readAgentRecords(db, where)
   const days = await readAgentDays(db, where)
   return agents.map((agent) => ({ agent, days: days.get(agent.handle) as AgentDays }))
 }
 
-/** What is kept of an agent as files, with what the log records of it. */
+/** Returns the stored data of an agent as files, with its log entries. */
 export function keptArtifacts({ agent, days }: KeptOfAgent, entries: LogEntry[] = []): Artifact[] {
   const ofAgent = { contentType: JSON_TYPE, side: 'private' } as const
   return [

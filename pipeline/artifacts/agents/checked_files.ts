@@ -7,12 +7,12 @@ import { json } from '../site.ts'
 
 const SCHEMAS = { ...RESOURCES, ...PARTS }
 
-/** Every file that is made from what is kept of an agent. Throws RunFailed for JSON that is not as its schema says. */
-export function* checkedFiles(kept: KeptOfAgent, given: AgentFilesSite): Generator<Artifact> {
+/** Yields every file derived from an agent's stored data. Throws RunFailed for JSON that does not match its schema. */
+export function* checkedFiles(stored: KeptOfAgent, context: AgentFilesSite): Generator<Artifact> {
   for (const { schema, side, contentType, path, body } of AGENT_FILES) {
-    const text = body(kept, given)
+    const text = body(stored, context)
     if (text === null) continue
-    const file = { side, contentType, path: path(kept.agent.handle), body: text }
+    const file = { side, contentType, path: path(stored.agent.handle), body: text }
     if (schema !== null) requireAsSchema(file.path, text, SCHEMAS[schema] as z.ZodType)
     yield file
   }

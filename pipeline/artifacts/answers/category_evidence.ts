@@ -2,14 +2,14 @@ import { SIGNALS } from '../../../core/domain/signals.ts'
 import { literal } from '../../model/database.ts'
 import type { Site } from '../site.ts'
 
-/** A signal of a category, and of what percentage of the ranked agents it was observed. */
+/** A signal of a category, with the percentage of ranked agents it was observed for. */
 export interface Evidence {
   key: string
   name: string
   observed_pct: number
 }
 
-/** What the ranked agents of a category can be compared by, in the order of the methodology. */
+/** Returns the signals by which the ranked agents of a category can be compared, in the order of the methodology. */
 export async function evidenceOf(site: Site, category: string): Promise<Evidence[]> {
   const rows = await site.db.rows<Omit<Evidence, 'name'>>(
     `select key, round(100 * observed / ranked, 2)::double as observed_pct from category_evidence
@@ -18,7 +18,7 @@ export async function evidenceOf(site: Site, category: string): Promise<Evidence
   return rows.map((row) => ({ ...row, name: SIGNALS[row.key]?.name ?? row.key }))
 }
 
-/** The same in a sentence; null where nobody is ranked. */
+/** Returns the same as a sentence; null if no agent is ranked. */
 export function evidenceWords(evidence: Evidence[]): string | null {
   if (evidence.length === 0) return null
   const named = (some: Evidence[], say: (one: Evidence) => string) => some.map(say).join(', ')

@@ -18,7 +18,7 @@ import { evidenceOf } from './category_evidence.ts'
 
 const ROWS = integerBounds(rankingLimit)
 
-/** `/api/rankings/{category}/llm-summary` as asked without parameters, and the two lists that its variants are cut from. */
+/** `/api/rankings/{category}/llm-summary` without parameters, and the two lists behind its variants. */
 export async function* categoryRankingArtifacts(site: Site): AsyncGenerator<Artifact> {
   for (const methodology of site.methodologies) {
     const { category } = methodology

@@ -13,12 +13,12 @@ const NAME_LENGTH = 100
 type Changes = z.input<typeof schema>
 type GroupName = keyof typeof CHANGE_GROUPS
 
-/** A change with the agent it is about, as the marts list it. */
+/** A change with its agent, as in the marts. */
 export interface ListedChange extends ChangeRow {
   handle: string
-  /** Third-party text as it came; null once the handle is retired. */
+  /** Raw third-party text; null once the handle is retired. */
   name: string | null
-  /** Whether the handle still has a page; that of a departed agent is its tombstone. */
+  /** True if the handle still has a page; that of a departed agent is its tombstone. */
   is_indexed: boolean
 }
 
@@ -49,10 +49,10 @@ export async function* changesArtifacts(site: Site): AsyncGenerator<Artifact> {
   }
 }
 
-/** The name of the agent of a change as every surface shows it; the handle where nothing of it is left. */
+/** Returns the name of a change's agent as displayed; the handle if nothing of it is left. */
 export const shownChangeName = (row: ListedChange): string => clean(row.name ?? '', NAME_LENGTH) || row.handle
 
-/** The address that tells more about a change, or null once its handle is retired. */
+/** Returns the address with more about a change, or null once its handle is retired. */
 export const changedAgentUrl = (row: ListedChange, baseUrl: string): string | null =>
   row.is_indexed ? `${baseUrl}/agents/${row.handle}` : null
 

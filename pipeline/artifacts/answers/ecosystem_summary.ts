@@ -14,7 +14,7 @@ type Summary = z.input<typeof ecosystemSummary>
 type Trend = Summary['metrics']['alive']
 type TrendRow = Trend & { metric: string; dimension: string; value: string }
 
-/** The rows that the summary is made of; `isFirstDay` when no earlier day is in the history. */
+/** The rows behind the summary; `isFirstDay` when no earlier day is in the history. */
 interface Given {
   trends: TrendRow[]
   adoption: Summary['protocol_adoption']

@@ -18,7 +18,7 @@ const DAYS = integerBounds(historyDays)
 
 type DayRow = GhostRow & { day: string }
 
-/** `/api/ghost-index/v1` as asked without parameters, the longest history, and what an index of a later day is computed from. */
+/** `/api/ghost-index/v1` without parameters, the longest history, and the input for later days' indexes. */
 export async function* ghostIndexArtifacts(site: Site): AsyncGenerator<Artifact> {
   const longest = await readStoredIndex(site)
   yield jsonFile('public', 'api/ghost-index/v1', withHistory(longest, DAYS.fallback))
@@ -26,7 +26,7 @@ export async function* ghostIndexArtifacts(site: Site): AsyncGenerator<Artifact>
   yield jsonFile('private', PRIVATE_PATHS.ghostIndexHolds, await readHolds(site.db))
 }
 
-/** The index of the release's day with the longest history. */
+/** Reads the index of the release's day with the longest history. */
 export async function readStoredIndex({ db, info }: Site): Promise<GhostIndex> {
   const today = await readGhostIndex(db, 'day = (select day from run)')
   const before = await readGhostIndex(db, `dimension = 'all' and day < (select day from run)`)
@@ -34,7 +34,7 @@ export async function readStoredIndex({ db, info }: Site): Promise<GhostIndex> {
   return ghostIndex.parse(storedIndex(today, history, await readBacktest(db), info))
 }
 
-/** The rows of the ghost index and its history that `where` names, the newest day first. */
+/** Reads the rows of the ghost index and its history that match `where`, the newest day first. */
 export const readGhostIndex = (db: Database, where: string): Promise<DayRow[]> =>
   db.rows(`select
       day, dimension, value,
@@ -44,7 +44,7 @@ export const readGhostIndex = (db: Database, where: string): Promise<DayRow[]> =
       agents, covered, coverage_share as coverage, alive, ghosts, frozen_on
     from ghost_index_history where ${where} order by day desc, dimension, value`)
 
-/** What became of those called alive, or null where no day is old enough. */
+/** Reads the later state of agents once called alive, or null if no day is old enough. */
 export async function readBacktest(db: Database): Promise<GhostIndex['backtest']> {
   const rows = await db.rows<
     NonNullable<GhostIndex['backtest']>['results'][number] & { called_on: string; until: string }

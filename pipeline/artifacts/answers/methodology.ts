@@ -9,12 +9,12 @@ import { idOf } from '../../log/entry_id.ts'
 import { evidenceText, formula, type Methodology, RANK_TEXT, scoreText } from '../../model/methodology.ts'
 import { jsonFile, type Site } from '../site.ts'
 
-/** The methodology of every category, as its own file. */
+/** Yields the methodology of every category as a file. */
 export function* methodologyArtifacts(site: Site): Generator<Artifact> {
   for (const methodology of site.methodologies) {
     const artifact = methodologyArtifact(methodology, site)
     yield artifact
-    // For whoever computes scores again, where REST has no address for the category.
+    // For clients that recompute scores, where REST has no address for the category.
     if (artifact.side === 'private')
       yield {
         ...artifact,
@@ -35,7 +35,7 @@ export function methodologyArtifact(methodology: Methodology, site: Site): Artif
   return { ...file, entries: [logEntry(answer)] }
 }
 
-/** Its limitations are left out: they change with what the day could not read. */
+/** Without its limitations, which depend on the sources that a day could not read. */
 const logEntry = ({ limitations, ...lasting }: z.output<typeof schema>): LogEntry => ({
   kind: 'methodology',
   subject: `methodology:${lasting.category}`,
@@ -44,7 +44,7 @@ const logEntry = ({ limitations, ...lasting }: z.output<typeof schema>): LogEntr
   sha256: idOf(lasting),
 })
 
-/** Where several sources read one thing, such as a feed each, their names begin with its name. */
+/** If several sources read one thing, such as a feed each, their names begin with its name. */
 function docsOf(name: string, { sources, baseUrl }: Site): string {
   const named = sources.find((source) => source.name === name)
   return (named ?? sources.find((source) => source.name.startsWith(`${name}_`)))?.docs ?? baseUrl

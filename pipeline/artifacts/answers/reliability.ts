@@ -13,7 +13,7 @@ type Leaderboard = Extract<Reliability, { type: 'reliability_leaderboard' }>
 type Row = Leaderboard['leaderboard'][number]
 type Coverage = { coverage: keyof Leaderboard['coverage']; agents: number }
 
-/** `/api/reliability/v1` as asked without a handle: the agents that were alive most steadily. */
+/** `/api/reliability/v1` without a handle: the agents that were alive most steadily. */
 export async function* reliabilityArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield jsonFile('public', 'api/reliability/v1', reliability.parse(await leaderboard(site)))
 }

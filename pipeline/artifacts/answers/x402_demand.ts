@@ -20,12 +20,12 @@ const DAYS = integerBounds(demandDays)
 const ROWS = integerBounds(demandTop)
 const MAX_HANDLES = 20
 
-/** `apart_on` is the one chain that a row across chains is about, where nothing shows the operators to be the same. */
+/** `apart_on` is the only chain of a row across chains, if nothing shows that the operators are the same. */
 type OperatorRow = Omit<Operator, 'by_chain'> & { chain: string; apart_on: string | null; days: number }
 type Part = Operator['by_chain'][number] & { operator: string; days: number }
 type ChainRow = { chain: string; short_names: string[]; is_observed: boolean }
 
-/** What the leaderboards are made of, by chain and window; `all` stands for all chains together. */
+/** The inputs of the leaderboards, by chain and window; `all` means all chains together. */
 interface Marts {
   chains: ChainRow[]
   market: Map<string, MarketRow>
@@ -35,7 +35,7 @@ interface Marts {
   anchors: DemandGiven['anchors']
 }
 
-/** `/api/x402/demand/v1` as asked without parameters, and each chain's and window's list that its variants are cut from. */
+/** `/api/x402/demand/v1` without parameters, and the list of each chain and window behind its variants. */
 export async function* x402DemandArtifacts(site: Site): AsyncGenerator<Artifact> {
   const { chains, demandOf } = await readDemand(site)
   const observed = chains.filter((chain) => chain.is_observed).map((chain) => chain.chain)
@@ -49,7 +49,7 @@ export async function* x402DemandArtifacts(site: Site): AsyncGenerator<Artifact>
   yield jsonFile('private', PRIVATE_PATHS.demandChains, chainsFile(chains))
 }
 
-/** All demand of a release: its chains, and the list of a chain, or of all (null), in a window of so many days. */
+/** Reads all demand of a release: its chains, and the list of a chain, or of all (null), in a window of `days` days. */
 export async function readDemand({
   db,
   info,
@@ -61,7 +61,7 @@ export async function readDemand({
   }
 }
 
-/** The market's totals that `where` names (a condition on `x402_market`), by chain and window. */
+/** Reads the market totals that match `where` (a condition on `x402_market`), by chain and window. */
 export const readMarket = (db: Database, where: string): Promise<MarketRow[]> =>
   db.rows(`select
       chain, days, operators, payments, ${VOLUMES}, unique_payers, independent_payers, flagged_operators, flagged_payments,
@@ -131,7 +131,7 @@ async function readDays(db: Database): Promise<Map<string, X402Day[]>> {
   )
 }
 
-// Volumes pass 2^53: they stay text.
+// Volumes exceed 2^53, so they are text.
 const VOLUMES = 'volume_usd::varchar as volume_usd, volume_atomic::varchar as volume_atomic'
 
 const OPERATORS = `select

@@ -7,15 +7,15 @@ import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { changedAgentUrl, type ListedChange, shownChangeName } from '../answers/changes.ts'
 import type { Site } from '../site.ts'
 
-/** One entry of a feed; the two formats hold the same ones. */
+/** One entry of a feed, the same in both formats. */
 interface FeedItem {
   id: string
   url: string
-  /** The name of the agent in it is third-party text. */
+  /** Includes the agent's name, which is third-party text. */
   title: string
   /** Our own words and numbers alone. */
   text: string
-  /** The end of the day on which the change was seen. */
+  /** The end of the day of the change. */
   at: string
   tags: string[]
 }
@@ -60,7 +60,7 @@ function itemOf(row: ListedChange, info: ReleaseInfo): FeedItem {
   const category =
     info.categories.find((category) => category.category === row.category)?.name ?? row.category
   return {
-    // A tag URI (RFC 4151) stays when the release is rendered again, and when a page moves.
+    // A tag URI (RFC 4151) is stable when the release is rendered again, and when a page moves.
     id: `tag:${new URL(info.base_url).hostname},${row.day}:changes/${row.kind}/${row.category}/${row.handle}`,
     url: changedAgentUrl(row, info.base_url) ?? `${info.base_url}/changes`,
     title: `“${inert(shownChangeName(row))}” ${happened(row)} (${category})`,
@@ -76,7 +76,7 @@ function itemOf(row: ListedChange, info: ReleaseInfo): FeedItem {
   }
 }
 
-// Some readers show a title as HTML and some as text: without angle brackets both show the same.
+// Some readers render a title as HTML and some as text: without angle brackets both show the same.
 const inert = (name: string): string => name.replaceAll('<', '‹').replaceAll('>', '›')
 
 function happened({ kind, rank_before, rank_after }: ListedChange): string {
@@ -131,7 +131,7 @@ ${tags.map((tag) => `<category>${xml(tag)}</category>\n`).join('')}<description>
 </item>
 `
 
-/** A time as RSS writes it (RFC 822 with four digits of the year). */
+/** Formats a time for RSS (RFC 822 with a year of four digits). */
 const rfc822 = (time: string): string => new Date(time).toUTCString()
 
 function jsonFeed(items: FeedItem[], info: ReleaseInfo): string {

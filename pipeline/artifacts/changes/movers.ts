@@ -3,7 +3,7 @@ import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { Mover } from '../../../core/resources/changes.ts'
 import { jsonFile, type Site } from '../site.ts'
 
-/** The largest moves of the day, for the service: of each category and direction, in the order of the change feed. */
+/** The largest moves of the day, for the service: by category and direction, in the order of the change feed. */
 export async function moversArtifact({ db }: Site): Promise<Artifact> {
   const movers =
     await db.rows<Mover>(`select movers.* exclude (place), coalesce(grave_flags.flags, []) as risk_flags

@@ -21,7 +21,7 @@ const COLUMNS = [
   'last_updated',
 ]
 
-/** The columns of `agents` that a person looks at. */
+/** The columns of `agents` for people. */
 const SHORT = defineTable({
   ...agents,
   name: 'agents_short',
@@ -29,7 +29,7 @@ const SHORT = defineTable({
   columns: Object.fromEntries(COLUMNS.map((name) => [name, agents.columns[name] as Column])),
 })
 
-/** A short list for spreadsheets: every agent that has not departed, one line each. */
+/** Returns a short list for spreadsheets: every agent that has not departed, one line each. */
 export async function agentsCsv(db: Database): Promise<Uint8Array> {
   await buildDataTable(db, SHORT)
   const [{ count: rows } = { count: 0 }] = await db.rows<{ count: number }>(

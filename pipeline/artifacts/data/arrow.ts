@@ -5,28 +5,31 @@ import { type ArrowColumn, arrowColumn } from './arrow_column.ts'
 import { joinedTexts } from './joined_texts.ts'
 import type { DataTable } from './table.ts'
 
-/** In a table of so many rows a column of so few texts is read as their numbers: DuckDB takes long to hand out a text. */
+/**
+ * In a table with this many rows, a column with few distinct texts is read as numbers: DuckDB is slow at returning
+ * texts.
+ */
 const [MANY_ROWS, FEW_TEXTS] = [20_000, 1_000]
 
 /**
- * The `rows` rows of `data_<name>` as an Arrow file of one batch, texts that repeat dictionary-encoded. DuckDB's own arrays are
- * copied, and few values become objects on the way. Not compressed: this version writes a wrong length before compressed
- * buffers, which other readers refuse.
+ * Returns the `rows` rows of `data_<name>` as an Arrow file of one batch; repeated texts are dictionary-encoded.
+ * Copies DuckDB's own arrays, so that few values become objects. Not compressed: this version writes a wrong length
+ * before compressed buffers, which other readers reject.
  */
 export async function rowsAsArrow(db: Database, table: DataTable, rows: number): Promise<Uint8Array> {
   const { name, columns } = table
   const texts = rows < MANY_ROWS ? new Map<string, string[]>() : await fewTexts(db, table)
-  const made = Object.entries(columns).map(([column, definition], id) =>
+  const builders = Object.entries(columns).map(([column, definition], id) =>
     arrowColumn(column, definition, { id, texts: texts.get(column) ?? null }),
   )
   const take = (chunk: DuckDBDataChunk): void => {
-    for (const [at, column] of made.entries()) column.take(chunk.getColumnVector(at), chunk.rowCount)
+    for (const [at, column] of builders.entries()) column.take(chunk.getColumnVector(at), chunk.rowCount)
   }
   const values = Object.keys(columns).map((column) => readAs(column, texts.get(column)))
   await db.eachChunk(`select ${values.join(', ')} from data_${name}`, take)
-  await giveTexts(db, { table: `data_${name}`, rows }, made)
-  const schema = new Schema(made.map((column) => column.field()))
-  const children = made.map((column) => column.data())
+  await giveTexts(db, { table: `data_${name}`, rows }, builders)
+  const schema = new Schema(builders.map((column) => column.field()))
+  const children = builders.map((column) => column.data())
   const batch = new RecordBatch(
     schema,
     makeData({ type: new Struct(schema.fields), length: rows, nullCount: 0, children }),
@@ -34,7 +37,7 @@ export async function rowsAsArrow(db: Database, table: DataTable, rows: number):
   return tableToIPC(new Table(schema, [batch]), 'file')
 }
 
-/** The texts of the columns of a large table that have few of them, in order. */
+/** Reads, for the columns of a large table with few distinct texts, these texts in order. */
 async function fewTexts(db: Database, { name, columns }: DataTable): Promise<Map<string, string[]>> {
   const table = `data_${name}`
   const ofTexts = Object.keys(columns).filter((column) => columns[column]?.type === 'text')
@@ -61,14 +64,15 @@ const readAs = (column: string, texts: readonly string[] | undefined): string =>
     ? identifier(column)
     : `enum_code(${identifier(column)}::enum(${texts.map(literal).join(', ')}))::integer`
 
-/** Gives columns whose texts nearly always differ these texts. */
+/** Supplies the texts of columns whose values nearly always differ. */
 async function giveTexts(
   db: Database,
   from: { table: string; rows: number },
   columns: ArrowColumn[],
 ): Promise<void> {
-  const lacking = columns.filter(({ untaken }) => untaken !== null)
+  const lacking = columns.filter(({ textBuffers }) => textBuffers !== null)
   if (lacking.length === 0) return
   const texts = await joinedTexts(db, { ...from, texts: lacking.map(({ name }) => identifier(name)) })
-  for (const [at, { untaken }] of lacking.entries()) for (const piece of texts[at] ?? []) untaken?.push(piece)
+  for (const [at, { textBuffers }] of lacking.entries())
+    for (const piece of texts[at] ?? []) textBuffers?.push(piece)
 }

@@ -18,7 +18,7 @@ import {
 } from 'apache-arrow'
 import type { Column } from './column.ts'
 
-/** The parts of DuckDB's vectors that are copied; their types keep them to themselves. */
+/** The parts of DuckDB's vectors that are copied; their types do not export them. */
 interface RawVector {
   items?: ArrayBufferView
   dataView?: DataView
@@ -26,31 +26,31 @@ interface RawVector {
   getItem(row: number): unknown
 }
 
-/** What is known of a column before its first row: the number of its dictionary, and its texts where numbers name them. */
+/** Facts about a column before its first row: its dictionary's id, and the texts if rows are numbers of texts. */
 interface Given {
   id: number
   texts: readonly string[] | null
 }
 
-/** One column of an Arrow table that is being put together. */
+/** Builder of one column of an Arrow table. */
 export interface ArrowColumn {
   name: string
-  /** Known when all rows were taken. */
+  /** Available after all rows were added. */
   field(): Field
-  /** Takes the values of so many rows; of texts that nearly always differ, how long they are. */
+  /** Adds the values of `rows` rows; for texts that nearly always differ, only their lengths. */
   take(vector: unknown, rows: number): void
-  /** Where such texts are to be put, one behind the other: DuckDB joins them faster than it hands them out. Else null. */
-  untaken: Uint8Array[] | null
+  /** Buffers for such texts, concatenated: DuckDB joins them faster than it returns each. Otherwise null. */
+  textBuffers: Uint8Array[] | null
   data(): Data
 }
 
-/** How the values of a kind are gathered. */
+/** Collects the values of one type. */
 interface Values {
   readonly type: DataType
   take(vector: RawVector, rows: number): void
-  /** `empty` are the rows without a value: what stands there is no matter of ours, and must be the same each time. */
+  /** `empty` are the rows without a value, whose bytes must only be the same each time. */
   parts(length: number, empty: readonly number[]): object
-  readonly untaken?: Uint8Array[] | null
+  readonly textBuffers?: Uint8Array[] | null
 }
 
 export function arrowColumn(name: string, column: Column, given: Given): ArrowColumn {
@@ -65,8 +65,8 @@ export function arrowColumn(name: string, column: Column, given: Given): ArrowCo
       nulls.take(validBits(raw), rows)
       values.take(raw, rows)
     },
-    get untaken() {
-      return values.untaken ?? null
+    get textBuffers() {
+      return values.textBuffers ?? null
     },
     data: () =>
       makeData({
@@ -89,14 +89,14 @@ function valuesOf({ type }: Column, { id, texts }: Given): Values {
   return new Decimals(digits ?? 38, scale ?? 0)
 }
 
-/** The bytes of a vector's values, without a copy. */
+/** Returns the bytes of a vector's values, without a copy. */
 function bytesOf({ items, dataView }: RawVector): Uint8Array {
   const view = items ?? dataView
   if (view === undefined) throw new TypeError('a vector of this version of DuckDB has no values to copy')
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
 }
 
-/** Values that stand in both as they are. */
+/** Values with the same representation in both. */
 class Copied implements Values {
   readonly #pieces: Uint8Array[] = []
 
@@ -115,7 +115,7 @@ class Copied implements Values {
   }
 }
 
-/** Decimals of 2, 4, 8 or 16 bytes become those of 16, the only ones that all readers know. */
+/** Converts decimals of 2, 4, 8 or 16 bytes to 16, the only size that all readers support. */
 class Decimals implements Values {
   readonly type: DataType
   readonly #width: number
@@ -150,7 +150,7 @@ function widened(given: ArrayBuffer, width: number, length: number): ArrayBuffer
   return wide.buffer
 }
 
-/** One byte each there, one bit each here. */
+/** One byte each in DuckDB, one bit each in Arrow. */
 class Booleans implements Values {
   readonly type = new Bool()
   readonly #pieces: Uint8Array[] = []
@@ -169,36 +169,36 @@ class Booleans implements Values {
 }
 
 /**
- * Texts that repeat stand once, in a dictionary in the order in which they come; those of a column that nearly always
- * differ stand one behind the other. The first chunk of rows tells.
+ * Repeated texts are in a dictionary, in order of first occurrence; those of a column that nearly always differ are
+ * concatenated. The first chunk of rows decides.
  */
 class Texts implements Values {
   readonly #id: number
   readonly #places = new Map<string, number>()
   readonly #pieces: Int32Array[] = []
   #isBegun = false
-  /** Where each text ends in `untaken`. */
+  /** End of each text in `textBuffers`. */
   readonly #ends: number[] = [0]
-  untaken: Uint8Array[] | null = null
+  textBuffers: Uint8Array[] | null = null
 
   constructor(id: number) {
     this.#id = id
   }
 
   get type(): DataType {
-    if (this.untaken !== null) return new Utf8()
+    if (this.textBuffers !== null) return new Utf8()
     return new Dictionary(new Utf8(), indexFor(this.#places.size).type, this.#id)
   }
 
   take(vector: RawVector, rows: number): void {
     if (!this.#isBegun) this.#begin(vector, rows)
-    if (this.untaken === null) this.#pieces.push(this.#placesOf(vector, rows))
+    if (this.textBuffers === null) this.#pieces.push(this.#placesOf(vector, rows))
     else this.#takeEnds(vector, rows)
   }
 
   parts(length: number): object {
-    if (this.untaken !== null)
-      return { data: Buffer.concat(this.untaken), valueOffsets: Int32Array.from(this.#ends) }
+    if (this.textBuffers !== null)
+      return { data: Buffer.concat(this.textBuffers), valueOffsets: Int32Array.from(this.#ends) }
     const bytes = this.#pieces.map((piece) => new Uint8Array(piece.buffer))
     return named([...this.#places.keys()], joined(bytes, length * 4))
   }
@@ -206,7 +206,7 @@ class Texts implements Values {
   #begin(vector: RawVector, rows: number): void {
     const seen = new Set<unknown>()
     for (let row = 0; row < rows; row += 1) seen.add(vector.getItem(row))
-    if (rows > 1 && seen.size > rows / 2) this.untaken = []
+    if (rows > 1 && seen.size > rows / 2) this.textBuffers = []
     this.#isBegun = true
   }
 
@@ -224,7 +224,7 @@ class Texts implements Values {
     const words = wordsOf(vector, rows)
     const valid = validBits(vector)
     for (let row = 0; row < rows; row += 1) {
-      // What is as in the row before is the same text.
+      // Identical to the row before, so the same text.
       if (row > 0 && isAsBefore(words, 4 * row) && isValid(valid, row - 1) && isValid(valid, row))
         places[row] = places[row - 1] ?? 0
       else {
@@ -244,7 +244,7 @@ class Texts implements Values {
   }
 }
 
-/** Texts that are known, each read as its place among them. */
+/** Known texts; each row is an index into them. */
 class NumberedTexts implements Values {
   readonly type: DataType
   readonly #texts: readonly string[]
@@ -264,7 +264,7 @@ class NumberedTexts implements Values {
   }
 }
 
-/** A column whose rows name texts by their place, 32 bits each. */
+/** Builds a dictionary column from 32-bit indices. */
 function named(texts: readonly string[], places: ArrayBuffer): object {
   const dictionary = makeVector(
     makeData({ type: new Utf8(), length: texts.length, nullCount: 0, ...utf8(texts) }),
@@ -272,14 +272,17 @@ function named(texts: readonly string[], places: ArrayBuffer): object {
   return { data: indexFor(texts.length).narrowed(new Int32Array(places)), dictionary }
 }
 
-/** The narrowest numbers that name so many texts: most columns repeat a few, and each row has one for each column. */
+/**
+ * Returns the narrowest index type for this many texts: most columns repeat a few, and each row has one index for each
+ * column.
+ */
 function indexFor(texts: number) {
   if (texts <= 2 ** 7) return { type: new Int8(), narrowed: (places: Int32Array) => new Int8Array(places) }
   if (texts <= 2 ** 15) return { type: new Int16(), narrowed: (places: Int32Array) => new Int16Array(places) }
   return { type: new Int32(), narrowed: (places: Int32Array) => places }
 }
 
-/** Texts as Arrow has them: all bytes, and where each ends. */
+/** Encodes texts for Arrow: all bytes, and the end of each. */
 function utf8(texts: readonly string[]): { data: Uint8Array; valueOffsets: Int32Array } {
   const valueOffsets = new Int32Array(texts.length + 1)
   let end = 0
@@ -290,7 +293,7 @@ function utf8(texts: readonly string[]): { data: Uint8Array; valueOffsets: Int32
   return { data: Buffer.from(texts.join('')), valueOffsets }
 }
 
-/** Which rows have a value, a bit each; the chunks of a result need not hold a multiple of eight rows. */
+/** Validity bitmap of the rows; chunks of a result need not have a multiple of eight rows. */
 class NullBits {
   length = 0
   count = 0
@@ -304,7 +307,7 @@ class NullBits {
     this.count = this.empty.length
   }
 
-  /** None are needed where every row has a value. */
+  /** Undefined if every row has a value. */
   bits(): Uint8Array | undefined {
     if (this.count === 0) return undefined
     const bits = new Uint8Array(Math.ceil(this.length / 8)).fill(255)
@@ -313,14 +316,14 @@ class NullBits {
   }
 }
 
-/** A bit for each row, the lowest first, or null where every row has a value. */
+/** Returns a bit for each row, the lowest first, or null if every row has a value. */
 const validBits = ({ validity: { data } }: RawVector): Uint8Array | null =>
   data === null ? null : new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
 
 const isValid = (bits: Uint8Array | null, row: number): boolean =>
   bits === null || (((bits[row >> 3] ?? 0) >> (row & 7)) & 1) === 1
 
-/** Of each text four numbers: its length in bytes, its first letters, and the rest or where it is. */
+/** Returns four numbers for each text: its length in bytes, its first letters, and the rest or its address. */
 function wordsOf(vector: RawVector, rows: number): Int32Array {
   const raw = bytesOf(vector)
   return new Int32Array(raw.buffer, raw.byteOffset, rows * 4)
@@ -342,7 +345,7 @@ function joined(pieces: Uint8Array[], length: number): ArrayBuffer {
   return whole.buffer
 }
 
-/** DuckDB leaves anything where a value is null; some readers look at it all the same. */
+/** Zeroes the bytes of null values: DuckDB leaves them undefined, and some readers look at them. */
 function cleared(bytes: ArrayBuffer, width: number, empty: readonly number[]): ArrayBuffer {
   const view = new Uint8Array(bytes)
   for (const row of empty) view.fill(0, row * width, (row + 1) * width)

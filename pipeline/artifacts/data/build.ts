@@ -5,10 +5,10 @@ import { shownAddress } from '../agents/shown.ts'
 import { type Column, typesOf } from './column.ts'
 import type { DataTable } from './table.ts'
 
-/** What `clean` leaves as it is, so that it need not be asked. */
+/** Matches text that `clean` does not change, to skip the call. */
 const PLAIN = String.raw`[\x21-\x7e]+( [\x21-\x7e]+)*`
 
-/** Makes a table of the data from the models: its columns in their order and types, its rows in the order of its key. */
+/** Creates a table of the data from the models: columns in order and type, rows ordered by key. */
 export async function buildDataTable(db: Database, table: DataTable, sql = table.sql): Promise<void> {
   const name = identifier(`data_${table.name}`)
   const shown = Object.entries(table.columns).filter(([, { thirdParty }]) => thirdParty !== undefined)
@@ -31,17 +31,17 @@ export async function buildDataTable(db: Database, table: DataTable, sql = table
   )
 }
 
-/** The total order of a table's rows. */
+/** Returns the total order of a table's rows. */
 export const orderOf = ({ key }: DataTable): string => key.map(identifier).join(', ')
 
 /**
- * How a table is written as Parquet. Pages of version 2 and one group of rows for a whole day are the smallest where many
- * rows are alike; version 1 is where there are few.
+ * Returns the Parquet options of a table. Pages of version 2 and one group of rows for a whole day are smallest for
+ * many similar rows; version 1 is smaller for few.
  */
 export const parquetFormat = ({ parquet }: DataTable): string =>
   `format parquet, compression zstd, parquet_version ${parquet}${parquet === 'v2' ? ', row_group_size 1048576' : ''}`
 
-/** A column's value in its type; texts that are empty say nothing. */
+/** Casts a column to its type; an empty text is null. */
 function inItsType(name: string, { type, thirdParty }: Column): string {
   const given = `given.${identifier(name)}`
   if (thirdParty === 'address') return `${identifier(`shown_${name}`)}.shown`
@@ -63,7 +63,7 @@ function shownText(
 const isPlain = (text: string, most: number): string =>
   `length(${text}) <= ${most} and regexp_full_match(${text}, ${literal(PLAIN)})`
 
-/** Makes `shown_<column>`: each text as it is given, and as pages show it, where that can differ. */
+/** Creates `shown_<column>`: maps each raw text to the displayed one, for those that may differ. */
 async function showTexts(db: Database, column: string, { thirdParty }: Column): Promise<void> {
   const name = identifier(column)
   const isText = typeof thirdParty === 'object'

@@ -1,4 +1,4 @@
-/** The kinds of value that a column can have, the same in each format. */
+/** The column types, the same in each format. */
 export type ColumnType =
   | 'text'
   | 'integer'
@@ -10,17 +10,17 @@ export type ColumnType =
   | 'time'
   | 'list'
 
-/** Text of strangers: cleaned and capped at so many code points, or an address that pages show. */
+/** Third-party text: cleaned and truncated to `most` code points, or a displayable address. */
 type ThirdParty = { most: number; orElse?: 'handle' } | 'address'
 
-/** What one column of a table holds: all that any format or description says of it. */
+/** One column of a table: the source of every format and description. */
 export interface Column {
   type: ColumnType
   meaning: string
   unit?: string
   /** Never null. */
   required?: true
-  /** All values there can be. */
+  /** All possible values. */
   values?: readonly string[]
   minimum?: number
   maximum?: number
@@ -49,14 +49,14 @@ export const date = of('date')
 export const time = of('time')
 /** A list, as JSON. */
 export const list = of('list')
-/** A decimal of so many digits, so many of them behind the point. */
+/** A decimal with `digits` digits, `scale` of them after the point. */
 export const decimal = (digits: number, scale: number, meaning: string, rest: Rest = {}): Column => ({
   type: `decimal(${digits},${scale})`,
   meaning,
   ...rest,
 })
 
-/** What each kind of value is in DuckDB, in Table Schema, and in Croissant. */
+/** Returns the name of a type in DuckDB, in Table Schema, and in Croissant. */
 export function typesOf({ type }: Pick<Column, 'type'>): {
   duckdb: string
   schema: string

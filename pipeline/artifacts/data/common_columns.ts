@@ -1,7 +1,7 @@
 import { CATEGORIES } from '../../../core/domain/category.ts'
 import { type Column, integer, text } from './column.ts'
 
-/** Columns that several tables have. */
+/** Columns of several tables. */
 export const handle: Column = text('Handle of the agent; its page is /agents/{handle}', {
   required: true,
   pattern: '^[a-zA-Z0-9_-]{1,64}$',

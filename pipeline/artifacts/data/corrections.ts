@@ -7,25 +7,25 @@ import { json, type Site } from '../site.ts'
 
 const ORIGINAL_LENGTH = 300
 
-/** A correction as it is published: what its record says, what is shown instead, and why. */
+/** A published correction: the record's text, the displayed text, and the reason. */
 export interface PublishedCorrection {
   date: string
   record: string
-  /** The agent that the record speaks for, or null. */
+  /** The agent of the record, or null. */
   handle: string | null
   field: string
-  /** What the record says now: third-party text, cleaned and capped. */
+  /** The record's current text: third-party, cleaned and truncated. */
   original: string | null
   value: string | null
   reason: string
   source_url: string
-  /** The report that it follows, or null. */
+  /** The report behind it, or null. */
   feedback_id: string | null
   /** `not_applied`: no agent shows the record's text now, so there is nothing to correct. */
   status: 'applied' | 'superseded' | 'not_applied'
 }
 
-/** All corrections, the oldest first; those that are not applied stay, and say so. */
+/** Reads all corrections, the oldest first, including those not applied. */
 export async function readCorrections(site: Site): Promise<PublishedCorrection[]> {
   const rows = await site.db.rows<PublishedCorrection>(
     `select corrected_on as date, record_id as record, handle, field, original, value, reason, source_url, feedback_id, status
@@ -37,7 +37,7 @@ export async function readCorrections(site: Site): Promise<PublishedCorrection[]
   }))
 }
 
-/** An identity override as it is published. */
+/** A published identity override. */
 export interface PublishedOverride {
   date: string
   record_a: string
@@ -48,18 +48,18 @@ export interface PublishedOverride {
   verdict: 'same' | 'different'
   reason: string
   source_url: string
-  /** Not applied while a record is not there: its source does not list it any more, or no source ever did. */
+  /** Not applied while a record is missing: its source no longer lists it, or no source ever did. */
   status: 'applied' | 'record_departed' | 'record_unknown'
 }
 
-/** All identity overrides, the oldest first. */
+/** Reads all identity overrides, the oldest first. */
 export const readOverrides = ({ db }: Site): Promise<PublishedOverride[]> =>
   db.rows<PublishedOverride>(
     `select decided_on as date, record_a, record_b, handle_a, handle_b, verdict, reason, source_url, status
      from identity_overrides order by decided_on, line`,
   )
 
-/** `/data/corrections.json`: both with what is to be known of them. */
+/** `/data/corrections.json`: corrections and overrides, with explanations. */
 export async function correctionsArtifact(site: Site): Promise<Artifact> {
   const [corrections, overrides] = [await readCorrections(site), await readOverrides(site)]
   return {
@@ -77,7 +77,7 @@ export async function correctionsArtifact(site: Site): Promise<Artifact> {
   }
 }
 
-/** What a person decided; the agents, the record's own text and whether it applies may change by the day. */
+/** Returns a person's decision; the agents, the record's own text and the status may change by the day. */
 function logEntry(row: PublishedCorrection | PublishedOverride): LogEntry {
   const changing = new Set(['handle', 'original', 'status', 'handle_a', 'handle_b'])
   const decided = Object.fromEntries(Object.entries(row).filter(([field]) => !changing.has(field)))

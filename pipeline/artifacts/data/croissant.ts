@@ -5,7 +5,10 @@ import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
 import { ABOUT, citation, KEYWORDS, LICENCE, NAME, PUBLISHER } from './words.ts'
 
-/** The newest day as Croissant 1.0 (JSON-LD, which is schema.org's Dataset too): its Parquet and CSV, and every column. */
+/**
+ * Describes the newest day as Croissant 1.0 (JSON-LD, and so schema.org's Dataset): its Parquet and CSV, and every
+ * column.
+ */
 export function croissant({ site, partitions, latest }: Described) {
   const newest = newestParquet({ site, partitions, latest })
   const texts = latest.filter((file) => file.format === 'csv')
@@ -19,7 +22,7 @@ export function croissant({ site, partitions, latest }: Described) {
     license: LICENCE.path,
     creator: { '@type': 'sc:Organization', name: PUBLISHER, url: `${site.baseUrl}/` },
     datePublished: site.day,
-    // Three numbers, as the format asks for: year, month and day.
+    // Three numbers, which the format requires: year, month and day.
     version: site.day.split('-').map(Number).join('.'),
     isLiveDataset: true,
     keywords: KEYWORDS,
@@ -32,7 +35,7 @@ export function croissant({ site, partitions, latest }: Described) {
   }
 }
 
-/** The Parquet file of each table's newest day. */
+/** Returns the Parquet file of each table's newest day. */
 export const newestParquet = ({ site, partitions, latest }: Described): DataFile[] => [
   ...partitions.filter((partition) => partition.path.includes(`/date=${site.day}/`)),
   ...latest.filter((file) => file.format === 'parquet'),
@@ -68,7 +71,7 @@ const recordSet = ({ name, about, key, columns }: DataTable, file: string) => ({
   })),
 })
 
-/** The context that Croissant 1.0 prescribes. */
+/** The context required by Croissant 1.0. */
 const CONTEXT = {
   '@language': 'en',
   '@vocab': 'https://schema.org/',

@@ -6,7 +6,10 @@ import { json, type Site } from '../site.ts'
 import { agentsCsv } from './agents_csv.ts'
 import { researchArtifacts } from './files.ts'
 
-/** The downloads: every count, a short list of agents, all tables; and for the service the list of handles and names. */
+/**
+ * Yields the downloads: every count, a short list of agents, all tables; and for the service the list of handles and
+ * names.
+ */
 export async function* dataArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield {
     path: 'data/counts.json',

@@ -6,7 +6,7 @@ import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
 import { ABOUT, citation, KEYWORDS, LICENCE, NAME, PUBLISHER, TITLE } from './words.ts'
 
-/** The data as a Data Package 2 of Frictionless, each column described by its Table Schema. */
+/** Describes the data as a Data Package 2 of Frictionless, each column by its Table Schema. */
 export function dataPackage({ site, partitions, latest }: Described) {
   return {
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
@@ -30,8 +30,8 @@ export function dataPackage({ site, partitions, latest }: Described) {
 function resourcesOf(table: DataTable, partitions: DataFile[], latest: DataFile[]) {
   const days = partitions.filter((partition) => partition.table === table.name)
   const files = latest.filter((file) => file.table === table.name)
-  const kept = days.length === 0 ? [] : [partitioned(table, days)]
-  return [...files.map((file) => resourceOf(table, file)), ...kept]
+  const resource = days.length === 0 ? [] : [partitioned(table, days)]
+  return [...files.map((file) => resourceOf(table, file)), ...resource]
 }
 
 const resourceOf = (table: DataTable, file: DataFile) => ({
@@ -59,7 +59,7 @@ const named = (table: DataTable, format: Format) => ({
   schema: tableSchema(table),
 })
 
-/** A table's columns as Table Schema. */
+/** Returns a table's columns as Table Schema. */
 function tableSchema({ columns, key }: DataTable) {
   return {
     $schema: 'https://datapackage.org/profiles/2.0/tableschema.json',

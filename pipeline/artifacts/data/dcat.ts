@@ -3,7 +3,7 @@ import type { Described } from './described.ts'
 import { type DataFile, FORMAT_TYPES } from './file.ts'
 import { ABOUT, citation, KEYWORDS, LICENCE, PUBLISHER, TITLE } from './words.ts'
 
-/** The data set as DCAT 3, for catalogues of data; a page holds the same as its JSON-LD. */
+/** Describes the data set as DCAT 3, for data catalogues; a page has the same as JSON-LD. */
 export function dcat(described: Described) {
   const { site, partitions, latest } = described
   const files = [...newestParquet(described), ...latest.filter((file) => file.format !== 'parquet')]

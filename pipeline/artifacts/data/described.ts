@@ -1,11 +1,11 @@
 import type { Site } from '../site.ts'
 import type { DataFile } from './file.ts'
 
-/** All that the descriptions tell of. */
+/** The inputs of the descriptions. */
 export interface Described {
   site: Pick<Site, 'day' | 'world' | 'baseUrl' | 'lastUpdated' | 'limitations'>
-  /** The days of the tables that keep them, the oldest first. */
+  /** The days of the tables with a partition per day, the oldest first. */
   partitions: DataFile[]
-  /** The newest day, in the formats beside those partitions. */
+  /** The newest day, in the formats besides those partitions. */
   latest: DataFile[]
 }

@@ -6,16 +6,16 @@ import { DATA_TYPES } from '../hosts/static_headers.ts'
 /** The formats of the newest day. */
 export type Format = 'parquet' | 'csv' | 'ndjson' | 'arrow'
 
-/** A file of the data, as the descriptions name it. */
+/** A file of the data, as in the descriptions. */
 export interface DataFile {
   table: string
   format: Format
-  /** Below `data/`. */
+  /** Relative to `data/`. */
   path: string
   rows: number
   bytes: number
   sha256: string
-  /** Null for one that is read as it is. */
+  /** Null for an uncompressed file. */
   compression: 'gzip' | null
 }
 
@@ -26,15 +26,15 @@ export const FORMAT_TYPES: Readonly<Record<Format, string>> = {
   arrow: String(DATA_TYPES.arrow),
 }
 
-/** Hosts of static files take none of more than 25 MiB, and text is large: what is longer is compressed. */
+/** Maximum bytes of an uncompressed text: static hosts accept at most 25 MiB per file. */
 const MAX_PLAIN = 8_000_000
 
-/** In a thread of its own, since it takes longer than all else that is done for a file. */
+/** On a thread of its own, since it takes longer than all other work on a file. */
 const gzipped = promisify<Uint8Array, AsyncGzipOptions, Uint8Array>(gzip)
 
 /**
- * The body as it is published: text that is long is compressed, with bytes that are the same on every machine. It is given
- * away then, and empty afterwards: of a million agents it is some hundred MB, and the thread would have a copy.
+ * Returns the body as published: long text is compressed, with the same bytes on every machine. Transfers the input to
+ * the thread, so it is empty afterwards: for a million agents it is some hundred MB, and a copy would double that.
  */
 export async function packed(
   body: Uint8Array,

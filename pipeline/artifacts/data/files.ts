@@ -15,7 +15,7 @@ import { readme } from './readme.ts'
 import { TABLES } from './tables.ts'
 import { citation, LICENCE } from './words.ts'
 
-/** The data for researchers: every day that is kept, the newest day in each format, and what describes them. */
+/** Yields the data for researchers: every stored day, the newest day in each format, and the descriptions. */
 export async function* researchArtifacts(site: Site): AsyncGenerator<Artifact> {
   for (const { file, path } of site.partitions.map(published)) {
     yield {
@@ -71,7 +71,7 @@ const index = ({ site, latest }: Described, partitions: Partition[]) => ({
   readme: '/data/README.md',
   datapackage: '/data/datapackage.json',
   croissant: '/data/croissant.json',
-  // Made when the release is finished: what has to be checked of it stands in the log itself.
+  // Written when the release is finished: the log itself has its hashes.
   log_index: '/log/entries/days.json',
   tables: TABLES.map(({ name, about, kept, columns }) => ({
     ...{ name, about, kept },

@@ -1,14 +1,17 @@
 import type { DuckDBBlobValue } from '@duckdb/node-api'
 import type { Database } from '../../model/database.ts'
 
-/** How many rows become one text: to hand out one for each row takes most of the time, and a text has its limits. */
+/**
+ * Number of rows joined into one text: returning one for each row takes most of the time, and a text has a maximum
+ * size.
+ */
 const ROWS_OF_A_TEXT = 8_192
-/** DuckDB holds the texts of so many rows at a time. */
+/** Number of rows whose texts DuckDB has in memory at a time. */
 const ROWS_AT_A_TIME = 64 * ROWS_OF_A_TEXT
 
 /**
- * Of each of the `texts`, which are SQL expressions, its values in the rows of a table, in their order and one behind the
- * other, in UTF-8 and in pieces. A null adds nothing. `rows` is how many rows there are.
+ * Returns for each of `texts` (SQL expressions) its values over the rows of a table, in order and concatenated, in
+ * UTF-8 and in pieces. A null adds nothing. `rows` is the number of rows.
  */
 export async function joinedTexts(
   db: Database,

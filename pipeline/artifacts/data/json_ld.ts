@@ -3,7 +3,7 @@ import type { Described } from './described.ts'
 import { FORMAT_TYPES } from './file.ts'
 import { ABOUT, citation, KEYWORDS, LICENCE, PUBLISHER, TITLE } from './words.ts'
 
-/** The data set as schema.org's Dataset, which search engines for data read in the page of downloads. */
+/** Describes the data set as schema.org's Dataset, which data search engines read in the page of downloads. */
 export function jsonLd({ site, partitions, latest }: Described) {
   const { baseUrl, day } = site
   const days = partitions.map(({ path }) => /date=([\d-]+)/.exec(path)?.[1] ?? day).sort()

@@ -19,10 +19,13 @@ export interface MadeFile {
   artifact: Artifact
 }
 
-/** About as many as a spreadsheet holds. Whoever reads more rows reads columns of them, which Parquet alone allows. */
+/** About the maximum of a spreadsheet. Users of more rows need columnar access, which Parquet alone allows. */
 export const MAX_ROWS_READ_WHOLE = 1_000_000
 
-/** CSV and NDJSON of so many rows are made beside each other; of more each is some hundred MB, and one is made at a time. */
+/**
+ * Maximum rows for which CSV and NDJSON are built in parallel; beyond that each is some hundred MB, and one is built
+ * at a time.
+ */
 const MAX_ROWS_BESIDE = 200_000
 const BOTH: readonly TextFormat[][] = [['csv', 'ndjson']]
 const ONE_BY_ONE: readonly TextFormat[][] = [['csv'], ['ndjson']]
@@ -30,14 +33,16 @@ const ONE_BY_ONE: readonly TextFormat[][] = [['csv'], ['ndjson']]
 const isParquetAlone = ({ isParquetOnly }: DataTable, rows: number): boolean =>
   isParquetOnly === true || rows > MAX_ROWS_READ_WHOLE
 
-/** The newest day of a table in every format that it has; of a table that keeps its days, Parquet is its partition. */
+/**
+ * Yields the newest day of a table in all its formats; for a table with a partition per day, Parquet is its partition.
+ */
 export async function* latestFiles(
   db: Database,
   table: DataTable,
   partition: Partition | undefined,
 ): AsyncGenerator<MadeFile> {
   if (partition !== undefined && isParquetAlone(table, partition.rows)) return
-  // A day that an older version closed has no partition.
+  // A day closed by an older version has no partition.
   if (partition === undefined) await buildDataTable(db, table)
   else await readPartition(db, table, partition)
   const [{ count: rows } = { count: 0 }] = await db.rows<{ count: number }>(
@@ -52,7 +57,7 @@ export async function* latestFiles(
   yield await made(table, 'arrow', rows, await rowsAsArrow(db, table, rows))
 }
 
-/** What was published of the day, should the models say something else by now. */
+/** Reads the published rows of the day, in case the models have changed since. */
 async function readPartition(
   db: Database,
   { name, columns }: DataTable,

@@ -2,16 +2,16 @@ import { SIGNALS } from '../../../core/domain/signals.ts'
 import { literal } from '../../model/database.ts'
 
 /**
- * What of a source may stand in files that anybody may take and pass on. `all`: its licence is open, so that what it
- * says is here with its name. `figures`: it has terms and no open licence; single figures and short quotations stand
- * here, each with the address where the source shows it. `results`: its terms keep its data from being handed on, so that
- * only what was computed from it is here: points, scores and ranks.
+ * The part of a source's data that may be in openly licensed files. `all`: the licence is open, and its data are
+ * published with attribution. `figures`: it has terms and no open licence; single figures and short quotations are
+ * published, each with its address at the source. `results`: its terms forbid redistribution, so only derived data are
+ * published: points, scores and ranks.
  */
 type Republished = 'all' | 'figures' | 'results'
 
 export interface SourceLicence {
   republished: Republished
-  /** As its licence asks, or as it is named for what it gave. */
+  /** In the form its licence requires, or the name of what it provided. */
   attribution: string
 }
 
@@ -22,7 +22,7 @@ const results = (attribution: string): SourceLicence => ({ republished: 'results
 const CHAIN = 'Public data of the chain that each row names'
 const AGENTS = 'Published by the agents themselves, at the address that each row names'
 
-/** One entry for each source. */
+/** One entry per source. */
 export const LICENCES: Readonly<Record<string, SourceLicence>> = {
   a2a_cards: figures(AGENTS),
   arena: all('Arena (LMArena), leaderboard-dataset, CC BY 4.0; standings are computed from its ratings'),
@@ -53,7 +53,10 @@ export const LICENCES: Readonly<Record<string, SourceLicence>> = {
   x402_payments: all(CHAIN),
 }
 
-/** What a signal names as its source is one, several, or a family such as `x402_bazaar`; of an unknown one nothing is free. */
+/**
+ * True if the values of a signal's source must not be published. Its source is one, several, or a family such as
+ * `x402_bazaar`; an unknown one is not free.
+ */
 const isWithheld = (source: string): boolean =>
   source.split(', ').some((name) => {
     const own = Object.entries(LICENCES).filter(([known]) => known === name || known.startsWith(`${name}_`))
@@ -65,10 +68,10 @@ export const WITHHELD_KEYS: readonly string[] = Object.entries(SIGNALS)
   .filter(([, { source, unit }]) => unit !== 'time' && isWithheld(source))
   .map(([key]) => key)
 
-/** The same as a list of SQL literals. */
+/** Returns the same as a list of SQL literals. */
 export const withheldKeys = (): string => WITHHELD_KEYS.map(literal).join(', ')
 
-/** The table of licences, as a select. */
+/** Returns the table of licences as a select. */
 export const licenceValues = (): string => {
   const rows = Object.entries(LICENCES).map(
     ([name, one]) => `(${[name, one.republished, one.attribution].map(literal).join(', ')})`,

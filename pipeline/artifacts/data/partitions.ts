@@ -7,23 +7,23 @@ import { buildDataTable, orderOf, parquetFormat } from './build.ts'
 import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
 
-/** The rows of one table on one day, as they stay. */
+/** The immutable rows of one table on one day. */
 export interface Partition {
   table: string
   date: string
   rows: number
   bytes: number
   sha256: string
-  /** Where the history has it. */
+  /** Path in the history. */
   file: string
 }
 
-/** Where the history keeps the partitions of a table. */
+/** Returns the folder of a table's partitions in the history. */
 const folderOf = ({ name }: DataTable): string => `data/${name}`
 
 /**
- * Writes the day's partition of each table that keeps its days. They are the history's: immutable once a later day is built
- * on them, verified by each run, and carried on in every later release.
+ * Writes the day's partition of each `daily` table. They belong to the history: immutable once a later day is built on
+ * them, verified by each run, and in every later release.
  */
 export async function writeDataHistory(
   db: Database,
@@ -44,7 +44,7 @@ export async function writeDataHistory(
   }
 }
 
-/** The tables that the day's partitions are made of. */
+/** Returns the source tables of the day's partitions. */
 export async function tablesOfData(db: Database, { isBackfilled }: RunOptions): Promise<string[]> {
   const queries = TABLES.filter(({ kept }) => kept !== 'newest').map((table) =>
     isBackfilled ? table.backfilled : table.sql,
@@ -53,7 +53,7 @@ export async function tablesOfData(db: Database, { isBackfilled }: RunOptions): 
   return (await Promise.all(read)).flat()
 }
 
-/** All partitions up to and including a day, by table and date. */
+/** Returns all partitions up to and including a day, by table and date. */
 export async function partitionsUpTo(db: Database, history: History, day: string): Promise<Partition[]> {
   const found = TABLES.filter((table) => table.kept === 'daily').flatMap((table) =>
     history
@@ -67,7 +67,7 @@ export async function partitionsUpTo(db: Database, history: History, day: string
   )
   return found.map(({ table, date, file }) => ({
     ...{ table, date, file, rows: rows.get(file) ?? 0, bytes: statSync(file).size },
-    // What a record names was compared with the file when this run began.
+    // A hash in a record was compared with the file when this run began.
     sha256: (date < day ? history.day(date)?.partitions[`data/${table}`] : undefined) ?? sha256File(file),
   }))
 }

@@ -1,13 +1,13 @@
 /**
- * A question and the query that answers it, with paths below the folder that `data` lies in. DuckDB and ClickHouse read
- * it alike, but for the names of files (`inClickhouse`), and its order is total.
+ * A question and the query that answers it, with paths relative to the parent of `data`. DuckDB and ClickHouse both
+ * run it, but for the names of files (`inClickhouse`), and its order is total.
  */
 export interface Question {
   asks: string
   sql: string
 }
 
-/** Ten questions; `day` is the newest one. */
+/** Returns ten questions; `day` is the newest one. */
 export const questions = (day: string): Question[] => {
   const newest = (table: string) => `'data/${table}/date=${day}/part-0.parquet'`
   const all = (table: string) => `'data/${table}/*/part-0.parquet'`
@@ -55,5 +55,5 @@ export const questions = (day: string): Question[] => {
   ]
 }
 
-/** The query as ClickHouse is asked it: a name of files alone is no table there. */
+/** Returns the query for ClickHouse, where a file name alone is no table. */
 export const inClickhouse = (sql: string): string => sql.replaceAll(/'data\/[^']+'/g, 'file($&, Parquet)')

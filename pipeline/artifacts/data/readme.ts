@@ -7,7 +7,7 @@ import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
 import { ABOUT, citation, LICENCE, TITLE } from './words.ts'
 
-/** What a person reads first: what there is, how to take it, ten questions, columns, licences. */
+/** Returns the introduction: contents, download, ten questions, columns, licences. */
 export function readme({ site }: Described): string {
   return `# ${TITLE}
 ${ABOUT}

@@ -8,8 +8,8 @@ import type { DataTable } from './table.ts'
 export type TextFormat = 'csv' | 'ndjson'
 
 /**
- * The `rows` rows of `data_<name>` in each of the formats. DuckDB writes the lines: every value keeps its digits, and no
- * number passes through a double of ours.
+ * Returns the `rows` rows of `data_<name>` in each of the formats. DuckDB writes the lines, so every value has all its
+ * digits, and no number passes through a double.
  */
 export async function rowsAsText<const Formats extends readonly TextFormat[]>(
   db: Database,
@@ -23,8 +23,8 @@ export async function rowsAsText<const Formats extends readonly TextFormat[]>(
     csv: Buffer.from(`${BYTE_ORDER_MARK}${Object.keys(columns).join(',')}\r\n`),
     ndjson: Buffer.alloc(0),
   }
-  const made = formats.map((format, at) => Buffer.concat([head[format], ...(pieces[at] ?? [])]))
-  return made as { [At in keyof Formats]: Buffer }
+  const bodies = formats.map((format, at) => Buffer.concat([head[format], ...(pieces[at] ?? [])]))
+  return bodies as { [At in keyof Formats]: Buffer }
 }
 
 function csvLine(columns: DataTable['columns']): string {
@@ -40,7 +40,7 @@ function jsonLine(columns: DataTable['columns']): string {
   return `concat('{', ${fields.join(`, ',', `)}, '}', chr(10))`
 }
 
-/** As `csvCell` of core/domain/csv.ts. Numbers stand as they are, so that a minus is no formula to be defused. */
+/** Same as `csvCell` of core/domain/csv.ts. Numbers are not escaped, since a minus is no formula. */
 function csvCell(name: string, column: Column): string {
   if (column.type !== 'text' && column.type !== 'list') return asText(name, column)
   const quoted = `replace(${name}, '"', '""')`
@@ -63,11 +63,11 @@ function jsonValue(name: string, column: Column): string {
   return `coalesce(${value()}, 'null')`
 }
 
-/** A value as text; a list is kept as its JSON. */
+/** Formats a value as text; a list as its JSON. */
 const asText = (name: string, { type }: Column): string =>
   type === 'time' ? `strftime(${name}, '%Y-%m-%dT%H:%M:%S.%gZ')` : `${name}::varchar`
 
-/** A column of numbers that most readers of JSON would round is one of strings. */
+/** True for numbers that most JSON readers would round; they are written as strings. */
 function isQuoted({ type }: Column): boolean {
   const digits = /^decimal\((\d+),/.exec(type)?.[1]
   return QUOTED.has(type) || Number(digits ?? 0) > DIGITS_OF_A_DOUBLE

@@ -1,20 +1,20 @@
 import type { Column } from './column.ts'
 
-/** One table of the data for researchers; every format and description of it is made from this. */
+/** One table of the data for researchers, the source of every format and description of it. */
 export interface DataTable {
   name: string
-  /** `One row per …`, and what else there is to say of the whole. */
+  /** `One row per …`, and other remarks on the whole table. */
   about: string
-  /** What names a row, and the order of the rows. */
+  /** Primary key, and the order of the rows. */
   key: readonly string[]
   /**
-   * `daily`: each day's rows stay as a partition of their own. `newest`: only the newest day's, since the rows name
-   * earlier days themselves, or can be had from other tables.
+   * `daily`: each day's rows have a partition of their own. `newest`: only the newest day's, since the rows name
+   * earlier days themselves, or other tables have them.
    */
   kept: 'daily' | 'newest'
-  /** The select for a day that was read after it was over; without one such a day has no rows. */
+  /** The select for a backfilled day; without one such a day has no rows. */
   backfilled?: string
-  /** Pages of version 2 are smaller where there are many sorted rows. */
+  /** Pages of version 2 are smaller for many sorted rows. */
   parquet: 'v1' | 'v2'
   /** Too large for formats without compression. */
   isParquetOnly?: true

@@ -26,7 +26,7 @@ import x402Demand from './tables/x402_demand.ts'
 import x402Market from './tables/x402_market.ts'
 import x402MarketDays from './tables/x402_market_days.ts'
 
-/** All tables, in the order in which they are described. */
+/** All tables, in the order of the descriptions. */
 export const TABLES: readonly DataTable[] = [
   ...[agents, records, identityKeys, endpoints],
   ...[signals, signalInputs, scores, subScores, scoreChanges, rankings, methodology],

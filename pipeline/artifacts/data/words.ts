@@ -1,4 +1,4 @@
-/** What the data set is called and says of itself, in every description of it. */
+/** Name and self-description of the data set, in every description of it. */
 export const NAME = 'assay-index'
 export const TITLE = 'Assay: an index of AI agents'
 export const ABOUT =
@@ -11,6 +11,6 @@ export const LICENCE = {
   title: 'Creative Commons Attribution 4.0 International',
 } as const
 
-/** The sentence to cite it by. */
+/** Returns the citation of the data set. */
 export const citation = ({ day, baseUrl }: { day: string; baseUrl: string }): string =>
   `${PUBLISHER} (${day.slice(0, 4)}). ${TITLE}, release of ${day} [Data set]. ${baseUrl}/data/index.json. CC BY 4.0.`

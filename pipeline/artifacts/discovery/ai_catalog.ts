@@ -2,7 +2,7 @@ import { NAME, VERSION } from '../../../core/interface/service.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { worldSentence } from './words.ts'
 
-/** `/.well-known/ai-catalog.json`: what there is for agents, as an AI Catalog 1.0. */
+/** `/.well-known/ai-catalog.json`: the offers for agents, as an AI Catalog 1.0. */
 export function aiCatalog(info: ReleaseInfo) {
   const { host } = new URL(info.base_url)
   const entry = (id: string, type: string, path: string, description: string, displayName?: string) => ({

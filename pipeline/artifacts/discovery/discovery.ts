@@ -13,13 +13,13 @@ import { openapi } from './openapi.ts'
 import { serverJson } from './server_json.ts'
 import { x402Manifest } from './x402.ts'
 
-/** Where machines find the rest: one document, one file. */
+/** Yields the discovery documents, one file each. */
 export async function* discoveryArtifacts(site: Site): AsyncGenerator<Artifact> {
   const { info } = site
   yield document('.well-known/mcp.json', mcpManifest(info))
   yield document('.well-known/mcp/server-card.json', mcpServerCard(info), SERVER_CARD_TYPE)
   yield document('.well-known/agent-card.json', agentCard(info))
-  // Clients of A2A before 0.3 look for it here alone.
+  // A2A clients before 0.3 read only this address.
   yield document('.well-known/agent.json', agentCard(info))
   yield document('.well-known/x402', x402Manifest(info))
   yield {

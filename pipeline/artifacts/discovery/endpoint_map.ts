@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 
-/** The downloads, each of which is a file under the one address of the table. */
+/** The downloads, each a file under the table's one address. */
 const DOWNLOADS = {
   signal_inputs: 'signal-inputs.parquet',
   agents: 'agents.csv',
@@ -10,7 +10,7 @@ const DOWNLOADS = {
 }
 
 /**
- * The map of the interface: name → URI of everything that is free and meant for programs. What a path names is a URI
+ * Returns the map of the interface: name → URI of every free endpoint for programs. Parameters in a path make it a URI
  * template (RFC 6570, level 1); query parameters are left to OpenAPI.
  */
 export function endpointMap(baseUrl: string): Record<string, string> {
@@ -22,7 +22,7 @@ export function endpointMap(baseUrl: string): Record<string, string> {
   return Object.fromEntries([...mapped, ...downloads].map(([name, path]) => [name, `${baseUrl}${path}`]))
 }
 
-// Feedback writes; all else that is free reads.
+// Feedback writes; all other free endpoints read.
 const isMapped = ({ id, price, contentType, path }: Endpoint): boolean =>
   price === null && id !== 'feedback' && !path.endsWith('*') && !/^text\/(?:html|css)/.test(contentType)
 

@@ -12,10 +12,12 @@ import type { Site } from '../site.ts'
 import type { Examples } from './operation.ts'
 import { worldSentence } from './words.ts'
 
-/** How much of a list an example shows. */
+/** Maximum number of list entries in an example. */
 const MAX_ENTRIES = 2
 
-/** Examples from the release itself: its own artifacts, and the views of two agents. Nothing in them is third-party text. */
+/**
+ * Builds examples from the release itself: its own artifacts, and the views of two agents. None has third-party text.
+ */
 export async function readExamples(site: Site): Promise<Examples> {
   const agents = (await exampleAgents(site)).map(withoutTheirText)
   const answers = [...agentAnswers(agents, site.info), ...(await siteAnswers(site))]
@@ -40,7 +42,7 @@ async function exampleAgents({ db }: Site): Promise<AgentRecord[]> {
   return readAgentRecords(db, oneOf(chosen))
 }
 
-/** The agent as if nothing of what third parties say of it were left: an example is read as documentation. */
+/** Removes all third-party text from an agent: an example is read as documentation. */
 export const withoutTheirText = (agent: AgentRecord): AgentRecord => ({
   ...agent,
   name: agent.handle,
@@ -65,14 +67,14 @@ function agentAnswers(agents: AgentRecord[], info: ReleaseInfo): [string, unknow
   ]
 }
 
-/** What the release's own files hold, by the id of the endpoint that a file answers without parameters. */
+/** Returns the content of the release's own files, by the id of the endpoint that a file answers without parameters. */
 async function siteAnswers(site: Site): Promise<[string, unknown][]> {
   const answers: [string, unknown][] = []
   for (const publish of ANSWERS) answers.push(...(await firstAnswer(publish(site))))
   return answers
 }
 
-/** The first artifact that answers an endpoint of the interface; what follows it is not rendered. */
+/** Returns the first artifact that answers an endpoint of the interface; later ones are not rendered. */
 async function firstAnswer(
   artifacts: Iterable<Artifact> | AsyncIterable<Artifact>,
 ): Promise<[string, unknown][]> {
@@ -89,7 +91,7 @@ async function firstAnswer(
 const fits = (file: string, path: string): boolean =>
   new RegExp(`^${file.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
 
-/** A value as an example shows it: lists are cut, and the handle stands wherever an agent's name does. */
+/** Returns a value for an example: lists are truncated, and an agent's name is replaced by its handle. */
 export function shown(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map(shown)
   if (typeof value !== 'object' || value === null) return value

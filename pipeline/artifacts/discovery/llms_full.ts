@@ -11,8 +11,8 @@ import { openapiPath } from './operation.ts'
 import { descriptionOf } from './operation_description.ts'
 
 /**
- * `/llms-full.txt`: llms.txt, then every parameter, tool, skill and methodology in words, for who reads one document
- * instead of many. Nothing in it is third-party text.
+ * `/llms-full.txt`: llms.txt, then every parameter, tool, skill and methodology in words, for clients that read one
+ * document instead of many. It has no third-party text.
  */
 export function llmsFullTxt(info: ReleaseInfo, methodologies: readonly Methodology[]): string {
   const documented = ENDPOINTS.filter(({ contentType }) => !contentType.startsWith('text/html'))

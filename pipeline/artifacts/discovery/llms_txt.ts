@@ -7,7 +7,7 @@ import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { openapiPath, TAGS, tagOf } from './operation.ts'
 import { about } from './words.ts'
 
-/** `/llms.txt`: the index in words, with one line for every address. Nothing in it is third-party text. */
+/** `/llms.txt`: the index in words, with one line for every address. It has no third-party text. */
 export function llmsTxt(info: ReleaseInfo): string {
   const documented = ENDPOINTS.filter(({ contentType }) => !contentType.startsWith('text/html'))
   const pages = ENDPOINTS.filter(({ contentType }) => contentType.startsWith('text/html'))

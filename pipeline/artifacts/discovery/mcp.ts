@@ -6,9 +6,9 @@ import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { about } from './words.ts'
 
 /**
- * `/.well-known/mcp.json`: the tool server's manifest, with the fields that the interface names. Ours are
+ * `/.well-known/mcp.json`: the tool server's manifest, with the fields that the interface names. Our additions are
  * `rate_limit.counts`, the methods that use up the limit (others have as large a window of their own), and
- * `legacy_endpoint`, the tool server that came before.
+ * `legacy_endpoint`, the previous tool server.
  */
 export function mcpManifest(info: ReleaseInfo) {
   const { requests, seconds } = RATE_LIMITS.mcp
@@ -31,7 +31,7 @@ export function mcpManifest(info: ReleaseInfo) {
   }
 }
 
-// The card's schema allows a description of 100 characters: too few for the sentence that the others carry.
+// The card's schema allows a description of 100 characters: too few for the sentence in the other documents.
 const WORLDS: Record<ReleaseInfo['world'], string> = {
   live: '',
   replay: 'Test data: ',
@@ -57,7 +57,7 @@ export function mcpServerCard(info: ReleaseInfo) {
   }
 }
 
-/** A host name from its end, as names of servers begin; an IP address has no such form. */
+/** Reverses a host name, as server names begin; an IP address has no such form. */
 function reversed(host: string): string {
   return /^[\d.]+$|^\[/.test(host) ? 'localhost' : host.split('.').reverse().join('.')
 }

@@ -8,13 +8,13 @@ import { jsonBody, openapiResponses } from './responses.ts'
 
 type Json = Record<string, unknown>
 
-/** What examples of calls and answers are made of. */
+/** Sources of the examples of calls and answers. */
 export interface Examples {
-  /** What the values are: the release and its world. */
+  /** Origin of the values: the release and its data set. */
   label: string
-  /** Handles that the release indexes; empty where it indexes none. */
+  /** Handles in the index; empty for an empty index. */
   handles: string[]
-  /** Answers by the id of their endpoint. */
+  /** Answers by endpoint id. */
   answers: ReadonlyMap<string, unknown>
 }
 
@@ -24,7 +24,7 @@ export interface Tag {
   description: string
 }
 
-/** The groups of the interface, in the order in which they are shown. Pages are shown apart. */
+/** The groups of the interface, in display order. Pages are shown apart. */
 export const TAGS: Tag[] = [
   { name: 'market', description: 'The agent economy as a whole.' },
   { name: 'trust', description: 'Trust evaluation of agents. Advisory, not an authorization.' },
@@ -40,20 +40,20 @@ export const TAGS: Tag[] = [
   { name: 'discovery', description: 'Machine-readable descriptions of the service.' },
 ]
 
-/** The group that an endpoint belongs to. */
+/** Returns the group of an endpoint. */
 export function tagOf({ path, group }: Endpoint): Tag {
   const tag = TAGS.find(({ name }) => name === group)
   if (tag === undefined) throw new Error(`${path} is of the group ${group}, which is not in TAGS`)
   return tag
 }
 
-/** Whether a caller's program asks for it: OpenAPI describes no files, of which generators would make methods. */
+/** True for an endpoint for programs: OpenAPI describes no files, which generators would turn into methods. */
 export const isOperation = ({ path }: Endpoint): boolean => path.startsWith('/api/')
 
-/** The path of an endpoint as templates write it. */
+/** Returns the path of an endpoint in template syntax. */
 export const openapiPath = ({ path }: Endpoint): string => path.replace('*', '{file}')
 
-/** Operations that are named for what they do, since "get" would not say it. */
+/** Operations named for their action, which "get" would not express. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   find: 'findAgents',
   find_full: 'findAgentsFull',
@@ -64,13 +64,13 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The name of an operation in generated clients: a verb first, so that no name that a generator makes of it (such as
- * `GetChangesParams` or `FindAgentsResult`) is that of a schema.
+ * Returns the name of an operation in generated clients: a verb first, so that no name that a generator derives from
+ * it (such as `GetChangesParams` or `FindAgentsResult`) is that of a schema.
  */
 export const operationIdOf = ({ id }: Endpoint): string =>
   OPERATIONS[id] ?? `get_${id}`.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** One operation of the document. */
+/** Returns one operation of the document. */
 export function openapiOperation(endpoint: Endpoint, examples: Examples): Json {
   const { id, title, body, price } = endpoint
   const parameters = endpoint.parameters.map((parameter) =>
@@ -98,7 +98,7 @@ export function openapiOperation(endpoint: Endpoint, examples: Examples): Json {
   }
 }
 
-/** How a key opens the paid addresses; without one they are paid by the call. */
+/** Authentication with a key for paid addresses; without one they are paid per call. */
 export const SECURITY_SCHEMES = {
   ProKey: {
     type: 'apiKey',

@@ -9,7 +9,7 @@ const LIFETIMES: Readonly<Record<number, string>> = {
   60: '1 minute',
 }
 
-/** What a caller has to know of an operation beside its title: what it costs, how long it is cached, its limits. */
+/** Returns the facts of an operation besides its title: its price, cache time and limits. */
 export function descriptionOf(endpoint: Endpoint): string {
   const { title, lifetime } = endpoint
   return [

@@ -2,7 +2,7 @@ import type { Parameter } from '../../../core/interface/endpoint.ts'
 import { parameterSchema } from '../../../core/interface/parameter_schema.ts'
 import { isList, ruleText } from '../../../core/interface/rules.ts'
 
-/** One parameter as OpenAPI describes it; `example` is left out where it is undefined. */
+/** Returns one parameter for OpenAPI; omits an undefined `example`. */
 export function openapiParameter(parameter: Parameter, example: unknown): Record<string, unknown> {
   const { name, schema, rule, isRequired, description } = parameter
   return {

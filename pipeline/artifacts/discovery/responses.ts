@@ -4,7 +4,7 @@ import { REPLIES } from './replies.ts'
 
 type Json = Record<string, unknown>
 
-/** The headers that answers carry. */
+/** The headers of answers. */
 export const HEADERS: Record<string, Json> = {
   ETag: header(
     'Entity tag of this response; send it back as If-None-Match.',
@@ -38,7 +38,7 @@ const RPC = headers(
 const LATER = headers('Cache-Control', 'X-Release', 'Retry-After')
 const RPC_ERROR = { of: RPC, schema: 'JsonRpcResponse' }
 
-/** The answers that many endpoints share, each with what the service answered. */
+/** The responses shared by many endpoints, each with a recorded answer of the service. */
 export const RESPONSES: Record<string, Json> = {
   NotModified: { description: 'Not modified: your cached copy is current.', headers: CACHED },
   ...error('BadRequest', 'A parameter or the body is invalid; the message states its bounds.'),
@@ -83,7 +83,7 @@ const RPC_NAMES: Record<number, string> = {
   429: 'RpcTooMany',
 }
 
-/** Every answer of an endpoint by its status; `examples` are those of its success. */
+/** Returns every response of an endpoint by status; `examples` are those of its success. */
 export function openapiResponses(endpoint: Endpoint, examples: Json | undefined): Json {
   const success = endpoint.errors.includes(201) ? 201 : 200
   const isKept = endpoint.lifetime > 0
@@ -120,7 +120,7 @@ function content({ contentType, answer }: Endpoint, examples: Json | undefined):
   return { [type]: { schema: type.endsWith('json') ? { type: 'object' } : { type: 'string' } } }
 }
 
-/** A JSON body of the named schema. */
+/** Returns a JSON body of the named schema. */
 export function jsonBody(schema: string, examples?: Json): Json {
   return { 'application/json': { schema: { $ref: schemaRef(schema) }, ...(examples ? { examples } : {}) } }
 }
@@ -133,7 +133,7 @@ function headers(...names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** An answer that is no success, under its name, with its headers and the reply that is its example. */
+/** Returns an error response by name, with its headers and the recorded reply as its example. */
 function error(
   name: string,
   description: string,

@@ -7,10 +7,10 @@ import { departedIn, listedIn, pageCount } from '../pages/lists.ts'
 import type { Site } from '../site.ts'
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-/** The most addresses that one sitemap may hold (sitemaps.org). */
+/** Maximum number of addresses in one sitemap (sitemaps.org). */
 const MAX_ADDRESSES = 50_000
 
-/** One page; `at` is when what it shows was last read. */
+/** One page; `at` is the last read of its data. */
 interface Page {
   url: string
   at: string
@@ -44,7 +44,7 @@ const artifact = (path: string, body: string): Artifact => ({
   body,
 })
 
-/** The paths of all pages; those with names stand for one page for each category, number of a list's page, or agent. */
+/** The paths of all pages; a parameter means one page for each category, page number of a list, or agent. */
 const PAGE_PATHS = ENDPOINTS.filter((endpoint) => endpoint.contentType.startsWith('text/html')).map(
   (endpoint) => endpoint.path,
 )
@@ -61,14 +61,14 @@ function sitePages({ info, methodologies }: Site): Page[] {
     .map((path) => ({ url: `${info.base_url}${path}`, at: info.last_updated }))
 }
 
-/** The pages of a list after the first, which has an address of its own. */
+/** Returns the pages of a list after the first, which has an address of its own. */
 function laterPages(path: string, { counts }: Site['info']): string[] {
   const category = path.split('/')[2] ?? ''
   const listed = path.startsWith('/rankings/') ? listedIn(counts, category) : departedIn(counts)
   return Array.from({ length: pageCount(listed) - 1 }, (_, at) => path.replace('{page}', String(at + 2)))
 }
 
-/** The pages of the agents that have not departed. */
+/** Returns the pages of the agents that have not departed. */
 async function agentPages({ db, info }: Site): Promise<Page[]> {
   const agents = await db.rows<{ handle: string; last_updated: string }>(
     'select handle, last_updated from agents where departed_on is null order by handle',

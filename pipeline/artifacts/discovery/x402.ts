@@ -3,7 +3,7 @@ import { PRO_KEY } from '../../../core/interface/service.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { worldSentence } from './words.ts'
 
-/** `/.well-known/x402`: what is sold, and for how much. It names no network as long as none is configured. */
+/** `/.well-known/x402`: the paid endpoints and their prices. It names no network while none is configured. */
 export function x402Manifest(info: ReleaseInfo) {
   const paid = ENDPOINTS.filter(({ price }) => price !== null)
   return {

@@ -9,33 +9,33 @@ const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 const made = new Map<string, Promise<string>>()
 
 /**
- * The Worker's entry with all that it imports, as the text of one module; made once for each process. Throws RunFailed
- * when it needs what only Node has.
+ * Bundles the Worker's entry with all its imports as the text of one module, once per process. Throws RunFailed if it
+ * needs a Node module.
  */
 export const workerBundle = (): Promise<string> =>
   bundleOnce('serving/hosts/worker.ts', {
-    // Neutral knows no modules of Node: an import of one is an error here, and not on the Worker.
+    // `neutral` knows no Node modules, so importing one fails here and not on the Worker.
     platform: 'neutral',
     mainFields: ['module', 'main'],
-    // What packages offer for web standards alone.
+    // Selects the packages' builds for web standards.
     conditions: ['browser'],
     target: 'es2022',
     minify: true,
     plugins: [compiledTemplates, badgeWidths],
   })
 
-/** A script for a page with all that it imports, as one file. Throws RunFailed when it needs what only Node has. */
+/** Bundles a page's script with all its imports as one file. Throws RunFailed if it needs a Node module. */
 export const pageBundle = (entry: string): Promise<string> =>
   bundleOnce(entry, { platform: 'browser', target: 'es2022', minify: true })
 
-/** A program for Node with all that it imports, as one file that people can read. */
+/** Bundles a Node program with all its imports as one readable file. */
 export const nodeBundle = (entry: string): Promise<string> =>
   bundleOnce(entry, { platform: 'node', target: 'node22', packages: 'bundle' })
 
-/** What the page of an agent is filled with. */
+/** The templates of an agent's page. */
 const OF_AGENTS = ['agent', 'layout', 'flag']
 
-/** Puts the pages of agents, compiled, in the place of what reads them from disk and compiles them. */
+/** Replaces the module that reads and compiles templates by the compiled templates of agents' pages. */
 const compiledTemplates: Plugin = {
   name: 'compiled templates',
   setup({ onLoad }) {
@@ -48,11 +48,13 @@ const compiledTemplates: Plugin = {
   },
 }
 
-/** The last code point of which a badge may have text: that of the middle dot. */
+/** The last code point allowed in a badge's text: the middle dot. */
 const LAST_CODE = 0xb7
 const NO_DISK = 'no disk'
 
-/** Cuts the widths of characters that the badge library measures by, and stands in for what it needs to read them from disk. */
+/**
+ * Reduces the badge library's table of character widths, and stubs the modules it needs to read the table from disk.
+ */
 const badgeWidths: Plugin = {
   name: 'widths of badges',
   setup({ onLoad, onResolve }) {
@@ -67,7 +69,7 @@ const badgeWidths: Plugin = {
   },
 }
 
-/** Without where each value stands in its template, and without what runtimes of other versions need, or foreign helpers. */
+/** Removes source locations of values, and code for other runtime versions or foreign helpers. */
 const shorter = (code: string): string =>
   code
     .replace(/,"loc":\{"start":\{[^}]*\},"end":\{[^}]*\}\}/g, '')
@@ -96,9 +98,9 @@ async function bundle(entry: string, options: BuildOptions): Promise<string> {
   }).catch((cause: unknown) => {
     throw new RunFailed(`${entry} cannot be bundled: ${String(cause)}`, { cause })
   })
-  const left = Object.values(metafile.outputs)
+  const external = Object.values(metafile.outputs)
     .flatMap(({ imports }) => imports.map(({ path }) => path))
     .filter((path) => !path.startsWith('node:'))
-  if (left.length > 0) throw new RunFailed(`the bundle of ${entry} still imports ${left.join(', ')}`)
+  if (external.length > 0) throw new RunFailed(`the bundle of ${entry} still imports ${external.join(', ')}`)
   return outputFiles[0]?.text ?? ''
 }

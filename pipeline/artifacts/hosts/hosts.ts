@@ -6,7 +6,10 @@ import { nginxSite } from './nginx.ts'
 import { pagesRedirects } from './pages.ts'
 import { workerSettings } from './worker_settings.ts'
 
-/** What hosts need to serve this release. `_headers` names the release and is made when its id is known. */
+/**
+ * Yields the files that hosts need to serve this release. `_headers` has the release's id and is written when that is
+ * known.
+ */
 export async function* hostArtifacts({ baseUrl }: Pick<Site, 'baseUrl'>): AsyncGenerator<Artifact> {
   const nginx = nginxSite({
     output: '/srv/assay/output',

@@ -6,28 +6,28 @@ import { errorReply } from '../../../core/interface/reply.ts'
 import { HANDLE, PAGE } from '../../../core/interface/value_schemas.ts'
 import { DATA_TYPES, staticHeaders } from './static_headers.ts'
 
-/** Where an nginx finds the releases and the handler. */
+/** Paths and addresses for an nginx site. */
 export interface NginxOptions {
-  /** The folder that runs publish to, absolute, without a trailing slash. */
+  /** The output folder of runs, absolute, without a trailing slash. */
   output: string
-  /** What `listen` is given, e.g. `80` or `127.0.0.1:8080`. */
+  /** Argument of `listen`, e.g. `80` or `127.0.0.1:8080`. */
   listen: string
   serverName: string
-  /** Host and port at which the handler listens, e.g. `127.0.0.1:8787`. */
+  /** Host and port of the handler, e.g. `127.0.0.1:8787`. */
   handler: string
 }
 
 const STATIC = ENDPOINTS.filter(
   (endpoint) => endpoint.method === 'GET' && endpoint.servedAs !== 'service' && endpoint.file !== null,
 )
-/** The types of text that nginx compresses: it compares them as they are given to a file, charset included. */
+/** The text types that nginx compresses: it compares them in the form given to a file, charset included. */
 const COMPRESSED = [...new Set(STATIC.map(({ contentType }) => `"${contentType}"`))].sort()
-// A name that no file of a release has: what begins with it is looked for in vain, and the handler is asked.
+// A name that no file of a release has: `try_files` fails for paths that begin with it and falls back to the handler.
 const NO_FILE = '/.handler'
 const ANY_QUERY = '$assay_any_query'
 
 /**
- * An nginx site (a file for sites-enabled) that answers what is a file of the current release, and leaves the rest
+ * Returns an nginx site (a file for sites-enabled) that serves the files of the current release, and passes all else
  * to the handler. The answers are the handler's own, but for the entity tag.
  */
 export function nginxSite({ output, listen, serverName, handler }: NginxOptions): string {
@@ -132,7 +132,7 @@ function location(endpoint: Endpoint, root: string): string {
   return indent(lines)
 }
 
-/** The part after `location`: an exact path where there is one, otherwise an expression that holds its rules. */
+/** Returns the argument of `location`: an exact path if possible, otherwise an expression with its rules. */
 function matcher({ path, file, parameters }: Endpoint): string {
   if (path.endsWith('*')) return path.slice(0, -1)
   if (!path.includes('{')) return `= ${path}`
@@ -145,7 +145,7 @@ function matcher({ path, file, parameters }: Endpoint): string {
   return `~ "^${pattern}${file?.endsWith('.svg') ? '(?:\\.svg)?' : ''}$"`
 }
 
-/** Variables that are empty when the file is the answer. */
+/** Returns variables that are empty when the file is the answer. */
 function conditions(endpoint: Endpoint): string {
   const variable = queryVariable(endpoint)
   const ofQuery = variable === ANY_QUERY || queryNames(endpoint).length > 0 ? variable : ''
@@ -160,12 +160,12 @@ const fileOf = ({ path, file }: Endpoint): string =>
 function types({ id, path, contentType }: Endpoint): string[] {
   if (!path.endsWith('*')) return [`default_type "${contentType}";`]
   const known = Object.entries(DATA_TYPES).map(([ending, type]) => `    "${type}" ${ending};`)
-  // Ranges of downloads are asked for; the index of the search is read whole, over slow connections.
+  // Downloads are requested in ranges; the search index is read whole, over slow connections.
   const whole = id === 'search_index' ? [] : ['gzip off;']
   return [...whole, 'max_ranges 1;', 'types {', ...known, '}', 'default_type application/octet-stream;']
 }
 
-// Without `always`: nginx would give a refused range each of them twice.
+// Without `always`: nginx would send each of them twice in a refused range request.
 const header = ([name, value]: [string, string]): string => `add_header ${titled(name)} "${value}";`
 
 const titled = (name: string): string => name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())
@@ -173,11 +173,13 @@ const titled = (name: string): string => name.replaceAll(/(?<=^|-)[a-z]/g, (lett
 const queryNames = ({ parameters }: Endpoint): string[] =>
   parameters.filter((parameter: Parameter) => parameter.in === 'query').map((parameter) => parameter.name)
 
-/** The variable that is empty when the query makes no difference to an answer. */
+/** Returns the variable that is empty when the query does not affect the answer. */
 const queryVariable = ({ id, answer }: Endpoint): string =>
   answer === null ? `$assay_${id}_query` : ANY_QUERY
 
-/** For each day of a month, as an expression: the rest of a release's id, and the same month's days that are near. */
+/**
+ * Returns, as an expression for each day of a month, the rest of a release's id and the nearby days of the same month.
+ */
 function freshDays(): string {
   const two = (day: number): string => String(day).padStart(2, '0')
   return Array.from({ length: 31 }, (_, i) => i + 1)
@@ -185,7 +187,7 @@ function freshDays(): string {
     .join('|')
 }
 
-/** Whether a query holds a parameter of the endpoint; other parameters are ignored. An escaped name may be one. */
+/** Returns a map that tests a query for a parameter of the endpoint; others are ignored. An escaped name may be one. */
 function queryMap(endpoint: Endpoint): string {
   return `map $args ${queryVariable(endpoint)} {
     default "";

@@ -6,22 +6,25 @@ import { DATA_TYPES, staticHeaders } from './static_headers.ts'
 const STATIC = ENDPOINTS.filter(
   (endpoint) => endpoint.method === 'GET' && endpoint.servedAs !== 'service' && endpoint.file !== null,
 )
-/** Where all files with one ending have the same headers: one rule for them, since hosts take 100 rules at most. */
+/**
+ * Folders where all files with one extension share their headers: one rule for them, since hosts allow at most 100
+ * rules.
+ */
 const ALIKE = /^(\/(?:assets|og)\/).*(\.\w+)$/
-/** The one folder with files of several types, which their endings say. */
+/** The one folder with files of several types, by extension. */
 const DOWNLOADS = '/data/*'
 const BADGE = '/embed/:handle'
 
-/** Such hosts answer a preflight, if at all, with the headers of the file. */
+/** Such hosts answer a preflight, if at all, with the file's headers. */
 const PREFLIGHTS: [string, string][] = [
   ...Object.entries(PREFLIGHT),
   ['access-control-allow-methods', STATIC_METHODS],
 ]
 
 /**
- * `_headers` for hosts that know such files (Pages, Workers' static assets): the handler's headers by pattern, and the
- * release's id. No two rules give one header to the same path, since such hosts would join them: where a path with an
- * ending fits a rule without one too, its own takes the other's headers back (`! name`) first.
+ * Returns `_headers` for hosts that support it (Pages, Workers' static assets): the handler's headers by pattern, and
+ * the release's id. No two rules set one header for the same path, since such hosts would join them: a path with an
+ * extension may also match a rule without one, so its own rule first removes those headers (`! name`).
  */
 export function pagesHeaders(id: string): string {
   const everywhere = new Set(sharedHeaders().map(([name]) => name))
@@ -29,13 +32,13 @@ export function pagesHeaders(id: string): string {
   return [rule('/*', [...sharedHeaders(), ...PREFLIGHTS, ['x-release', id]]), ...rules].join('\n')
 }
 
-/** `_redirects` for the same hosts: addresses whose file has another name, which are answered in place. */
+/** Returns `_redirects` for the same hosts: rewrites for addresses whose file has another name. */
 export function pagesRedirects(): string {
-  // The first rule that fits is taken, so that a badge that is asked for by its file's name stays what it is.
+  // The first match wins, so that a badge requested by its file name is not rewritten.
   return [`${BADGE}.svg ${BADGE}.svg 200`, `${BADGE} ${BADGE}.svg 200`, ''].join('\n')
 }
 
-/** What every file has, whatever its type and lifetime. */
+/** Returns the headers common to all files, whatever their type and lifetime. */
 function sharedHeaders(): [string, string][] {
   const all = STATIC.map((endpoint) => JSON.stringify(staticHeaders(endpoint, endpoint.contentType)))
   const [first = [], ...others] = all.map((text) => JSON.parse(text) as [string, string][])
@@ -54,7 +57,7 @@ function rulesOf(endpoint: Endpoint, everywhere: Set<string>): string[] {
   return [rule(path, own), ...types]
 }
 
-/** The headers that the rule of an endpoint gives; of one with files of several types, without the type. */
+/** Returns the headers of an endpoint's rule; without the type if its files have several. */
 function ownHeaders(
   { path, contentType, ...endpoint }: Endpoint,
   everywhere: Set<string>,
@@ -63,7 +66,10 @@ function ownHeaders(
   return path === DOWNLOADS ? own : [['content-type', contentType], ...own]
 }
 
-/** The headers of the rule that a path with an ending fits too, e.g. that of `/agents/{handle}` for `/agents/{handle}.md`. */
+/**
+ * Returns the headers of the other rule that a path with an extension matches, e.g. that of `/agents/{handle}` for
+ * `/agents/{handle}.md`.
+ */
 function takenBack({ path }: Endpoint, everywhere: Set<string>): string[] {
   const bare = path.replace(/(?<=\})\.\w+$/, '')
   const wider = bare === path ? undefined : STATIC.find((endpoint) => endpoint.path === bare)

@@ -2,7 +2,7 @@ import { CSV_TYPE, JSON_TYPE, MARKDOWN_TYPE, PARQUET_TYPE } from '../../../core/
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { contentReply } from '../../../core/interface/reply.ts'
 
-/** The types of the downloads by the ending of their name. */
+/** Media types of the downloads by extension. */
 export const DATA_TYPES: Readonly<Record<string, string>> = {
   json: JSON_TYPE,
   csv: CSV_TYPE,
@@ -14,10 +14,10 @@ export const DATA_TYPES: Readonly<Record<string, string>> = {
   gz: 'application/gzip',
 }
 
-// The host makes these of the file and of the release that it serves.
+// The host derives these from the file and its release.
 const OF_THE_FILE = new Set(['etag', 'content-length', 'content-type', 'x-release'])
 
-/** The headers, in lower case, that the handler gives with a 200 of this type and that are the same for every file. */
+/** Returns the headers, in lower case, that the handler sends with every 200 of this type, whichever the file. */
 export function staticHeaders(
   { lifetime }: Pick<Endpoint, 'lifetime'>,
   contentType: string,

@@ -11,26 +11,26 @@ import type { Database } from '../../model/database.ts'
 import { keptArtifacts, readKept } from '../agents/agents.ts'
 import { openBucket } from './buckets.ts'
 
-/** What packs are made with. */
+/** Inputs of a pack builder. */
 export interface PackWork {
-  /** Where the buckets are. */
+  /** Folder of the buckets. */
   folder: string
   dictionary: Uint8Array
-  /** Whether there is a log that records agents. */
+  /** True if a log records agents. */
   isLogged: boolean
 }
 
-/** The packs of a bucket in the order of their shards, with what the log records of their agents. */
+/** Returns the packs of a bucket ordered by shard, with the log entries of their agents. */
 export async function bucketPacks(db: Database, work: PackWork, bucket: number): Promise<Artifact[]> {
   await openBucket(db, work.folder, bucket)
-  const kept = await readKept(db, 'true')
-  const shards = [...Map.groupBy(kept, ({ agent }) => shardOf(agent.handle))].sort(([a], [b]) => a - b)
+  const stored = await readKept(db, 'true')
+  const shards = [...Map.groupBy(stored, ({ agent }) => shardOf(agent.handle))].sort(([a], [b]) => a - b)
   return shards.map(([shard, agents]) => packOf(shard, agents, work))
 }
 
 function packOf(shard: number, agents: KeptOfAgent[], { dictionary, isLogged }: PackWork): Artifact {
-  const members = agents.map((kept): Member => {
-    return { handle: kept.agent.handle, deflated: deflate(memberOf(keptArtifacts(kept)), dictionary) }
+  const members = agents.map((stored): Member => {
+    return { handle: stored.agent.handle, deflated: deflate(memberOf(keptArtifacts(stored)), dictionary) }
   })
   const { bytes, ...pack } = buildPack(members)
   const madeEntries = isLogged ? agents.map(({ agent }) => madeEntry(agentEntry(agent))) : []
@@ -40,7 +40,7 @@ function packOf(shard: number, agents: KeptOfAgent[], { dictionary, isLogged }: 
   }
 }
 
-/** Some files of an agent as one. */
+/** Returns the files of an agent as one member of a pack. */
 export const memberOf = (files: Artifact[]): Uint8Array =>
   renderMember(
     files.map(({ side, path, contentType, body }) => ({

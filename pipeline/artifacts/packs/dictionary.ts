@@ -3,14 +3,17 @@ import type { Database } from '../../model/database.ts'
 import { keptArtifacts, oneOf, readKept } from '../agents/agents.ts'
 import { memberOf } from './bucket_packs.ts'
 
-/** One agent of each kind: the first of each category that is ranked, and the first that is not. */
+/** One agent of each kind: the first ranked one of each category, and the first that is not ranked. */
 const EXAMPLES = `select handle from agents
   qualify row_number() over (partition by primary_category, tier, departed_on is null order by rank, handle) = 1`
 
-/** What agents have in common, as a few of them have it: whatever is in it takes next to no room in a member. */
+/**
+ * Returns a compression dictionary of content common to agents, taken from a few: it costs next to no room in a
+ * member.
+ */
 export async function dictionaryOf(db: Database): Promise<Uint8Array> {
   const handles = await db.rows<{ handle: string }>(EXAMPLES)
-  const kept = await readKept(db, oneOf(handles))
-  const members = kept.map((agent) => memberOf(keptArtifacts(agent)))
+  const stored = await readKept(db, oneOf(handles))
+  const members = stored.map((agent) => memberOf(keptArtifacts(agent)))
   return Buffer.concat(members).subarray(-MAX_DICTIONARY)
 }

@@ -10,19 +10,22 @@ import { AGENTS_AT_ONCE, bucketsFor, writeBuckets } from './buckets.ts'
 import { dictionaryOf } from './dictionary.ts'
 import { packsInThreads } from './threads.ts'
 
-/** How packs are made. */
+/** Options of the packs. */
 export interface PackOptions {
-  /** A folder of this run alone, which is removed in the end. */
+  /** A folder of this run alone, removed at the end. */
   scratch: string
-  /** 0: none beside this one. */
+  /** 0: build on the main thread. */
   threads: number
-  /** Whether a log records agents: its entries are made in the threads too. */
+  /** True if a log records agents: its entries are encoded in the threads too. */
   isLogged: boolean
-  /** About how many agents a thread holds in memory. */
+  /** Approximate number of agents in memory per thread. */
   agentsAtOnce?: number
 }
 
-/** What is kept of all agents in packs, and what their other files are made with at read. */
+/**
+ * Yields the stored data of all agents in packs, and the inputs from which their other files are rendered at read
+ * time.
+ */
 export async function* agentPackArtifacts(
   site: Site,
   { scratch, threads, isLogged, agentsAtOnce = AGENTS_AT_ONCE }: PackOptions,

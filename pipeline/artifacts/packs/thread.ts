@@ -6,10 +6,10 @@ import { bucketPacks, type PackWork } from './bucket_packs.ts'
 
 const work = workerData as PackWork
 const db = await openDatabase(':memory:')
-// One thread of ours is one of DuckDB's.
+// One of our threads is one of DuckDB's.
 await db.run('set threads = 1')
 
-/** The packs of a bucket. */
+/** Returns the packs of a bucket. */
 export default async function packsOf(bucket: number): Promise<Artifact[]> {
   const packs = await bucketPacks(db, work, bucket)
   return moved(

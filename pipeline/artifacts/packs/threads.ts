@@ -2,10 +2,10 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import { ThreadPool } from '../../render/thread_pool.ts'
 import type { PackWork } from './bucket_packs.ts'
 
-/** How many buckets a thread may be ahead of what was taken. */
+/** Maximum number of buckets that a thread is ahead of the consumer. */
 const AHEAD = 2
 
-/** The packs of all buckets in their order, whichever of the threads is done first. */
+/** Yields the packs of all buckets in order, whichever thread finishes first. */
 export async function* packsInThreads(
   work: PackWork,
   buckets: number,
@@ -15,12 +15,13 @@ export async function* packsInThreads(
   const pool = new ThreadPool<number, Artifact[]>({
     ...{ file: new URL('./thread.ts', import.meta.url), threads, data: work },
   })
-  const made: Promise<Artifact[]>[] = []
+  const results: Promise<Artifact[]>[] = []
   try {
     for (let bucket = 0; bucket < buckets; bucket += 1) {
-      while (made.length < Math.min(buckets, bucket + AHEAD * threads)) made.push(pool.run(made.length))
-      yield* await (made[bucket] as Promise<Artifact[]>)
-      delete made[bucket]
+      while (results.length < Math.min(buckets, bucket + AHEAD * threads))
+        results.push(pool.run(results.length))
+      yield* await (results[bucket] as Promise<Artifact[]>)
+      delete results[bucket]
     }
   } finally {
     await pool.stop()

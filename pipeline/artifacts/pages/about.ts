@@ -5,7 +5,7 @@ import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site } from '../site.ts'
 
-/** What the page about the index shows beside its text. */
+/** View of the page about the index, besides its text. */
 export interface AboutView extends PageView {
   indexed: number | null
   /** Prices in US dollars. */
@@ -15,7 +15,7 @@ export interface AboutView extends PageView {
   methodologies: { name: string; url: string; version: string }[]
 }
 
-/** `/about`: who this is for, what it says, how it is paid for and governed. */
+/** `/about`: audience, content, pricing and governance. */
 export function aboutPage(site: Site): Artifact {
   const prices = ENDPOINTS.flatMap(({ price }) => (price === null ? [] : [price])).sort(
     (a, b) => Number(a) - Number(b),

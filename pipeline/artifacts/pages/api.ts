@@ -3,7 +3,7 @@ import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site } from '../site.ts'
 
-/** What of an OpenAPI document its page reads. */
+/** The subset of an OpenAPI document that its page reads. */
 export interface ApiDocument {
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
@@ -42,7 +42,7 @@ type Content = Record<
   { schema?: { $ref?: string }; examples?: Record<string, { summary: string; value: unknown }> }
 >
 
-/** The page of the API, made from its description alone. */
+/** The page of the API, generated from its description alone. */
 export interface ApiView extends PageView {
   key_header: string
   key_about: string
@@ -55,12 +55,12 @@ interface OperationView {
   method: string
   path: string
   about: string
-  /** In US dollars; null where it is free. */
+  /** In US dollars; null if free. */
   price: string | null
   parameters: { name: string; where: string; is_required: boolean; about: string }[]
   body: ExampleView | null
   answers: { status: string; about: string; example: ExampleView | null }[]
-  /** Tries a free read; null where that opens nothing that one can read. */
+  /** A form for a free read; null if the answer is not text. */
   form: { action: string; path: string; fields: FieldView[] } | null
 }
 
@@ -71,12 +71,12 @@ interface ExampleView {
 
 interface FieldView {
   name: string
-  /** Whether it may be left empty: a choice without an empty option never is. */
+  /** True if it must not be empty: a choice without an empty option never is. */
   is_required: boolean
   is_in_path: boolean
-  /** Whether the form says it without a script: an empty value would be refused. */
+  /** True if the form sends it without a script: an empty value would be refused. */
   is_sent: boolean
-  /** What is typed, or one of the options; one of both is null. */
+  /** A typed value, or one of the options; exactly one of both is null. */
   input: { value: string } | null
   options: { value: string; text: string; is_chosen: boolean }[] | null
 }
@@ -156,7 +156,7 @@ function exampleIn(content: Content): ExampleView | null {
     : { about: example.summary, text: JSON.stringify(example.value, null, 1) }
 }
 
-/** Whether a form can show the answer: a free read whose address is known and whose answer is text. */
+/** True if a form can show the answer: a free read with a known address and a text answer. */
 function isTried(operation: Named, document: ApiDocument): boolean {
   const content = resolved(operation.responses['200'] ?? { description: '' }, document).content ?? {}
   return (
@@ -167,7 +167,7 @@ function isTried(operation: Named, document: ApiDocument): boolean {
   )
 }
 
-/** `action` is what a browser without script opens: the address with the example's values in it. */
+/** `action` is the address that a browser without script opens, with the example's values in it. */
 function formOf(path: string, parameters: Parameter[]): OperationView['form'] {
   const action = parameters
     .filter((parameter) => parameter.in === 'path')
@@ -178,7 +178,7 @@ function formOf(path: string, parameters: Parameter[]): OperationView['form'] {
   return { action, path, fields: parameters.map(fieldView) }
 }
 
-/** What a field begins with: the default, else the example, else the first choice of what is required. */
+/** Returns the initial value of a field: the default, else the example, else the first choice of a required one. */
 function startOf(parameter: Parameter): string {
   const { required, schema, example } = parameter
   const start = schema.default ?? example ?? (required ? choicesOf(parameter)?.[0] : undefined)

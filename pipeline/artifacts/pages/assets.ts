@@ -4,13 +4,13 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import { pageBundle } from '../hosts/bundle.ts'
 import type { Site } from '../site.ts'
 
-/** What runs in the browser: `site/{name}.ts` becomes `/assets/{name}.js`. `site` is on each page. */
+/** The browser scripts: `site/{name}.ts` becomes `/assets/{name}.js`. `site` is on each page. */
 const SCRIPTS = ['site', 'badge', 'calculator', 'ranking', 'report', 'search', 'status', 'try_it']
 
-/** Inter, of the weights that the style sheet names. */
+/** Inter, in the weights of the style sheet. */
 const FONTS = { 'inter-400': 'inter-latin-400-normal', 'inter-600': 'inter-latin-600-normal' }
 
-/** What pages load: style, icon, fonts and scripts. */
+/** Yields the assets of pages: style, icon, fonts and scripts. */
 export async function* assetArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield asset('style.css', CSS_TYPE, site.pages.style)
   yield asset('favicon.svg', SVG_TYPE, site.pages.favicon)

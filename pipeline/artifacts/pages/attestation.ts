@@ -2,7 +2,7 @@ import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site } from '../site.ts'
 
-/** `/attestations/v1`: what an attestation says. */
+/** `/attestations/v1`: the meaning of an attestation. */
 export function attestationPage(site: Site): Artifact {
   const view = pageBase(site, {
     title: 'Attestations, version 1: Assay',

@@ -9,9 +9,9 @@ import { type BadgeSnippets, badgePath, badgeSnippets } from '../../../core/view
 import { markStale } from '../../../core/views/stale_badge.ts'
 import type { Site } from '../site.ts'
 
-/** What the page that makes badges shows. */
+/** View of the badge generator. */
 export interface BadgeView extends PageView {
-  /** An agent of this index, until one is chosen. */
+  /** An agent of this index as the initial value. */
   handle: string
   badge_url: string
   styles: readonly string[]
@@ -19,7 +19,7 @@ export interface BadgeView extends PageView {
   states: { name: string; badge: Drawing; means: string }[]
 }
 
-/** Stands in where no agent is ranked yet. */
+/** Placeholder while no agent is ranked. */
 const NOBODY = 'your-handle'
 
 const RANKED: Omit<BadgeFacts, 'day'> = {
@@ -28,7 +28,7 @@ const RANKED: Omit<BadgeFacts, 'day'> = {
 }
 const UNRANKED: Partial<BadgeFacts> = { standing: 'indexed', tier: 'indexed' }
 
-/** `/badge`: a badge to choose and copy, and what each one says. */
+/** `/badge`: the badge generator, and the meaning of each badge. */
 export async function badgePage(site: Site): Promise<Artifact> {
   const [first] = await site.db.rows<{ handle: string }>(
     'select handle from rankings where rank = 1 order by category limit 1',
@@ -54,7 +54,7 @@ export async function badgePage(site: Site): Promise<Artifact> {
 
 const STALE = 'stale'
 
-/** Facts, the badge of which is shown for a state, and what it means. */
+/** Facts whose badge illustrates a state, and its meaning. */
 const STATES: [name: string, Partial<BadgeFacts>, means: string][] = [
   [
     'ranked',

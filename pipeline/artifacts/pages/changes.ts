@@ -7,7 +7,7 @@ import type { ChangesView, ChangeView } from '../../render/page_views.ts'
 import { type ListedChange, shownChangeName } from '../answers/changes.ts'
 import type { Site } from '../site.ts'
 
-/** How many changes of a group are shown. */
+/** Maximum number of changes shown per group. */
 const ROWS = 20
 
 type GroupName = keyof typeof CHANGE_GROUPS
@@ -16,7 +16,7 @@ type PeriodView = ChangesView['periods'][number]
 /** A change with the flags of its agent; null for one that is not indexed. */
 type Listed = ListedChange & { flags: TrustRow['flags'] | null }
 
-/** How many changes each group has, in a window of so many days up to the logical date. */
+/** Number of changes per group, in a window of `days` days up to the logical date. */
 export type ChangeWindow = Record<GroupName, number> & { days: number; observed_days: number }
 
 /** `/changes`: the groups of the last day and of seven days. */
@@ -37,7 +37,7 @@ export async function changesPage(site: Site): Promise<Artifact> {
   return htmlPage('changes.html', body)
 }
 
-/** The most telling changes of each kind in windows of so many days, at most `most` of each. */
+/** Returns the most significant changes of each kind in the windows `days`, at most `most` of each. */
 export const changesIn = (site: Site, days: number[], most: number): Promise<(Listed & { days: number })[]> =>
   site.db.rows(
     `select listed_changes.*, trust.flags from listed_changes left join trust using (handle)
@@ -72,7 +72,7 @@ function knownOf({ days, observed_days }: ChangeWindow): string {
       : 'All days were observed.'
 }
 
-/** A change as a line of a page. */
+/** Returns the view of a change as a line. */
 export const changeView = (row: Listed, site: Site): ChangeView => ({
   day: row.day,
   handle: row.handle,

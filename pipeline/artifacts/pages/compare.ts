@@ -2,7 +2,7 @@ import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site } from '../site.ts'
 
-/** The handler puts what was asked for, and a table of the agents, in the place of its marks. */
+/** The handler replaces the marks by the requested agents and a table of them. */
 export function comparePage(site: Site): Artifact {
   const view = pageBase(site, {
     title: 'Compare agents: Assay',

@@ -5,13 +5,13 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import { type BlockView, type InlineView, markdownBlocks } from '../../render/markdown.ts'
 import type { Site } from '../site.ts'
 
-/** What docs/connect.md has where the address of the index belongs. */
+/** Placeholder in docs/connect.md for the address of the index. */
 const PLACE = 'http://127.0.0.1:8787'
 
-/** What it says of that address, which is no longer true once it is replaced. */
+/** The sentence about that address, which is wrong once it is replaced. */
 const OF_THE_PLACE = /^The address in all examples is that of .*\n\n/m
 
-/** Where its links to other pages of the documentation lead on the site; null: to nowhere, the text says enough. */
+/** Targets on the site for its links to other pages of the documentation; null: no link, the text is enough. */
 const TARGETS: Readonly<Record<string, string | null>> = {
   'reference/tools.md': '/.well-known/mcp.json',
   'reference/tools.md#skills': '/.well-known/agent-card.json',
@@ -21,13 +21,13 @@ const TARGETS: Readonly<Record<string, string | null>> = {
   'trust.md': '/api#trust',
 }
 
-/** What the page for those who connect an agent shows. */
+/** View of the page for those who connect an agent. */
 export interface ConnectView extends PageView {
   contents: { id: string; inner: InlineView[] }[]
   blocks: BlockView[]
 }
 
-/** `/connect`: docs/connect.md with the address of this index, so that what is shown is what is tested. */
+/** `/connect`: docs/connect.md with the address of this index, so that the shown text is the tested one. */
 export function connectPage(site: Site): Artifact {
   const text = readFileSync(new URL('../../../docs/connect.md', import.meta.url), 'utf8')
   const blocks = markdownBlocks(text.replace(OF_THE_PLACE, '').replaceAll(PLACE, site.baseUrl), targetOf)

@@ -10,7 +10,7 @@ import {
 } from '../data/corrections.ts'
 import type { Site } from '../site.ts'
 
-/** What the page of corrections shows; `original` is third-party text. */
+/** View of the page of corrections; `original` is third-party text. */
 export interface CorrectionsView extends PageView {
   corrections: {
     date: string
@@ -23,7 +23,7 @@ export interface CorrectionsView extends PageView {
     source_url: string | null
     status: PublishedCorrection['status']
   }[]
-  /** What a person decided of records: whether two are one agent. */
+  /** A person's decisions whether two records are one agent. */
   overrides: {
     date: string
     records: { record: string; agent: LinkView | null }[]
@@ -31,14 +31,14 @@ export interface CorrectionsView extends PageView {
     are: string
     reason: string
     source_url: string | null
-    /** Whether it is applied. */
+    /** In words, whether it is applied. */
     now: string
   }[]
-  /** A call that asks for a correction. */
+  /** A request for a correction. */
   example: string
 }
 
-/** `/corrections`: what was corrected and why, the newest first, and how to ask for one. */
+/** `/corrections`: the corrections and their reasons, the newest first, and how to request one. */
 export async function correctionsPage(site: Site): Promise<Artifact> {
   const [corrections, overrides] = [await readCorrections(site), await readOverrides(site)]
   const view: CorrectionsView = {

@@ -11,7 +11,7 @@ import { TABLES } from '../data/tables.ts'
 import { citation, LICENCE } from '../data/words.ts'
 import type { Site } from '../site.ts'
 
-/** The table that most people come for. */
+/** The most requested table. */
 const FIRST = 'rankings'
 
 interface FileView {
@@ -25,13 +25,13 @@ interface FileView {
 interface TableView {
   name: string
   about: string
-  /** How many days of it are kept; null for a table of which only the newest day is. */
+  /** Number of stored days; null for a table with only the newest day. */
   days: number | null
   columns: number
   files: FileView[]
 }
 
-/** What the page of downloads shows. */
+/** View of the page of downloads. */
 export interface DownloadsView extends PageView {
   first: TableView
   tables: TableView[]
@@ -45,7 +45,7 @@ export interface DownloadsView extends PageView {
 
 const JSON_LD = 'application/ld+json'
 
-/** The data set in the formats of machines. */
+/** The data set in machine-readable formats. */
 const ALTERNATES = [
   { type: 'application/json', title: 'Every file with its SHA-256', href: '/data/index.json' },
   { type: 'application/json', title: 'Data Package', href: '/data/datapackage.json' },
@@ -53,13 +53,13 @@ const ALTERNATES = [
   { type: JSON_LD, title: 'DCAT', href: '/data/dcat.jsonld' },
 ]
 
-/** What is published of the tables, below `data/`. */
+/** The published files of the tables, below `data/`. */
 interface Published {
   latest: DataFile[]
   partitions: Partition[]
 }
 
-/** `/data`: every file of the newest day, with what it holds, and how to read it. */
+/** `/data`: every file of the newest day, with its content and how to read it. */
 export function dataPage(site: Site, published: Published, described: Described): Artifact {
   const tables = TABLES.map((table) => tableView(table, site, published))
   const [question] = questions(site.day)

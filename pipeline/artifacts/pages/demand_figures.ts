@@ -5,14 +5,14 @@ import type { PlotGiven, Point } from '../../render/plot_given.ts'
 import { readDemand } from '../answers/x402_demand.ts'
 import type { Site } from '../site.ts'
 
-/** The longest window that is read. */
+/** The longest window, in days. */
 export const MAX_LENGTH = 30
 
-/** Payments by day, raw beside adjusted: small for the home page. */
+/** Payments by day, raw and adjusted: small for the home page. */
 export const demandFigure = async (site: Site): Promise<FigureView> =>
   paymentsFigure((await readDemand(site)).demandOf(null, MAX_LENGTH), 'small')
 
-/** The same of demand that was read already. */
+/** Returns the same for demand already read. */
 export function paymentsFigure(demand: X402Demand, size: 'small' | 'full'): FigureView {
   const { market, window } = demand
   const description =
@@ -36,7 +36,7 @@ export function paymentsFigure(demand: X402Demand, size: 'small' | 'full'): Figu
   )
 }
 
-/** Wallets that paid, by day: of one chain, or of all where nobody paid on two. */
+/** Wallets that paid, by day: of one chain, or of all if no wallet paid on two. */
 export function payersFigure(demand: X402Demand, name: string): FigureView {
   const of = demand.chain === null ? 'all' : demand.chain.replace(/[^a-z0-9]+/gi, '-')
   const title = `Unique payers by day: ${name}`

@@ -18,7 +18,7 @@ const LIST = 'departed'
 
 type Row = Omit<DepartedView['rows'][number], 'page_url'>
 
-/** `/departed` and its further pages: the agents that have departed, the latest first. */
+/** `/departed` and its further pages: the departed agents, the latest first. */
 export async function* departedPages(site: Site): AsyncGenerator<Artifact> {
   const total = departedIn(site.counts)
   for (const page of pageNumbers(total)) {

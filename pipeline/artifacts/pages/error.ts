@@ -4,7 +4,7 @@ import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import { errorPage, NOTHING_HERE } from '../../../core/views/error_page.ts'
 import type { Site } from '../site.ts'
 
-/** What the handler shows to people in the place of an error, and the page of hosts that have no handler. */
+/** Yields the error page of the handler, and that of hosts without a handler. */
 export function* errorPages(site: Site): Generator<Artifact> {
   const view = pageBase(site, {
     title: 'Error: Assay',

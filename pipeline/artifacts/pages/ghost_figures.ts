@@ -6,7 +6,7 @@ import type { PlotGiven } from '../../render/plot_given.ts'
 import { readGhostIndex, readStoredIndex } from '../answers/ghost_index.ts'
 import type { Site } from '../site.ts'
 
-/** How many days are drawn: few at first, and no more than one can tell apart. */
+/** Bounds of the number of days drawn: no more than can be told apart. */
 const DAYS = { least: 14, most: 90 }
 
 type Figures = Pick<
@@ -14,20 +14,20 @@ type Figures = Pick<
   'day' | 'liveness_score' | 'liveness_score_low' | 'liveness_score_high' | 'covered' | 'frozen_on'
 >
 
-/** The share of agents that is alive, day by day: small for the home page. */
+/** Share of agents alive, by day: small for the home page. */
 export const ghostIndexFigure = async (site: Site): Promise<FigureView> =>
   ghostFigure(await readStoredIndex(site), 'small')
 
-/** The same of an index that was read already. */
+/** Returns the same for an index already read. */
 export function ghostFigure(index: GhostIndex, size: 'small' | 'full'): FigureView {
   const { computed_for: day, as_of: asOf } = index
   const days = [{ ...index, day }, ...index.history]
-  const given = plotOf({ id: 'alive', title: 'Share of agents that is alive', days, last: day })
-  const json = { href: `/api/ghost-index/v1?history=${given.days}`, text: 'The ghost index as JSON' }
-  return figureOf(given, { asOf, json, size })
+  const content = plotOf({ id: 'alive', title: 'Share of agents that is alive', days, last: day })
+  const json = { href: `/api/ghost-index/v1?history=${content.days}`, text: 'The ghost index as JSON' }
+  return figureOf(content, { asOf, json, size })
 }
 
-/** A small figure for each category, the newest first day of any of them being the same. */
+/** Returns a small figure for each category, all from the same first day. */
 export async function categoryFigures(site: Site): Promise<FigureView[]> {
   const rows = await readGhostIndex(site.db, `dimension = 'category'`)
   const json = { href: '/data/latest/ghost_index.ndjson', text: 'All groups and days as NDJSON' }
@@ -35,8 +35,8 @@ export async function categoryFigures(site: Site): Promise<FigureView[]> {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([category, days]) => {
       const title = categoryName(site, category)
-      const given = plotOf({ id: `alive-${category.replaceAll('_', '-')}`, title, days, last: site.day })
-      return figureOf(given, { asOf: site.lastUpdated, json, size: 'small' })
+      const content = plotOf({ id: `alive-${category.replaceAll('_', '-')}`, title, days, last: site.day })
+      return figureOf(content, { asOf: site.lastUpdated, json, size: 'small' })
     })
 }
 

@@ -13,7 +13,7 @@ type Tested = Pick<
   'called_alive' | 'acted' | 'precision' | 'recall' | 'precision_with_answers' | 'recall_with_answers'
 >
 
-/** What the page of the ghost index shows; the figures are those of `/api/ghost-index/v1`. */
+/** View of the page of the ghost index, with the figures of `/api/ghost-index/v1`. */
 export interface GhostIndexView extends PageView {
   index: Pick<
     GhostIndex,
@@ -44,7 +44,7 @@ export interface GhostIndexView extends PageView {
   backtest: { says: string; results: (Tested & { name: string })[] } | null
 }
 
-/** `/ghost-index`: which share of the agents is alive, over time and by group, and how well that is known. */
+/** `/ghost-index`: the share of agents alive, over time and by group, and its uncertainty. */
 export async function ghostIndexPage(site: Site): Promise<Artifact> {
   const index = await readStoredIndex(site)
   const view: GhostIndexView = {

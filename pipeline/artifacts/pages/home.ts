@@ -14,7 +14,7 @@ import { firstRanked } from './ranking.ts'
 
 const TOP_ROWS = 5
 
-/** The groups of the day's changes that make its story, in the order in which it is told, and what each is called. */
+/** The groups of the day's changes in its story, in order, with their titles. */
 const STORY = [
   { kind: 'mover', name: 'rank_movers', title: 'Moved' },
   { kind: 'new', name: 'new_agents', title: 'New' },
@@ -23,7 +23,7 @@ const STORY = [
   { kind: 'departure', name: 'departures', title: 'Departed' },
 ] as const
 
-/** `/`: what this is, and the first of each category. */
+/** `/`: a description of the index, and the first agents of each category. */
 export async function homePage(site: Site): Promise<Artifact> {
   const count = (name: string) => site.counts[name] ?? 0
   const view: HomeView = {
@@ -64,7 +64,7 @@ export async function homePage(site: Site): Promise<Artifact> {
   return htmlPage('index.html', site.pages.fill('home', view))
 }
 
-/** What happened since the day before: of each kind how many, and the most telling. */
+/** Returns the changes since the day before: the number of each kind, and the most significant ones. */
 async function storyOf(site: Site): Promise<HomeView['story']> {
   const [window] = await site.db.rows<ChangeWindow>('select * from change_windows where days = 1')
   if (window === undefined || window.observed_days === 0) return null
@@ -76,7 +76,7 @@ async function storyOf(site: Site): Promise<HomeView['story']> {
   }))
 }
 
-/** How fresh the sources are: how many were read on the day, and those that were not. */
+/** Returns the freshness of the sources: the number read on the day, and those that were not. */
 function sourcesView({ day, sources }: Site): HomeView['sources'] {
   const late = sources.filter((source) => source.last_ok_on !== day)
   return {

@@ -7,12 +7,15 @@ import { attestation } from '../../../core/resources/attestation.schema.ts'
 import type { MarketRulesView } from '../../render/page_views.ts'
 import type { Site } from '../site.ts'
 
-/** Raised with a change of what settles a question, or how. */
+/** Raised when the settlement of a question changes. */
 const VERSION = '1.0'
-/** How X.509 writes that 32 bytes of an Ed25519 key follow (RFC 8410). */
+/** The X.509 prefix of a 32-byte Ed25519 key (RFC 8410). */
 const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** What settles a question by an attestation, and the attestation of its worked example, which is of the sample. */
+/**
+ * Yields the rules that settle a question by an attestation, and the attestation of the worked example, from the
+ * sample.
+ */
 export function* marketRulesArtifacts(site: Site): Generator<Artifact> {
   const example = readFileSync(
     new URL('../../../templates/market_rules_example.json', import.meta.url),

@@ -13,16 +13,16 @@ import { type Methodology, RANK_TEXT, scoreSteps } from '../../model/methodology
 import { methodologyArtifact } from '../answers/methodology.ts'
 import type { Site } from '../site.ts'
 
-/** What the page of a methodology shows. */
+/** View of a methodology's page. */
 export interface MethodologyView extends PageView {
   category: string
   name: string
   methodology_version: string
   about: string
-  /** The JSON of this methodology. */
+  /** Address of this methodology as JSON. */
   json_url: string
   ranking_url: string
-  /** How a score follows from signals, a sentence for each step. */
+  /** The computation of a score from signals, one sentence per step. */
   steps: string[]
   rank: string
   evidence_ready_rule: string
@@ -38,7 +38,7 @@ export interface MethodologyView extends PageView {
     is_left_out: boolean
     why: string
   }[]
-  /** The score of the middle one of the ranked agents, step by step; null where none is ranked. */
+  /** The score of the median ranked agent, step by step; null if none is ranked. */
   example: ExampleView | null
   costs: Omit<RankCost, 'category' | 'before'>[]
   changelog: { version: string; date: string; change: string }[]
@@ -56,52 +56,52 @@ interface ExampleView {
     key: string
     name: string
     value: string
-    /** From 0 to 1; null where it was not observed. */
+    /** From 0 to 1; null if not observed. */
     scaled: number | null
     points: number
     weight: number
-    /** What one more unit costs to fake, in USD without an exponent; null where the study knows no price. */
+    /** Cost to fake one more unit, in USD without an exponent; null if the study has no price. */
     usd: string | null
-    /** What is bought for that. */
+    /** The item bought for that. */
     bought: string | null
   }[]
 }
 
-/** `/methodology/{category}`: what the JSON resource says, in words and tables, and a score worked out by it. */
+/** `/methodology/{category}`: the content of the JSON resource in words and tables, and a worked example. */
 export async function methodologyPage(methodology: Methodology, site: Site): Promise<Artifact> {
   const { category } = methodology
-  // Read back from the resource itself, so that the page cannot say anything else.
-  const said = JSON.parse(String(methodologyArtifact(methodology, site).body)) as z.infer<typeof schema>
+  // Parsed from the resource itself, so that the page cannot differ from it.
+  const resource = JSON.parse(String(methodologyArtifact(methodology, site).body)) as z.infer<typeof schema>
   const view: MethodologyView = {
     ...pageBase(site, {
-      title: `How ${said.name} are scored: Assay`,
+      title: `How ${resource.name} are scored: Assay`,
       path: `/methodology/${category}`,
-      description: `The methodology ${said.methodology_version} of Assay for ${said.name}: signals, weights, formulas, a calculator, what a rank costs to fake, and limitations.`,
+      description: `The methodology ${resource.methodology_version} of Assay for ${resource.name}: signals, weights, formulas, a calculator, what a rank costs to fake, and limitations.`,
       scripts: ['/assets/calculator.js'],
     }),
-    limitations: said.limitations,
+    limitations: resource.limitations,
     category,
-    name: said.name,
-    methodology_version: said.methodology_version,
-    about: said.description,
+    name: resource.name,
+    methodology_version: resource.methodology_version,
+    about: resource.description,
     json_url: isRestCategory(category)
       ? `/api/methodology/${category}/llm-summary`
       : `/data/methodology/${category}.json`,
     ranking_url: `/rankings/${category}`,
     steps: scoreSteps(methodology),
     rank: RANK_TEXT,
-    evidence_ready_rule: said.evidence_ready_rule,
-    signals: said.signals.map((signal) => ({ ...signal, is_left_out: signal.prior === null })),
+    evidence_ready_rule: resource.evidence_ready_rule,
+    signals: resource.signals.map((signal) => ({ ...signal, is_left_out: signal.prior === null })),
     example: await exampleOf(site, category),
     costs: fakeCosts().filter((cost) => cost.category === category),
-    changelog: said.changelog,
+    changelog: resource.changelog,
   }
   return htmlPage(`methodology/${category}.html`, site.pages.fill('methodology', view))
 }
 
 type Row = Pick<ExampleView, 'handle' | 'rank' | 'ranked' | 'score' | 'score_low' | 'score_high'>
 
-/** The middle one of the ranked agents with its signals, as the marts have them. */
+/** Reads the median ranked agent with its signals from the marts. */
 async function exampleOf(site: Site, category: string): Promise<ExampleView | null> {
   const [median] = await site.db.rows<Row>(
     `select handle, rank, score, score_low, score_high, count(*) over () as ranked from rankings
@@ -133,7 +133,7 @@ async function signalsOf(site: Site, category: string, handle: string): Promise<
   return rows.map(exampleSignal)
 }
 
-/** The digits that a price may have after its point. */
+/** Maximum number of decimals in a price. */
 const PRICE_DIGITS = 12
 
 function exampleSignal({

@@ -21,7 +21,7 @@ import { statusPage } from './status.ts'
 import { verifyPageArtifacts } from './verify.ts'
 import { x402Page } from './x402.ts'
 
-/** Pages that need nothing but the site. */
+/** Pages that depend on the site alone. */
 const PAGES: readonly ((site: Site) => Artifact | Promise<Artifact>)[] = [
   changesPage,
   comparePage,
@@ -33,7 +33,7 @@ const PAGES: readonly ((site: Site) => Artifact | Promise<Artifact>)[] = [
   correctionsPage,
 ]
 
-/** The pages of the site and what they share; those of single agents are made one by one, from their agent records. */
+/** Yields the pages of the site and their assets; agents' pages are rendered one by one from their records. */
 export async function* pageArtifacts(site: Site): AsyncGenerator<Artifact> {
   yield* assetArtifacts(site)
   yield await homePage(site)

@@ -30,28 +30,28 @@ import {
   pageTitle,
 } from './lists.ts'
 
-/** How many days the small line of a row shows. */
+/** Number of days in the sparkline of a row. */
 const SPARK_DAYS = 30
 
-/** An agent of a category as the marts have it; `name` is third-party text. */
+/** An agent of a category from the marts; `name` is third-party text. */
 interface Row extends Omit<RankedView, 'page_url' | 'flagged'>, RankBand {
   position: number
   score: number
   score_low: number
   score_high: number
   signals: { key: string; points: number }[]
-  /** Of the days on which it was scored as today in this category, by the day's distance from today. */
+  /** Scores of the days with today's methodology in this category, by days before today. */
   scores: { ago: number; score: number }[]
   tier: Tier
   flags: TrustRow['flags']
   change: ScoreChangeRow | null
 }
 
-/** `/rankings/{category}` and its further pages: the first agents of the category, the ranked ones before the others. */
+/** `/rankings/{category}` and its further pages: the first agents of the category, ranked ones first. */
 export async function* rankingPages(methodology: Methodology, site: Site): AsyncGenerator<Artifact> {
   const total = listedIn(site.counts, methodology.category)
   const evidence = evidenceWords(await evidenceOf(site, methodology.category))
-  // Read once: each reading looks at all agents.
+  // Read once, since each read scans all agents.
   const rows = await firstAgents(site, methodology, MAX_LISTED)
   for (const page of pageNumbers(total))
     yield* rankingPage(methodology, site, page, {
@@ -99,11 +99,11 @@ function* rankingPage(
   for (const file of pageFiles(list, page)) yield htmlPage(file, body)
 }
 
-/** The first ranked agents of a category in the order of their ranks, at most `limit`. */
+/** Returns the first ranked agents of a category by rank, at most `limit`. */
 export const firstRanked = async (site: Site, of: Methodology, limit: number): Promise<ListedView[]> =>
   (await firstAgents(site, of, limit)).filter((row) => row.rank !== null)
 
-/** The first agents of a category in the order of the ranking, ranked ones before the others. */
+/** Returns the first agents of a category in ranking order, ranked ones first. */
 async function firstAgents(site: Site, methodology: Methodology, limit: number): Promise<ListedView[]> {
   const rows = await site.db.rows<Row>(
     ROWS.replaceAll('$category', `'${methodology.category}'`).replaceAll('$limit', String(limit)),
@@ -125,7 +125,7 @@ async function firstAgents(site: Site, methodology: Methodology, limit: number):
   }))
 }
 
-/** The scores of the last days in order, null for a day without one. */
+/** Returns the scores of the last days in order, null for a day without one. */
 function daily(scores: Row['scores']): (number | null)[] {
   const byAgo = new Map(scores.map(({ ago, score }) => [ago, score]))
   return Array.from({ length: SPARK_DAYS }, (_, nth) => byAgo.get(SPARK_DAYS - 1 - nth) ?? null)

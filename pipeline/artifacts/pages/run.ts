@@ -2,7 +2,7 @@ import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site } from '../site.ts'
 
-/** `/runs/latest`: which sources were read, and what was checked. */
+/** `/runs/latest`: the sources that were read, and the checks. */
 export function runPage(site: Site): Artifact {
   const body = site.pages.fill('run', {
     ...pageBase(site, {

@@ -2,7 +2,7 @@ import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site } from '../site.ts'
 
-/** The handler puts what it finds in the place of the marked part; without it the page's script fills that in. */
+/** The handler replaces the marked part by its results; without a handler the page's script fills it in. */
 export function searchPage(site: Site): Artifact {
   const view = pageBase(site, {
     title: 'Search agents: Assay',

@@ -5,7 +5,7 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Site, SourceRow } from '../site.ts'
 import { type StatusFacts, statusFacts } from '../status.ts'
 
-/** What the page about the state of the index shows: what its release knows, and where the rest can be asked. */
+/** View of the status page: the facts of the release, and links to live status. */
 export interface StatusView extends PageView {
   code_version: string
   checks: number
@@ -22,7 +22,7 @@ export interface StatusView extends PageView {
   })[]
 }
 
-/** `/status`: the last runs, how fresh each source is, and where the log and its anchors are shown. */
+/** `/status`: the last runs, the freshness of each source, and links to the log and its anchors. */
 export async function statusPage(site: Site): Promise<Artifact> {
   const { runs, chains } = await statusFacts(site)
   const view: StatusView = {

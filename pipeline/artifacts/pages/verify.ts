@@ -7,16 +7,16 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import { pageBundle } from '../hosts/bundle.ts'
 import type { Site } from '../site.ts'
 
-/** What the page that verifies tells its script. */
+/** Values that the verification page passes to its script. */
 interface VerifyView extends PageView {
-  /** Those whose methodology has an address, with spaces between. */
+  /** The categories whose methodology has an address, separated by spaces. */
   categories: string
 }
 
-/** What docs/verify.md says where the address of the index belongs. */
+/** Placeholder in docs/verify.md for the address of the index. */
 const PLACE = 'https://assay.example'
 
-/** `/verify`: the page that checks in the browser, its script, and how to do the same by hand. */
+/** `/verify`: the page that verifies in the browser, its script, and the manual procedure. */
 export async function* verifyPageArtifacts(site: Site): AsyncGenerator<Artifact> {
   const base = pageBase(site, {
     title: 'Verify: Assay',

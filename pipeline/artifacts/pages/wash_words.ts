@@ -1,4 +1,4 @@
-/** What the flags and notices of the wash rule say of whom they are raised against (docs/wash-rule.md). */
+/** Descriptions of the wash rule's flags and notices (docs/wash-rule.md). */
 const WORDS: Record<string, string> = {
   self_payment: 'The operator pays itself, for a good share of its payments or volume.',
   funded_payers: 'Wallets that the operator sent money to pay a good share of what it receives.',
@@ -7,5 +7,5 @@ const WORDS: Record<string, string> = {
   dominant_payer: 'One payer makes most payments. This can be honest, and changes no figure and no rank.',
 }
 
-/** What a flag or a notice means; its own name where we have no words for it. */
+/** Returns the meaning of a flag or a notice; its own name if there is no description. */
 export const washWords = (flag: string): string => WORDS[flag] ?? flag.replaceAll('_', ' ')

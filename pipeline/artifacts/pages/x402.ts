@@ -8,9 +8,9 @@ import type { Site } from '../site.ts'
 import { MAX_LENGTH, payersFigure, paymentsFigure } from './demand_figures.ts'
 import { washWords } from './wash_words.ts'
 
-/** The windows that are shown, in days, the longest first. */
+/** Displayed windows in days, the longest first. */
 const WINDOWS = [MAX_LENGTH, 7, 1]
-/** How many operators of a window are shown. */
+/** Maximum number of operators shown per window. */
 const OPERATORS = 25
 
 type Operator = X402Demand['operators'][number]
@@ -18,18 +18,18 @@ type Figures = Pick<
   X402Demand['market'] & X402Demand['window'],
   'payments' | 'volume_usd' | 'operators' | 'unique_payers' | 'independent_payers' | 'observed_days' | 'days'
 >
-/** `unmatched_percent` is the share of the payments that went to no agent. */
+/** `unmatched_percent` is the share of payments to no known agent. */
 type Totals = Figures & { unmatched_percent: number | null }
 type Flagged = Pick<X402Demand['market'], 'flagged_payments' | 'flagged_operators'>
 
-/** What the page about demand shows; the figures are those of `/api/x402/demand/v1`. */
+/** View of the demand page, with the figures of `/api/x402/demand/v1`. */
 export interface X402View extends PageView {
   windows: {
     days: number
     is_longest: boolean
     json_url: string
     totals: Omit<Totals, 'days'> & Flagged
-    /** In the order of what the wash rule leaves. */
+    /** Ordered by what the wash rule leaves. */
     operators: (Pick<
       Operator,
       | 'rank_adjusted'
@@ -41,17 +41,17 @@ export interface X402View extends PageView {
       | 'independent_payments'
       | 'volume_usd'
     > & { agent: LinkView | null; flags: string[]; notices: string[] })[]
-    /** How many operators are not shown; null where it is not known how many there are. */
+    /** Number of operators not shown; null if the total is unknown. */
     more: number | null
   }[]
   payments: FigureView
   payers: FigureView[]
   chains: (Totals & { chain: string; name: string })[]
-  /** The flags and notices that are raised on this page, and what they mean. */
+  /** The flags and notices on this page, with their meaning. */
   words: { name: string; meaning: string }[]
 }
 
-/** `/x402`: who is paid over x402, by whom, and what the wash rule leaves of it. */
+/** `/x402`: the sellers paid over x402, their buyers, and what the wash rule leaves of it. */
 export async function x402Page(site: Site): Promise<Artifact> {
   const { demandOf } = await readDemand(site)
   const longest = demandOf(null, MAX_LENGTH)

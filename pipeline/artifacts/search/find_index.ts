@@ -5,7 +5,7 @@ import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { Site } from '../site.ts'
 import { FindIndexBuilder, type Indexed } from './find_index_builder.ts'
 
-/** How many texts are held in memory at a time. */
+/** Maximum number of texts in memory. */
 const CHUNK = 50_000
 
 interface Row {
@@ -19,7 +19,7 @@ interface Row {
   rails: ('x402' | 'mcp' | 'erc8004' | 'a2a')[]
 }
 
-/** `find-index.bin` on the private side: what `/api/agents/find` searches, the best agents first. */
+/** `find-index.bin` on the private side: the search index of `/api/agents/find`, the best agents first. */
 export async function findIndexArtifact({ db }: Site): Promise<Artifact> {
   const builder = new FindIndexBuilder()
   for (let at = 0; ; at += CHUNK) {

@@ -15,28 +15,28 @@ import { indexedPiecesOf } from '../../../core/interface/find/terms.ts'
 import { wordsOf } from '../../../core/interface/find/words.ts'
 import { impactOf, weightIn } from './impact.ts'
 
-/** An agent as the index knows it. */
+/** An agent to be indexed. */
 export interface Indexed {
   handle: string
   texts: { field: string; text: string }[]
   filters: Filter[]
-  /** Such an agent is after all that are not. */
+  /** Refused agents are sorted last. */
   isRefused: boolean
-  /** Places of the agents that it copies. */
+  /** Index positions of the agents that it copies. */
   copies: number[]
 }
 
 const BLOCK_BITS = 18
 const BLOCK = 2 ** BLOCK_BITS
 
-/** Makes the index from agents in the order of their places. It holds four bytes for each term of each agent. */
+/** Builds the index from agents ordered by position. It uses four bytes for each term of each agent. */
 export class FindIndexBuilder {
   readonly #terms = new Map<string, number>()
   readonly #pieces = new Map<string, number[][]>()
   /** The shortest word of each term. */
   readonly #forms: string[] = []
   readonly #handles: string[] = []
-  /** How many terms each agent has, and how many agents each term. */
+  /** Number of terms per agent, and of agents per term. */
   readonly #agentTerms: number[] = []
   readonly #termAgents: number[] = []
   /** The terms of all agents with their impacts, one agent after the other. */
@@ -60,9 +60,9 @@ export class FindIndexBuilder {
     this.#handles.push(handle)
   }
 
-  /** The bytes of the file. */
+  /** Returns the bytes of the file. */
   finish(): Uint8Array {
-    // Bytes as characters: the engine's own order of strings is then the order of bytes.
+    // Bytes as characters: the engine's order of strings is then the order of bytes.
     const terms = [...this.#terms]
       .map(([term, id]) => ({ key: latin1(term), form: this.#formOf(term, id), id }))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -103,7 +103,7 @@ export class FindIndexBuilder {
     return weights
   }
 
-  /** The terms of each piece of a word, worked out once for a word: most are in many texts. */
+  /** Returns the terms of each piece of a word; cached, since most words are in many texts. */
   #piecesOf(word: string): number[][] {
     const known = this.#pieces.get(word)
     if (known !== undefined) return known
@@ -187,7 +187,7 @@ function setBit(bitmaps: Uint32Array, start: number, position: number): void {
   bitmaps[at] = (bitmaps[at] as number) | (1 << (position & 31))
 }
 
-/** Texts of one byte a character, one after the other, and where each begins. */
+/** Writes texts of one byte per character, concatenated, and the start of each. */
 function writeTexts(texts: string[], starts: Uint32Array, into: Uint8Array): void {
   let at = 0
   for (const [nth, text] of texts.entries()) {
@@ -198,7 +198,7 @@ function writeTexts(texts: string[], starts: Uint32Array, into: Uint8Array): voi
   starts[texts.length] = at
 }
 
-/** Numbers of 32 bits, four bytes each however many there are. */
+/** A growing array of 32-bit numbers, four bytes each. */
 class GrowingNumbers {
   readonly #blocks: Uint32Array[] = []
   #length = 0

@@ -11,15 +11,15 @@ import { NAME_LENGTH, shownName } from '../agents/shown.ts'
 import { json, type Site } from '../site.ts'
 import { SearchTreeBuilder } from './search_tree.ts'
 
-/** How many agents are read at a time. */
+/** Number of agents read at a time. */
 const CHUNK = 20_000
 
 /** A row of the `search_entries` mart. */
 type Row = Omit<SearchEntry, 'flagged'> & { flags: TrustRow['flags'] }
 
 /**
- * The index that the search of the pages reads, as public files, so that it needs no service: `search/index.json` has
- * the tree that says which file answers a word. Of more than `most` agents there is none, and the tree is null.
+ * The search index of the pages, as public files, so that it needs no service: `search/index.json` has the tree that
+ * maps a word to a file. With more than `most` agents there is none, and the tree is null.
  */
 export async function* searchIndexArtifacts({ db }: Site, most = MAX_SEARCHED): AsyncGenerator<Artifact> {
   const [counted] = await db.rows<{ agents: number }>(
@@ -59,7 +59,7 @@ function entryOf({ flags, ...row }: Row): SearchEntry {
   }
 }
 
-/** Who is found by the repository is not named a second time. */
+/** An operator found by the repository is not named a second time. */
 const isOwner = (operator: string, repository: string | null): boolean =>
   repository?.toLowerCase().startsWith(`${operator.replace('github.com/', '').toLowerCase()}/`) === true
 

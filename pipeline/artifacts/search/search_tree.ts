@@ -2,7 +2,7 @@ import { keysOfEntry, packed, type SearchEntry } from '../../../core/search/entr
 import { cutKey, keysOf } from '../../../core/search/keys.ts'
 import { branchName, firstOf, leafName, type TreeItem } from '../../../core/search/tree.ts'
 
-/** The most bytes of a file: with two of them and the tree a search stays below 60 kB, compressed or not. */
+/** Maximum bytes of a file: with two of them and the tree a search is below 60 kB, compressed or not. */
 export const PART_BYTES = 18_000
 
 /** This share of a branch's file is for agents whose whole name or handle is its path. */
@@ -14,15 +14,15 @@ export interface SearchPart {
   body: string
 }
 
-/** Places in the sorted keys. */
+/** Positions in the sorted keys. */
 interface Range {
   from: number
   to: number
 }
 
 /**
- * Divides agents among files by how their keys begin. Entries stand in the order in which they are shown; they are
- * numbered by it, and a key is a number in the sorted list of all keys.
+ * Divides agents among files by key prefix. Entries are numbered in display order; a range refers to the sorted list
+ * of all keys.
  */
 export class SearchTreeBuilder {
   readonly #rows: string[] = []
@@ -30,14 +30,14 @@ export class SearchTreeBuilder {
   readonly #wholes: string[][] = []
   #keys: string[] = []
   #agents: number[] = []
-  /** By agent, the last look in which it was seen. */
+  /** By agent, the number of the last pass that saw it. */
   #seen = new Uint32Array()
   #look = 0
 
   add(entry: SearchEntry): void {
     const row = JSON.stringify(packed(entry))
     const agent = this.#rows.push(row) - 1
-    // With the comma behind it.
+    // Includes the comma after it.
     this.#bytes.push(Buffer.byteLength(row) + 1)
     this.#wholes.push([entry.name, entry.handle].map((text) => cutKey(keysOf(text)[0] ?? '')))
     for (const key of new Set(keysOfEntry(entry).map(cutKey))) {
@@ -61,7 +61,7 @@ export class SearchTreeBuilder {
     this.#agents = order.map(({ agent }) => agent)
   }
 
-  /** What stands below a path: children that fit into one file together are a leaf, others a branch each. */
+  /** Yields the files below a path: children that fit into one file together are a leaf, others a branch each. */
   *#items(range: Range, path: string): Generator<SearchPart, TreeItem[]> {
     const items: TreeItem[] = []
     let leaf: Range | null = null
@@ -93,7 +93,7 @@ export class SearchTreeBuilder {
     items.push({ label: longer.slice(path.length), items: yield* this.#items(range, longer) })
   }
 
-  /** Those that have the path as their whole name or handle, and the first of all, as many as fit into a file. */
+  /** Returns agents whose whole name or handle is the path, and the first of all, as many as fit into a file. */
   #best(agents: number[], path: string): number[] {
     const named = agents.filter((agent) => this.#wholes[agent]?.includes(path))
     const first = this.#upTo(named, PART_BYTES * NAMED_SHARE)
@@ -108,7 +108,7 @@ export class SearchTreeBuilder {
     return this.#end(this.#agents, range, PART_BYTES) === range.to
   }
 
-  /** Up to where the agents of a range, each counted once, are no more bytes than may be. */
+  /** Returns the end of the longest start of a range whose agents, each counted once, fit into `most` bytes. */
   #end(agents: number[], { from, to }: Range, most: number): number {
     this.#look += 1
     let bytes = FRAME_BYTES
@@ -132,7 +132,7 @@ export class SearchTreeBuilder {
     return found.sort((a, b) => a - b)
   }
 
-  /** The keys of a range that are longer than a path, by their next character. */
+  /** Groups the keys of a range that are longer than a path by their next character. */
   #children({ from, to }: Range, path: string): Range[] {
     const children: Range[] = []
     let last = ''
@@ -157,7 +157,7 @@ export class SearchTreeBuilder {
   }
 }
 
-/** What stands around the rows. */
+/** Bytes around the rows. */
 const FRAME_BYTES = 40
 
 function sharedBeginning(text: string, other: string): string {

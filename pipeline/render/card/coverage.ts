@@ -1,22 +1,24 @@
 import { inflateSync } from 'node:zlib'
 
-/** Reads from a WOFF file which characters of the Basic Multilingual Plane it has; it has none beyond. */
+/**
+ * Reads a WOFF file and returns a test for the characters of the Basic Multilingual Plane that it covers; none beyond.
+ */
 export function readCoverage(woff: Buffer): (code: number) => boolean {
   const glyphOf = characterMap(tablesOf(woff)('cmap'))
   return (code) => code < 0xffff && glyphOf(code) !== 0
 }
 
-const each = <T>(count: number, read: (index: number) => T): T[] =>
+const times = <T>(count: number, read: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => read(i))
 
 function tablesOf(woff: Buffer): (tag: string) => Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF')
     throw new Error('The font is not a WOFF file; use the .woff file')
-  const entries = each(woff.readUInt16BE(12), (index) => 44 + 20 * index)
+  const entries = times(woff.readUInt16BE(12), (index) => 44 + 20 * index)
   return (tag) => {
     const entry = entries.find((at) => woff.toString('latin1', at, at + 4) === tag)
     if (entry === undefined) throw new Error(`The font has no table ${tag}; use one that has`)
-    const [start, packed, length] = each(3, (i) => woff.readUInt32BE(entry + 4 + 4 * i)) as [
+    const [start, packed, length] = times(3, (i) => woff.readUInt32BE(entry + 4 + 4 * i)) as [
       number,
       number,
       number,
@@ -28,7 +30,7 @@ function tablesOf(woff: Buffer): (tag: string) => Buffer {
 
 /** Reads the segments (format 4) that map the Basic Multilingual Plane to glyphs. */
 function characterMap(cmap: Buffer): (code: number) => number {
-  const offsets = each(cmap.readUInt16BE(2), (index) => cmap.readUInt32BE(8 + 8 * index))
+  const offsets = times(cmap.readUInt16BE(2), (index) => cmap.readUInt32BE(8 + 8 * index))
   const at = offsets.find((offset) => cmap.readUInt16BE(offset) === 4)
   if (at === undefined) throw new Error('The font has no character map of format 4; use one that has')
   const size = cmap.readUInt16BE(at + 6)

@@ -4,10 +4,10 @@ import { FONTS } from './fonts.ts'
 import type { CardGiven } from './given.ts'
 import { cardLayout } from './layout.ts'
 
-/** A preview card as PNG, 1200 by 630. The same values give the same bytes. */
-export async function drawCard(given: CardGiven): Promise<Uint8Array> {
-  const layout = cardLayout(given) as unknown as Parameters<typeof satori>[0]
+/** Draws a preview card as PNG, 1200 by 630. The same values give the same bytes. */
+export async function drawCard(content: CardGiven): Promise<Uint8Array> {
+  const layout = cardLayout(content) as unknown as Parameters<typeof satori>[0]
   const svg = await satori(layout, { width: 1200, height: 630, fonts: FONTS })
-  // Text is outlines by now: no font of the machine can get into it.
+  // Text is outlines by now, so no font of the machine can affect it.
   return new Uint8Array(new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng())
 }

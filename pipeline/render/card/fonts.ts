@@ -7,7 +7,7 @@ const file = (subset: string, weight: number): Buffer =>
 const WEIGHTS = [400, 600] as const
 const SUBSETS = ['latin', 'latin-ext']
 
-/** Inter, with the letters of most languages that are written in Latin script. */
+/** Inter, for most languages in Latin script. */
 export const FONTS = SUBSETS.flatMap((subset) =>
   WEIGHTS.map((weight) => ({
     ...{ name: subset === 'latin' ? 'Inter' : 'Inter Ext', data: file(subset, weight), weight },
@@ -20,8 +20,8 @@ export const FAMILY = 'Inter, Inter Ext'
 const coverages = FONTS.map(({ data }) => readCoverage(data))
 
 /**
- * Whether a text can be drawn with these fonts alone: each character is in them, and none is set upon another. Other
- * scripts and emoji would take fonts of many megabytes, and text from right to left a layout that satori does not have.
+ * True if these fonts alone can draw a text: every character is in them, and none is a combining mark. Other scripts
+ * and emoji would take fonts of many megabytes, and right-to-left text a layout that satori does not have.
  */
 export const isDrawable = (text: string): boolean =>
   [...text].every(

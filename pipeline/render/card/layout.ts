@@ -2,7 +2,7 @@ import type { World } from '../../../core/domain/world.ts'
 import { FAMILY } from './fonts.ts'
 import type { CardGiven, CardScore } from './given.ts'
 
-/** An element as satori takes it. */
+/** An element in satori's format. */
 export interface CardNode {
   type: string
   props: { style?: Record<string, string | number>; children?: (CardNode | string)[] | string } & Record<
@@ -25,13 +25,13 @@ const WORLDS: Record<World, string | null> = {
 }
 
 const MARK = 'M2 12h4v6H2zM8 7h4v11H8zM14 2h4v16h-4z'
-/** How long a title may be for each size in px. */
+/** Maximum title length for each font size in px. */
 const TITLE_SIZES = [
   [22, 80],
   [40, 64],
   [Number.POSITIVE_INFINITY, 46],
 ] as const
-/** What the padding leaves of the 1200 px. */
+/** Width of the score scale in px: the card's 1200 px without its padding. */
 const SCALE = 1056
 
 type Style = Record<string, string | number>
@@ -41,21 +41,21 @@ const box = (style: Style, ...children: (CardNode | string | null)[]): CardNode 
   props: { style: { display: 'flex', ...style }, children: children.filter((child) => child !== null) },
 })
 
-/** A card as satori takes it: paper, thin lines and room, as the pages have them. */
-export const cardLayout = (given: CardGiven): CardNode =>
+/** Builds the layout of a card for satori, in the style of the pages. */
+export const cardLayout = (content: CardGiven): CardNode =>
   box(
     {
       ...{ width: SCALE, height: 518, padding: '56px 72px', flexDirection: 'column' },
       ...{ background: COLOURS.paper, color: COLOURS.ink, fontFamily: FAMILY, fontSize: 30 },
     },
-    head(given),
-    box({ fontSize: 30, color: COLOURS.soft, marginTop: 52 }, given.kind),
-    title(given.title),
-    box({ fontSize: 28, color: COLOURS.soft, marginTop: 8 }, given.under),
+    head(content),
+    box({ fontSize: 30, color: COLOURS.soft, marginTop: 52 }, content.kind),
+    title(content.title),
+    box({ fontSize: 28, color: COLOURS.soft, marginTop: 8 }, content.under),
     box({ flexGrow: 1 }),
-    given.rows.length === 0 ? null : rowsOf(given.rows),
-    given.score === null ? null : scoreOf(given.score),
-    box({ marginTop: 28, fontSize: 30, fontWeight: 600, flexWrap: 'wrap' }, ...given.words.map(word)),
+    content.rows.length === 0 ? null : rowsOf(content.rows),
+    content.score === null ? null : scoreOf(content.score),
+    box({ marginTop: 28, fontSize: 30, fontWeight: 600, flexWrap: 'wrap' }, ...content.words.map(word)),
   )
 
 const head = ({ world, date }: CardGiven): CardNode =>
@@ -90,7 +90,7 @@ function title(text: string): CardNode {
 const word = ({ text, look }: CardGiven['words'][number]): CardNode =>
   box({ color: COLOURS[look], marginRight: 44 }, text)
 
-/** The scale from 0 to 100 with the range that a score may be in, and the score. */
+/** Draws the scale from 0 to 100, the score's range on it, and the score. */
 function scoreOf({ score, low, high }: CardScore): CardNode {
   const at = (value: number): number => Math.round((value / 100) * SCALE)
   const bar = (style: Style) => box({ position: 'absolute', ...style })

@@ -34,7 +34,7 @@ export async function recomputedSite(asked: Asked): Promise<Site> {
   await asked.timed('prepare the synthetic index', () => prepare(history, asked))
   const { db, checks } = await recompute(history, BENCH_DAY, asked)
   const methodologies = await loadMethodologies()
-  await db.backToUsualMemory()
+  await db.resetMemoryLimit()
   return openSite(db, runOptions(BENCH_DAY, asked), methodologies, checks, codeVersion(), history)
 }
 
@@ -60,13 +60,13 @@ async function recompute(history: History, day: string, asked: Asked) {
     for (const source of sources) await createRawTable(db, source, { history, day, heldBefore: null })
     await loadGiven(db, history, sources, methodologies, options)
   })
-  const lanes = await openLanes(db, LARGE_LANES)
+  const pool = await openLanes(db, LARGE_LANES)
   await timed('model', () =>
-    buildModels(db, [repositoryAddresses, packageNames, identityModel(day)], options.report, { lanes }),
+    buildModels(db, [repositoryAddresses, packageNames, identityModel(day)], options.report, { pool }),
   )
-  const checks = await timed('check', () => runChecks(db, { lanes }))
+  const checks = await timed('check', () => runChecks(db, { pool }))
   await timed('history', async () => {
-    await db.backToUsualMemory()
+    await db.resetMemoryLimit()
     await writeDayHistory(db, history, { day })
     await writeDataHistory(db, history, { day })
   })

@@ -12,7 +12,7 @@ export default defineTable({
   name: 'snapshots',
   about:
     'One row per agent and category on each day: the time series. On a day that was read afterwards (is_backfilled) it is known who was there, and the rest is null.',
-  // By handle: neighbours are alike, so that their names take the least room.
+  // By handle: neighbours are similar, so that their names compress best.
   key: ['category', 'handle'],
   kept: 'daily',
   backfilled: BACKFILLED,
