@@ -1,7 +1,7 @@
 import { pick } from '../source/pick.ts'
 import { listOf, textOf } from './text.ts'
 
-/** What a file has under the first of these names that says anything. */
+/** Returns the value under the first of these names that is not empty, else null. */
 export function given(file: unknown, names: readonly string[]): unknown {
   const values = names.map((name) => pick(file, name))
   return values.find((value) => value !== null && value !== '') ?? null
@@ -15,7 +15,7 @@ export function plainText(value: unknown, max: number): string | null {
   return textOf(given(value, ['en', 'default']) ?? Object.values(value).find(isText), max)
 }
 
-/** A yes or no in whatever form, also as an object that says whether it is `enabled`; null for anything else. */
+/** Reads a boolean in any form, also as an object with `enabled`; null for anything else. */
 export function flag(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
   const word = typeof value === 'string' ? value.trim().toLowerCase() : null
@@ -24,11 +24,11 @@ export function flag(value: unknown): boolean | null {
   return typeof inside === 'object' ? null : flag(inside)
 }
 
-/** An integer as text: ids stand in files as numbers, as text and beyond what a number holds. */
+/** Returns an integer as text: files write ids as numbers, as text and beyond safe integers. */
 export const idText = (value: unknown, max: number): string | null =>
   Number.isSafeInteger(value) ? String(value) : textOf(value, max)
 
-/** The entries of a list; of a single text or object that stands in the place of one, that. */
+/** Returns the entries of a list, or a single text or object as a list of one. */
 export function listFrom(value: unknown, max: number): unknown[] {
   if (Array.isArray(value)) return listOf(value, max)
   return value === null || value === undefined || value === '' ? [] : [value]

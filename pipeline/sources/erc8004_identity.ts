@@ -17,7 +17,7 @@ const EVENTS = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
   'event MetadataSet(uint256 indexed agentId, string indexed indexedMetadataKey, string metadataKey, bytes metadataValue)',
 ])
-/** Of all that agents write about themselves, only the wallet is read: later it can only be set with its signature. */
+/** The only metadata that is read is the wallet: later it can only be set with its signature. */
 const WALLET_KEY = keccak256(stringToHex('agentWallet'))
 const METADATA_SET = toEventSelector(EVENTS[3])
 
@@ -63,7 +63,7 @@ export default defineSource({
     }),
 })
 
-/** One row for one log, and none for the transfer that comes with a registration. */
+/** Converts a log to its row; null for the transfer that comes with a registration. */
 function toRow(chain: Chain, log: EvmLog): Record<string, unknown> | null {
   const event = decode(EVENTS, log)
   if (event?.eventName === 'Transfer' && event.args.from === NOBODY) return null

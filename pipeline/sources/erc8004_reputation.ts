@@ -87,7 +87,7 @@ function toRow(chain: Chain, log: EvmLog): Record<string, unknown> {
   }
 }
 
-/** What the client said; nothing where feedback is revoked. */
+/** Returns the client's feedback; empty where it is revoked. */
 function wordsOf(event: ReturnType<typeof decode<typeof EVENTS>>): Record<string, unknown> {
   if (event?.eventName !== 'NewFeedback') return NOTHING_SAID
   const { value, valueDecimals, tag1, tag2, endpoint, feedbackURI, feedbackHash } = event.args

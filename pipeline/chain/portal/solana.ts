@@ -58,7 +58,7 @@ function transfersOf(line: unknown, from: Provenance): SolanaTransfer[] {
     .flatMap((whole) => transfersIn(whole).map((transfer) => ({ ...place, ...transfer })))
 }
 
-/** Failed transactions are in the stream too; one that does not say is not counted. */
+/** Failed transactions are in the stream too; one without a status is not counted. */
 const isSuccessful = (transaction: unknown): boolean =>
   typeof transaction === 'object' && transaction !== null && 'err' in transaction && transaction.err === null
 
@@ -99,7 +99,7 @@ function transfersIn({ transaction, instructions, balances }: Whole) {
   })
 }
 
-/** The bytes behind base58, or null where it is none. */
+/** Decodes base58, or null where it is malformed. */
 function bytesOf(text: unknown): Uint8Array | null {
   try {
     return typeof text === 'string' ? base58.decode(text) : null
