@@ -36,7 +36,7 @@ export const BOARDS: Board[] = [
 export const entries = (seed: number, board: Board, models: ModelLife[]): EntryLife[] =>
   models.filter((model) => isComparedOn(seed, board, model)).map((model) => entryLife(seed, board, model))
 
-/** The day index of the latest update of a board by a day; it can lie before the sample. */
+/** Returns the day index of the latest update of a board by a day; it can be before the sample. */
 export const updatedOn = ({ name, every }: Board, day: number): number => day - ((day + hash32(name)) % every)
 
 /** Returns the entries of a board on the day of an update. */

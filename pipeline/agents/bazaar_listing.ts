@@ -14,7 +14,7 @@ const word = (length: number) =>
     .max(length)
     .regex(/^\P{C}*$/u)
 
-/** The sources that list what is for sale over x402, one for each feed. */
+/** Sources of x402 listings, one for each feed. */
 export const BAZAAR_SOURCES = ['x402_bazaar_cdp', 'x402_bazaar_payai']
 
 /** Returns the known listings of all feeds. */
@@ -94,7 +94,7 @@ function toOffer(accept: unknown): Record<string, unknown> {
   }
 }
 
-/** Amounts are decimal strings; a whole number that JSON holds exactly is written as one. */
+/** Amounts are decimal strings; a safe integer is converted to one. */
 const toDecimal = (amount: unknown) => (Number.isSafeInteger(amount) ? String(amount) : amount)
 
 /** Unix seconds, or milliseconds where they can be no seconds, as ISO 8601; else as it is, for the row schema to judge. */

@@ -7,7 +7,7 @@ export function given(file: unknown, names: readonly string[]): unknown {
   return values.find((value) => value !== null && value !== '') ?? null
 }
 
-/** A text in whatever form: as it is, a number, lines in a list, or one text for each language. */
+/** Reads a text in any form: as it is, a number, lines in a list, or one text for each language. */
 export function plainText(value: unknown, max: number): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (Array.isArray(value)) return textOf(value.filter(isText).slice(0, max).join(' ') || null, max)
@@ -35,8 +35,8 @@ export function listFrom(value: unknown, max: number): unknown[] {
 }
 
 /**
- * The entries of a list, or of a map by name: there each entry is an address, an object, or a list of them, and gets
- * the name that it stands under where it has none itself. `isEntry` tells an entry by itself from a map of them.
+ * Returns the entries of a list, or of a map by name: there each entry is an address, an object, or a list of them, and
+ * gets its key as name where it has none itself. `isEntry` distinguishes a single entry from a map of them.
  */
 export function entriesOf(value: unknown, max: number, isEntry: (value: unknown) => boolean): unknown[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isEntry(value))

@@ -10,8 +10,8 @@ export interface InlineFile {
 }
 
 /**
- * The file that an address holds itself, or null for an address of something else: a data URL in the forms that are
- * written for one, JSON without a scheme, or base64 of JSON without anything.
+ * Parses a file that is inline in its address, or null for any other address: a data URL in the forms in use, JSON
+ * without a scheme, or plain base64 of JSON.
  */
 export function inlineFile(uri: string): InlineFile | null {
   const text = uri.replace(/^[\s\uFEFF]+/, '').trimEnd()
@@ -79,7 +79,7 @@ function inflated(bytes: Buffer, header: string): Buffer {
   return /\b(br|brotli)\b/i.test(header) ? brotliDecompressSync(bytes, bounds) : bytes
 }
 
-/** The text of bytes: UTF-16 where a mark says so, else what the header names, else UTF-8. */
+/** Decodes bytes to text: UTF-16 by its byte order mark, else the header's charset, else UTF-8. */
 function decoded(bytes: Buffer, header: string): string {
   const mark = bytes.length > 1 ? bytes.readUInt16BE() : 0
   const named = /;\s*charset\s*=\s*"?([\w-]{1,40})/i.exec(header)?.[1]

@@ -82,5 +82,5 @@ const withoutVersion = (identifier: string) => identifier.replace(/(?<=.)@[^/@]*
 /** `registry.example/name:1.2.0` as `registry.example/name`; a digest goes too. */
 const withoutTag = (identifier: string) => identifier.replace(/(?:@sha256)?:[^/]*$/, '')
 
-/** PEP 503: case and the choice of `-`, `_` and `.` do not tell packages apart. */
+/** PEP 503: case and the choice of `-`, `_` and `.` are not significant. */
 const canonical = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-')

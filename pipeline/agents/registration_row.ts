@@ -6,7 +6,7 @@ import { inlineFile } from './inline_file.ts'
 import { cappedUri, type Registered } from './registered.ts'
 import { readRegistration, unreadFields } from './registration_file.ts'
 
-// Schemes that some client could open; any other scheme merely holds no file for us.
+// Schemes that some client could open; any other scheme merely has no file for us.
 const UNSAFE = /^\s*(https?|file|ftp|javascript|gopher|ssh|smb|ldap):/i
 
 /** Outcome of a file at IPFS that no gateway returned: no fault of the agent. */

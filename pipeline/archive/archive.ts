@@ -97,7 +97,7 @@ export class Archive {
     return this.#aside.has(`${date} ${source}`) ? null : this.readDay(date, source)
   }
 
-  /** The dates that hold a record, earliest first. */
+  /** The dates with a record, earliest first. */
   dates(): string[] {
     return list(this.root).filter((name) => DATE.test(name))
   }

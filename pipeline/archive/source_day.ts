@@ -5,13 +5,13 @@ export interface ArchivedResponse {
   method: 'GET' | 'POST'
   /** The original address before redirects, never that of a replay. */
   url: string
-  /** SHA-256 of the request's body, itself kept in the archive, or null. */
+  /** SHA-256 of the request's body, itself stored in the archive, or null. */
   request: string | null
   /** As received: a 304 stays 304. */
   status: number
   /** SHA-256 of the body; of the earlier body for a 304. */
   sha256: string
-  /** Bytes of the body as sent (compressed, where the length was given); 0 for a 304. */
+  /** Bytes of the body as sent (compressed, where the length was stated); 0 for a 304. */
   bytes: number
   etag: string | null
   content_type: string | null

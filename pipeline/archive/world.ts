@@ -4,7 +4,7 @@ import type { RunOptions } from '../run/types.ts'
 import type { Archive } from './archive.ts'
 import type { SourceDay } from './source_day.ts'
 
-/** Returns the data set that an archive holds, or null while it is empty. */
+/** Returns the data set of an archive, or null while it is empty. */
 export function worldOf(archive: Archive): World | null {
   const files = archive.dates().flatMap((date) => archive.sources(date).map((source) => ({ date, source })))
   for (const { date, source } of files.reverse()) {

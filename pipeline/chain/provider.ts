@@ -61,7 +61,7 @@ export interface ChainProvider {
 /** Reads a range in parts, in order, without gaps. */
 export interface EvmProvider extends ChainProvider {
   logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>>
-  /** The transactions that hold such logs, each once. */
+  /** The transactions with such logs, each once. */
   transactions(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmTransaction>>
 }
 

@@ -20,7 +20,7 @@ const SPAN: Span = { blocks: 4_000_000, ranges: 32 }
 
 const chainsOf = ({ chains }: Catalog): Chain[] => chains.filter((chain) => chain.erc8004)
 
-/** Each chain that has the contract is a job of its own. */
+/** Each chain that has the contract is a separate job. */
 export const SPLIT_BY_CHAIN: Split = {
   items: { perJob: 1, count: async ({ catalog }) => chainsOf(catalog).length },
 }

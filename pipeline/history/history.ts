@@ -58,7 +58,7 @@ export class History {
     if (!this.isClosed(date)) return renameSync(scratch, path)
     const [made, held] = [sha256File(scratch), existsSync(path) ? sha256File(path) : null]
     const record = this.day(date)
-    // Without its record, only the record derived next can tell whether this is the original partition.
+    // Without its record, only the record derived next shows whether this is the original partition.
     const named = record === null ? made : record.partitions[table]
     if (made === named && held !== named) {
       renameSync(scratch, path)

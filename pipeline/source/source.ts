@@ -141,7 +141,7 @@ export interface PlanContext extends Omit<FetchContext, 'http' | 'guarded' | 'la
   lastDay: string
   /** Those read by the fetch of `lastDay`. */
   lastBlocks: BlocksRead[]
-  /** The responses of the newest fetch that asked anybody. */
+  /** The responses of the newest fetch that sent requests. */
   last: readonly ArchivedResponse[]
   /** The items that the fetch of `lastDay` deferred, or null. */
   leftOut: string | null

@@ -34,7 +34,7 @@ export default defineSource({
   license: 'Public chain data; contracts CC0',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
-  // A portal takes some 60 for the first day of all chains; a node, where it stands in for it, 10,000 blocks in one.
+  // A portal takes some 60 for the first day of all chains; a node, as its fallback, 10,000 blocks in one.
   budget: 1500,
   firstDay: { 'portal.sqd.dev': 120 },
   pastDay: { 'portal.sqd.dev': 30 },
@@ -63,7 +63,7 @@ export default defineSource({
     }),
 })
 
-/** Converts a log to its row; null for the transfer that comes with a registration. */
+/** Converts a log to its row; null for the transfer of a registration. */
 function toRow(chain: Chain, log: EvmLog): Record<string, unknown> | null {
   const event = decode(EVENTS, log)
   if (event?.eventName === 'Transfer' && event.args.from === NOBODY) return null

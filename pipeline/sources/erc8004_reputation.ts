@@ -39,7 +39,7 @@ export default defineSource({
   license: 'Public chain data; contracts CC0',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
-  // A portal takes some 60 for the first day of all chains; a node, where it stands in for it, 10,000 blocks in one.
+  // A portal takes some 60 for the first day of all chains; a node, as its fallback, 10,000 blocks in one.
   budget: 1500,
   firstDay: { 'portal.sqd.dev': 120 },
   pastDay: { 'portal.sqd.dev': 30 },

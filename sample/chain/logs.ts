@@ -39,7 +39,7 @@ export interface SampleFeedback {
   uri: string
 }
 
-/** The logs of a payment that the payer has signed and somebody else sends: the authorization, then the transfer. */
+/** The logs of a payment signed by the payer and sent by another account: the authorization, then the transfer. */
 export const paid = (payer: Hex, payTo: Hex, amount: bigint, nonce: Hex): ChainLog[] => [
   { address: SAMPLE_USDC, topics: [TOPICS.authorizationUsed, addressWord(payer), nonce], data: '0x' },
   moved(payer, payTo, amount),
@@ -52,7 +52,7 @@ export const moved = (from: Hex, to: Hex, amount: bigint): ChainLog => ({
   data: word(amount),
 })
 
-/** The logs of a new registration: the token is made, then the agent is registered. */
+/** The logs of a new registration: the token is minted, then the agent is registered. */
 export const registered = (agentId: number, owner: Hex, uri: string): ChainLog[] => [
   handedOver(agentId, NOBODY, owner),
   {

@@ -3,7 +3,7 @@ import { UpstreamChanged } from '../../../core/domain/errors.ts'
 
 const LINE_FEED = 10
 
-/** The last second that a date can hold. */
+/** The last second in the range of a date. */
 const LATEST = 8.64e12
 
 const Header = z.looseObject({

@@ -133,6 +133,6 @@ function wordOf({ data }: EvmLog, index: number): string | null {
   return word.length === 64 ? `0x${word.toLowerCase()}` : null
 }
 
-/** Returns the account in a word, or null where the word holds more. */
+/** Returns the account in a word, or null where other bytes are set. */
 const accountIn = (word: string | null): string | null =>
   word !== null && /^0x0{24}/.test(word) ? `0x${word.slice(26)}` : null

@@ -2,7 +2,7 @@ const STEP_MS = 100
 
 /**
  * The time budget of one visit. It only runs while this process does: when other work blocks it, or the machine sleeps,
- * answers lie unread, and that is no delay of the host's.
+ * answers are unread, which is no delay of the host's.
  */
 export class AwakeTime {
   #left: number
