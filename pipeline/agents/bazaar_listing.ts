@@ -97,7 +97,9 @@ function toOffer(accept: unknown): Record<string, unknown> {
 /** Amounts are decimal strings; a safe integer is converted to one. */
 const toDecimal = (amount: unknown) => (Number.isSafeInteger(amount) ? String(amount) : amount)
 
-/** Unix seconds, or milliseconds where they can be no seconds, as ISO 8601; else as it is, for the row schema to judge. */
+/**
+ * Unix seconds, or milliseconds where too large for seconds, as ISO 8601; else as it is, for the row schema to refuse.
+ */
 function toTime(given: unknown): unknown {
   const time = numberIn(given)
   const date = new Date(typeof time === 'number' ? time * (time < MIN_MS ? 1000 : 1) : Number.NaN)

@@ -16,7 +16,10 @@ export interface NamedPackage {
   owner: string
 }
 
-/** The packages of one registry that present MCP servers list (rows of `mcp_registry`) or that count for a catalogued developer. */
+/**
+ * Returns the packages of one registry that present MCP servers list (rows of `mcp_registry`) or that count for a
+ * catalogued developer.
+ */
 export function packagesOf(registry: keyof typeof NAMES, servers: Known[], catalog: Catalog): NamedPackage[] {
   const listed = servers
     .filter((row) => row.status !== 'deleted' && !row.gone_since)

@@ -17,7 +17,7 @@ export interface ArchivedResponse {
   content_type: string | null
   link: string | null
   retrieved_at: string
-  /** The outcome of a visit to an agent-supplied address, null of other responses. Status is 0 without an answer. */
+  /** The outcome of a visit to an agent-supplied address, absent for other responses. Status is 0 without an answer. */
   outcome?: string | undefined
   /** Final address of a visit after redirects. */
   final_url?: string | null | undefined

@@ -7,7 +7,7 @@ export interface Answer<T> {
   status: number
   /** SHA-256 of the body, hex: the name of the recorded response in the archive. */
   sha256: string
-  /** When the response was received (ISO 8601, UTC), as the archive has it. */
+  /** Time of the response (ISO 8601, UTC), as in the archive. */
   retrievedAt: string
   data: T
   /** The next page that a `Link` header names, or null. */

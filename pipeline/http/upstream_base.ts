@@ -1,7 +1,7 @@
 import { BadUsage, UpstreamChanged } from '../../core/domain/errors.ts'
 
 /**
- * Wraps fetch to use a stand-in for the upstream: `https://HOST/PATH?Q` is fetched as `BASE/HOST/PATH?Q`. Throws
+ * Returns a fetch from a stand-in for the upstream: `https://HOST/PATH?Q` is fetched as `BASE/HOST/PATH?Q`. Throws
  * BadUsage when the base is invalid.
  */
 export function viaBase(base: string): typeof globalThis.fetch {
@@ -16,8 +16,8 @@ export function viaBase(base: string): typeof globalThis.fetch {
 }
 
 /**
- * Wraps fetch to use an own node where a source requests the public one. The public address is recorded and published:
- * every node has the same chain, and the address of one's own may contain a key.
+ * Returns a fetch from the operator's own node where a source requests the public one. The public address is recorded
+ * and published: every node has the same chain, and the address of one's own may contain a key.
  */
 export function viaNode(publicNode: string, ownNode: string): typeof globalThis.fetch {
   const { href } = new URL(publicNode)

@@ -22,7 +22,7 @@ const price = z
   .regex(/^-?\d+(\.\d+)?(e-?\d+)?$/i)
   .nullable()
 
-/** The models that OpenRouter sells, with their prices: the complete list every second day, and when a turn was missed. */
+/** The models that OpenRouter sells, with their prices: the complete list every second day, and after a missed turn. */
 export default defineSource({
   name: 'openrouter_models',
   title: 'Models offered on OpenRouter, with context length and prices',

@@ -21,7 +21,7 @@ import type { JobResult, PostedJob } from './posted_job.ts'
 export interface WorkerOptions {
   bucket: Bucket
   sources: Source[]
-  /** The data source of a day; the same object for the same day, since it has the limits of hosts. */
+  /** The upstreams of a day; the same object for the same day, since it has the limits of hosts. */
   universeOf: (day: string) => Universe
   env: FetchContext['env']
 }

@@ -11,7 +11,7 @@ const TOKEN_PROGRAMS = new Set<unknown>([
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ])
-/** The first byte of an instruction TransferChecked; eight of the amount follow, the lowest first, and one of decimals. */
+/** The first byte of an instruction TransferChecked; then eight of the amount, little-endian, and one of decimals. */
 const TRANSFER_CHECKED = 12
 const MAX_INSTRUCTIONS = 65_536
 const FIELDS = {
