@@ -49,7 +49,7 @@ export interface SourceDay {
 }
 
 export interface SourcePart {
-  /** As `partName` in `ingest/jobs/part.ts` writes it. */
+  /** Its name in the format of `ingest/jobs/part.ts`. */
   part: string
   /** `lost`: no machine finished it in time, or all attempts failed. */
   outcome: 'ok' | 'failed' | 'lost'

@@ -34,7 +34,7 @@ export interface Visit {
   contentType: string | null
   /** The parsed body where JSON was expected and arrived, else null. */
   json: unknown
-  /** Of the last answer, lower-case names; only those in `KEPT_HEADERS` of `guard/record.ts`. */
+  /** Of the last answer, lower-case names; only those that `guard/record.ts` stores. */
   headers: Record<string, string>
 }
 

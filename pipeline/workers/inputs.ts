@@ -51,7 +51,7 @@ export async function giveInputs(bucket: Bucket, asked: Asked): Promise<string> 
   return put(Buffer.from(JSON.stringify(inputs)))
 }
 
-/** Downloads the inputs from `giveInputs`. */
+/** Downloads the inputs of a job from the bucket. */
 export async function takeInputs(bucket: Bucket, key: string): Promise<TakenInputs> {
   const list = new TextDecoder().decode(await getNamed(bucket, key))
   const { lastDay, resume, earlierBlocks, ...keys } = JSON.parse(list) as Inputs

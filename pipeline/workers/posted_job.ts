@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A job in the queue: it has no secrets, and is small. */
 export const postedJobSchema = z.object({
   source: z.string(),
-  /** As `partName` writes it. */
+  /** Its name in the format of `ingest/jobs/part.ts`. */
   part: z.string(),
   day: z.iso.date(),
   world: z.enum(['live', 'replay', 'sample']),
