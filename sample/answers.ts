@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A question to one host of the sample, as of the end of a day. */
+/** A request to one host of the sample, as of the end of a day. */
 export interface Question {
   seed: number
   day: number
@@ -18,7 +18,7 @@ export const jsonAnswer = (body: unknown, status = 200, headers: Record<string, 
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   })
 
-/** A JSON answer with an ETag, or 304 without a body when the asker has that one already. */
+/** A JSON answer with an ETag, or 304 without a body when the request has that ETag already. */
 export function revalidatedAnswer(
   request: Request,
   body: unknown,

@@ -6,7 +6,7 @@ import { sampleWorld } from './world.ts'
 const DATASET = 'lmarena-ai/leaderboard-dataset'
 const SPLITS = ['full', 'latest']
 const MAX_ROWS = 100
-/** Beside all votes together: those of one kind of question, on other scales. */
+/** Besides all votes together: those of one kind of question, on other scales. */
 const CATEGORIES = ['overall', 'coding']
 const WHERE = /^"category"='([a-z]+)'( AND "leaderboard_publish_date"(<?=)'(\d{4}-\d\d-\d\d)')?$/
 /** The subset of each board of the sample. */

@@ -10,7 +10,7 @@ export interface Board {
   middle: number
   /** Days between two updates. */
   every: number
-  /** Of a hundred models of its kind, how many are compared on it. */
+  /** Percentage of the models of its kind that are compared on it. */
   share: number
 }
 
@@ -21,7 +21,7 @@ export interface EntryLife {
   votes: number[]
 }
 
-/** The boards of the sample, with names and scales as the real ones have them. */
+/** The boards of the sample, with the names and scales of the real ones. */
 export const BOARDS: Board[] = [
   { name: 'code', kind: 'language', middle: 1380, every: 2, share: 70 },
   { name: 'document', kind: 'language', middle: 1400, every: 6, share: 25 },
@@ -36,10 +36,10 @@ export const BOARDS: Board[] = [
 export const entries = (seed: number, board: Board, models: ModelLife[]): EntryLife[] =>
   models.filter((model) => isComparedOn(seed, board, model)).map((model) => entryLife(seed, board, model))
 
-/** The day index of the latest update of a board by a day; it can lie before the sample. */
+/** Returns the day index of the latest update of a board by a day; it can be before the sample. */
 export const updatedOn = ({ name, every }: Board, day: number): number => day - ((day + hash32(name)) % every)
 
-/** Who is on a board on the day of an update. */
+/** Returns the entries of a board on the day of an update. */
 export const listed = (lives: EntryLife[], update: number): EntryLife[] =>
   lives.filter(({ model }) => holds(model.compared, Math.max(update, 0)))
 

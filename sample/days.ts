@@ -11,12 +11,12 @@ export const moment = (days: number): string =>
 export const SAMPLE_DAYS: string[] = Array.from({ length: 30 }, (_, day) => moment(day).slice(0, 10))
 
 /**
- * Those that `npm start` publishes: the first, to be looked at while the others are made, and the last two, so that there
- * is a release before the last one. The days between make history alone.
+ * The dates that `npm start` publishes: the first, to be viewed while the others are built, and the last two, so that
+ * there is a release before the last one. The days between have history without a release.
  */
 export const SAMPLE_RELEASES: string[] = [...SAMPLE_DAYS.slice(0, 1), ...SAMPLE_DAYS.slice(-2)]
 
-/** The index of any date, before or after the sample too. */
+/** The index of any date, also before or after the sample. */
 export const indexOf = (date: string): number => Math.floor((Date.parse(date) - FIRST_DAY) / 1000 / SECONDS)
 
 /** The logical dates on which the model market answers 503 to everything. */
@@ -24,17 +24,17 @@ export const MARKET_OUTAGE_DAYS: string[] = SAMPLE_DAYS.slice(16, 18)
 
 /** Other hosts that answer 503 to everything on some logical dates; nothing is down on the last two. */
 export const OUTAGES: Record<string, string[]> = {
-  // Base altogether: its portal and the node that stands in for it.
+  // All of Base: its portal and the fallback node.
   'portal.sqd.dev': SAMPLE_DAYS.slice(6, 7),
   'mainnet.base.org': SAMPLE_DAYS.slice(6, 7),
   'api.cdp.coinbase.com': SAMPLE_DAYS.slice(11, 12),
   'api.coingecko.com': SAMPLE_DAYS.slice(20, 22),
 }
 
-/** A day index that never comes. */
+/** A day index that is never reached. */
 export const NEVER = Number.POSITIVE_INFINITY
 
-/** The last second of a day: what has happened by then is what its answers show. */
+/** The last second of a day: its answers show everything up to then. */
 export const endOf = (day: number): string => moment(day + 1 - 1 / SECONDS)
 
 /** The index of a logical date. Throws BadUsage for a date that the sample does not have. */

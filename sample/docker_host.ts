@@ -2,9 +2,9 @@ import { type Answerer, jsonAnswer } from './answers.ts'
 import { type ServerLife, statusOn, versionsOn } from './servers.ts'
 import { sampleWorld } from './world.ts'
 
-/** Of the servers that name a repository every so many are in the catalogue. */
+/** One in this many servers with a repository is in the catalogue. */
 const EVERY = 12
-/** An entry that no server of the registry stands behind. */
+/** An entry without a server in the registry. */
 const UNKNOWN = {
   title: 'Sample Remote',
   type: 'remote',

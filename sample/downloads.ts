@@ -5,10 +5,10 @@ import { sampleWorld } from './world.ts'
 export type PackageRegistry = 'npm' | 'pypi'
 
 const LEVELS = [3, 12, 60, 60, 400, 2500, 18_000]
-/** Of a hundred packages that servers name, how many were ever published. */
+/** Percentage of the packages named by servers that were ever published. */
 const PUBLISHED = 85
 
-/** The packages that somebody published: most that servers name, and all of the labs. */
+/** True if a package was published: most that servers name, and all of the labs. */
 function isPublished(seed: number, registry: PackageRegistry, name: string): boolean {
   if (LABS.some(({ packages }) => packages.includes(`${registry}:${name}`))) return true
   const isNamed = sampleWorld(seed).servers.some(({ packages }) =>
@@ -17,7 +17,7 @@ function isPublished(seed: number, registry: PackageRegistry, name: string): boo
   return isNamed && hash32(`${seed} ${registry} ${name}`) % 100 < PUBLISHED
 }
 
-/** Downloads on the so many days before a day; null for a package that nobody published. */
+/** Downloads in a number of days before a day; null for a package that was never published. */
 export const downloads = (...asked: Parameters<typeof dailyDownloads>): number | null =>
   dailyDownloads(...asked)?.reduce((sum, count) => sum + count, 0) ?? null
 

@@ -6,7 +6,7 @@ export interface SampleFamily {
   /** Its id in the catalogue: `sample-alder`. */
   id: string
   name: string
-  /** Who makes it: a lab's id and name, or the id of nobody in the catalogue. */
+  /** The developer: a lab's id and name, or an id that is not in the catalogue. */
   vendor: { id: string; name: string }
   isCatalogued: boolean
   kind: 'language' | 'image' | 'video'
@@ -16,7 +16,7 @@ export interface SampleFamily {
 }
 
 const LOOSE = { id: 'sample-independent', name: 'Sample Independent' }
-/** Those that are not there from the first day on, or never, or in one place only. */
+/** Families that are not present from the first day on, or never, or in one place only. */
 const PRESENCE: Record<string, Partial<Pick<SampleFamily, 'compared' | 'offered' | 'kind'>>> = {
   osier: { offered: null },
   quince: { compared: 9 },
@@ -29,7 +29,7 @@ const PRESENCE: Record<string, Partial<Pick<SampleFamily, 'compared' | 'offered'
   yew: { compared: null, offered: null },
 }
 
-/** All families of the sample; the labs with high numbers make none, and three families belong to no lab. */
+/** All families of the sample; the labs with high numbers have none, and three families belong to no lab. */
 export const FAMILIES: SampleFamily[] = TREES.map((tree, index) => {
   const lab = index < TREES.length - 3 ? LABS[(index * 7) % 19] : undefined
   return {

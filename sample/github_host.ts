@@ -6,7 +6,7 @@ import { sampleWorld } from './world.ts'
 
 const DOCS = 'https://docs.github.com/rest'
 
-/** The REST API of GitHub: `/repos/{owner}/{name}`; its GraphQL API asks for a token, which nobody has. */
+/** The REST API of GitHub: `/repos/{owner}/{name}`; its GraphQL API requires a token, which the sample has not. */
 export const githubHost: Answerer = ({ seed, day, url: { pathname }, request }) => {
   const headers = quota(day)
   if (pathname === '/graphql') {
@@ -24,7 +24,7 @@ export const githubHost: Answerer = ({ seed, day, url: { pathname }, request }) 
   return revalidatedAnswer(request, render(life, day), headers)
 }
 
-/** The sample's quota never runs out, and is told alike in every answer so that bytes stay the same. */
+/** The sample's quota never runs out, and is the same in every answer so that bytes stay the same. */
 const quota = (day: number): Record<string, string> => ({
   'x-github-media-type': 'github.v3; format=json',
   'x-ratelimit-limit': '5000',

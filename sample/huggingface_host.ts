@@ -32,7 +32,7 @@ export const huggingfaceHost: Answerer = ({ seed, day, url }) => {
   )
 }
 
-/** Who names fields gets those, and nothing else. */
+/** A request that names fields gets only those. */
 const only = (model: object, fields: string[]): object =>
   Object.fromEntries(Object.entries(model).filter(([field]) => fields.includes(field)))
 

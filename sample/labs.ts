@@ -17,7 +17,9 @@ const COUNT = 25
 const SHELVES = ['toolkit', 'runtime', 'recipes', 'handbook']
 const TEMPERS: Temper[] = ['busy', 'steady', 'slow', 'busy', 'steady']
 
-/** The organisations whose single repository has a life of its own (one is archived), and one that has published nothing. */
+/**
+ * The organisations whose single repository differs from all others (one is archived), and one without repositories.
+ */
 const SPECIAL: Record<number, Partial<RepositoryPlan> | null> = {
   20: { temper: 'dormant', archivedFrom: 3 },
   21: { temper: 'steady', from: NEVER },

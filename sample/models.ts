@@ -2,7 +2,7 @@ import { moment, NEVER } from './days.ts'
 import { FAMILIES, type SampleFamily } from './families.ts'
 import { between, choose, type Random, seeded } from './prng.ts'
 
-/** The day indexes from which and until which something holds. */
+/** The first and the end day index of a state. */
 export interface Span {
   from: number
   until: number
@@ -35,7 +35,7 @@ export function models(seed: number): ModelLife[] {
 export const holds = (span: Span | null, day: number): boolean =>
   span !== null && span.from <= day && day < span.until
 
-/** The models of one family, the newest first; some of the newest come and some of the oldest go in the sample. */
+/** The models of one family, the newest first; some of the newest appear and some of the oldest leave in the sample. */
 function familyModels(seed: number, family: SampleFamily): ModelLife[] {
   const random = seeded(seed, 'family', family.id)
   const count = between(random, 2, 6)

@@ -8,7 +8,7 @@ export const PLACES: string[] = list(`
   hedgerow observatory
 `)
 
-/** What the servers do: everyday matters that nobody has as a brand. */
+/** Functions of the servers: everyday matters that are no brand. */
 export const THINGS: string[] = list(`
   weather-tools tide-tables account-book star-charts recipe-box bus-times seed-list bird-songs
   map-search unit-converter word-counter moon-phases book-loans rain-gauge train-board museum-hours
@@ -23,7 +23,7 @@ export const TREES: string[] = list(`
   myrtle osier poplar quince rowan spindle spruce tamarack walnut whitebeam yew
 `)
 
-/** A name in words, as a title has it: `tide-tables` as `Tide Tables`. */
+/** Converts a name to a title: `tide-tables` to `Tide Tables`. */
 export const titleOf = (name: string): string =>
   name
     .split('-')

@@ -5,28 +5,28 @@ import { models } from './models.ts'
 import { between, hash32, seeded } from './prng.ts'
 import { growth } from './walk.ts'
 
-/** A model whose weights are to be had, over the whole sample. */
+/** A model with open weights, over the whole sample. */
 export interface OpenModel {
   /** `sample-labs-01/sample-alder-2-wide` */
   id: string
   author: string
   createdAt: string
   task: string
-  /** What it was made of, and how; null for one that was made from nothing. */
+  /** The base model, and the relation to it; null for one trained from scratch. */
   base: { id: string; relation: 'finetune' | 'quantized' | 'adapter' } | null
   /** By day index. */
   downloads: number[]
   likes: number[]
 }
 
-/** What a model costs on the market where its weights are not to be had. */
+/** Minimum market price of a model with closed weights. */
 const CLOSED_FROM = 600
 const RELATIONS = ['finetune', 'quantized', 'adapter'] as const
 const FAME = [20, 300, 4_000, 50_000]
 
 const made = new Map<number, OpenModel[]>()
 
-/** All open models of a seed: those of the labs, and what others have made of them. */
+/** All open models of a seed: those of the labs, and their derivatives. */
 function openModels(seed: number): OpenModel[] {
   const all = made.get(seed) ?? makeModels(seed)
   made.set(seed, all)
@@ -47,7 +47,7 @@ function makeModels(seed: number): OpenModel[] {
   return [...own, ...own.flatMap((model) => derivatives(seed, model))]
 }
 
-/** What others made of a model, up to three each; the first of them while the sample runs. */
+/** Derivatives of a model, up to three each; the first of them while the sample runs. */
 function derivatives(seed: number, { id, createdAt, task }: OpenModel): OpenModel[] {
   const random = seeded(seed, 'derivatives', id)
   const born = daysBetween(moment(0), createdAt)
@@ -76,6 +76,6 @@ function openModel(
   }
 }
 
-/** The models that are out by the end of a day. */
+/** The models that are published by the end of a day. */
 export const openOn = (seed: number, day: number): OpenModel[] =>
   openModels(seed).filter(({ createdAt }) => Date.parse(createdAt) < Date.parse(moment(day + 1)))

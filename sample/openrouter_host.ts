@@ -5,7 +5,7 @@ import { titleOf } from './names.ts'
 import { appRankings, rankings } from './rankings.ts'
 import { sampleWorld } from './world.ts'
 
-/** The model market: `/api/v1/models`, all in one answer, the newest first. On its outage days it gives nothing. */
+/** The model market: `/api/v1/models`, all in one answer, the newest first. On its outage days it fails. */
 export const openrouterHost: Answerer = (question) => {
   const { seed, day, url } = question
   const { pathname } = url
@@ -47,7 +47,7 @@ function render({ slug, vendor, kind, createdAt, context, price }: ModelLife): o
   }
 }
 
-/** The entry that chooses a model for its caller: the market writes -1 where a price depends on that. */
+/** The entry that selects a model for its caller: the market writes -1 where a price depends on that. */
 const router = (): object => ({
   ...render({
     slug: 'sample-auto',

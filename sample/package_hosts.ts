@@ -6,7 +6,7 @@ const MAX_BULK = 128
 const MAX_DAYS = 60
 const DAYS: Record<string, number> = { 'last-day': 1, 'last-week': 7, 'last-month': 30 }
 
-/** The day after a period, and its length; of no length where it is none. */
+/** The day after a period, and its length; 0 where it is invalid. */
 function periodOf(name: string, day: number): { before: number; days: number } {
   const [, start, end] = /^(\d{4}-\d\d-\d\d):(\d{4}-\d\d-\d\d)$/.exec(name) ?? []
   if (start === undefined || end === undefined) return { before: day, days: DAYS[name] ?? 0 }
@@ -39,12 +39,12 @@ export const npmHost: Answerer = ({ seed, day, url: { pathname } }) => {
 
 const QUERY = /IN \(([^)]*)\) AND date >= '([\d-]+)' AND date < '([\d-]+)'/
 
-/** PyPI's counts by package and day, asked for in SQL: `/?user=demo&default_format=JSONCompact`. */
+/** PyPI's counts by package and day, requested in SQL: `/?user=demo&default_format=JSONCompact`. */
 export const clickhouseHost: Answerer = async ({ seed, day, request }) => {
   const [, list = '', since = '', before = ''] = QUERY.exec(await request.text()) ?? []
   if (list === '') return new Response('Code: 62. DB::Exception: Syntax error', { status: 400 })
   const names = list.split(', ').map((name) => name.slice(1, -1))
-  // Every third day it has nothing of the day before yet.
+  // Every third day it lacks the day before.
   const newest = moment(day % 3 === 2 ? day - 2 : day - 1).slice(0, 10)
   const data = names.flatMap((name) =>
     (dailyDownloads(seed, 'pypi', name, day, MAX_DAYS) ?? [])

@@ -25,7 +25,7 @@ export function population(seed: number): Population {
   }
 }
 
-/** The `nth` server of an owner: no two have the same name. */
+/** The `nth` server of an owner: names are unique. */
 function ownServer(seed: number, role: Role, owner: string, nth: number): Population {
   const thing = shuffled(seeded(seed, 'things', owner), THINGS)[nth] as string
   const random = seeded(seed, 'server', owner, thing)

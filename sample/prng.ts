@@ -1,7 +1,7 @@
 /** A stream of numbers from 0 up to but not 1: the same names give the same stream, in any order and process. */
 export type Random = () => number
 
-/** Opens the stream that these names stand for; every life in the sample has its own. */
+/** Opens the stream of these names; every life in the sample has its own. */
 export function seeded(...names: (string | number)[]): Random {
   let state = hash32(names.join('\n'))
   return () => {
@@ -21,11 +21,11 @@ export function hash32(text: string): number {
 export const between = (random: Random, low: number, high: number): number =>
   low + Math.floor(random() * (high - low + 1))
 
-/** One element of a list that has any. */
+/** Returns one element of a list that is not empty. */
 export const choose = <T>(random: Random, list: readonly [T, ...T[]]): T =>
   list[between(random, 0, list.length - 1)] as T
 
-/** The list in an order of chance. */
+/** Returns the list in random order. */
 export function shuffled<T>(random: Random, list: readonly T[]): T[] {
   const result = [...list]
   for (let i = result.length - 1; i > 0; i--) {
@@ -35,7 +35,7 @@ export function shuffled<T>(random: Random, list: readonly T[]): T[] {
   return result
 }
 
-// Whole-number arithmetic only: a logarithm or a power may differ in its last bit from engine to engine.
+// Integer arithmetic only: a logarithm or a power may differ in its last bit from engine to engine.
 function scramble(number: number): number {
   let bits = number
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

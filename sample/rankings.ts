@@ -5,16 +5,16 @@ import { holds, type ModelLife } from './models.ts'
 import { hash32 } from './prng.ts'
 import { sampleWorld } from './world.ts'
 
-/** Apps that are nobody's in the catalogue; two have one name. */
+/** Apps without an owner in the catalogue; two have one name. */
 const STRANGERS = ['Sample Chat', 'Sample Chat', 'Sample Story Teller']
 
-/** How many tokens the models of the market have handled, day by day; nobody without a key is told. */
+/** Returns the tokens of the models of the market, day by day; refused without a key. */
 export function rankings(question: Question): Response {
   const { seed, day } = question
   return answer(question, (dates) => dates.flatMap((date) => rowsOf(seed, date)), endOf(day))
 }
 
-/** How many tokens apps have sent through the market on the days that are asked for together. */
+/** Returns the tokens that apps have sent through the market on the requested days together. */
 export function appRankings(question: Question): Response {
   const query = question.url.searchParams
   const [limit, offset] = [Number(query.get('limit') ?? 50), Number(query.get('offset') ?? 0)]
@@ -34,7 +34,7 @@ function answer(
   return jsonAnswer({ data: read(dates), meta: { as_of } })
 }
 
-/** Before the first day of the sample too they were used: what is asked for is never empty. */
+/** They were used before the first day of the sample too, so that no answer is empty. */
 function appsOf(dates: string[]): object[] {
   const names = [...LABS.flatMap(({ apps }) => apps), ...STRANGERS]
   const used = names.map((app_name, index) => {
@@ -60,7 +60,7 @@ function rowsOf(seed: number, date: string): object[] {
     .map(({ slug, vendor, strength }: ModelLife) => ({
       date,
       model_permaslug: `${vendor.id}/${slug}`,
-      // More than a number of JavaScript can hold to the last digit.
+      // More digits than a number of JavaScript can hold.
       total_tokens: `${200 + strength}${String(hash32(`${seed} ${slug} ${date}`)).padStart(15, '0')}`,
     }))
 }

@@ -11,7 +11,7 @@ const REASONS: Partial<Record<string, string>> = {
 
 /** One version of one server, as the registry lists it. */
 interface Listing {
-  /** Its place in the list, and the cursor of a page that ends with it. */
+  /** Its position in the list, and the cursor of a page that ends with it. */
   key: string
   server: ServerLife
   version: string
@@ -66,7 +66,7 @@ function listings(server: ServerLife, day: number): Listing[] {
 function isAskedFor(listing: Listing, query: URLSearchParams, since: string | null): boolean {
   const version = query.get('version')
   if (version === 'latest' ? !listing.isLatest : version !== null && version !== listing.version) return false
-  // A list of changes tells of deletions too.
+  // A list of changes includes deletions.
   if (listing.status === 'deleted' && since === null && query.get('include_deleted') !== 'true') return false
   return since === null || Date.parse(listing.updatedAt) > Date.parse(since)
 }

@@ -3,12 +3,12 @@ import { between, choose, type Random, seeded } from './prng.ts'
 import { growth } from './walk.ts'
 
 /**
- * How a repository is worked on. `fading` has its last push thirty days before its turn, `waking` its first
- * in a long time on it; `empty` never had one.
+ * The activity of a repository. `fading` has its last push thirty days before its turn, `waking` its first in a long
+ * time on it; `empty` never had one.
  */
 export type Temper = 'busy' | 'steady' | 'slow' | 'dormant' | 'fading' | 'waking' | 'empty'
 
-/** What the rest of the world decides about a repository; chance decides what is left. */
+/** The fixed properties of a repository; the rest is random. */
 export interface RepositoryPlan {
   owner: string
   name: string
@@ -16,7 +16,7 @@ export interface RepositoryPlan {
   temper: Temper
   /** The day index on which a fading or waking repository changes. */
   turn?: number
-  /** The day indexes from which and until which it can be seen. */
+  /** The first and the end day index of its visibility. */
   from?: number
   until?: number
   archivedFrom?: number
@@ -48,7 +48,7 @@ const PULL: Record<Temper, number> = {
   empty: 0,
 }
 
-/** Makes the life of one repository; it depends on the seed, the plan and its own name only. */
+/** Creates the life of one repository; it depends on the seed, the plan and its own name only. */
 export function repositoryLife(seed: number, plan: RepositoryPlan): RepositoryLife {
   const random = seeded(seed, 'repository', plan.owner, plan.name)
   const { temper, turn = 0, ...given } = plan

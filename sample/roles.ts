@@ -3,24 +3,24 @@ import { between, choose, type Random } from './prng.ts'
 import type { RepositoryPlan, Temper } from './repositories.ts'
 import type { Status, Turn } from './servers.ts'
 
-/** How old the versions of a server are: of any age, none for long, none before a day, or one after a long rest. */
+/** The age of a server's versions: any age, none for long, none before a day, or one after a long pause. */
 type History = 'any' | 'old' | 'born' | 'updated'
 
-/** What makes one server's life different from another's. */
+/** The properties of a server's life. */
 export interface Role {
   history: History
-  /** The day index of what happens to it. */
+  /** The day index of its event. */
   turn: number
   turns: Turn[]
-  /** How its own repository is, null when it has none, `borrowed` when it names another owner's. */
+  /** The activity of its own repository, null when it has none, `borrowed` when it names another owner's. */
   repository: Pick<RepositoryPlan, 'temper' | 'turn' | 'from' | 'until' | 'archivedFrom'> | 'borrowed' | null
 }
 
 const LAST_TURN = 24
 
 /**
- * How many servers have which life: what the sample promises stands here and not in the hands of chance.
- * The rest of the population is ordinary.
+ * The number of servers with each life: the guarantees of the sample are listed here and not left to chance. The rest
+ * of the population is ordinary.
  */
 const ROLES: [number, (random: Random) => Partial<Role>][] = [
   [20, born],
@@ -76,7 +76,7 @@ function restored(random: Random): Partial<Role> {
   return { turns: [turned(random, day, 'deleted'), turned(random, back, 'active')] }
 }
 
-/** Not listed for one day, as if by a fault of the registry, which tells no time of it. */
+/** Not listed for one day, as if by a fault of the registry, which gives no time for it. */
 const missed = (day: number): Partial<Role> => ({
   turns: [
     { day, status: null, at: null },

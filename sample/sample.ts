@@ -39,7 +39,7 @@ const HOSTS = new Map<string, Answerer>([
   ['api.coingecko.com', coingeckoHost],
   ['api.llama.fi', llamaHost],
 ])
-/** What is asked with POST; all else is asked with GET. */
+/** Addresses that are requested with POST; all others with GET. */
 const POSTED = new Set([
   'https://api.github.com/graphql',
   'https://mainnet.base.org/',
@@ -48,7 +48,7 @@ const POSTED = new Set([
   'https://sql-clickhouse.clickhouse.com/',
 ])
 
-/** The sample world as a run sees it at the end of a day. Throws BadUsage for a date that it does not have. */
+/** Returns the sample's upstreams as of the end of a day. Throws BadUsage for a date that it does not have. */
 export function sampleUniverse(day: string, seed = SEED): Universe {
   const answer = sampleUpstream(seed)
   const now = Date.parse(endOf(dayIndex(day)))
@@ -70,7 +70,7 @@ export function sampleUniverse(day: string, seed = SEED): Universe {
   }
 }
 
-/** Answers requests at their original addresses as of the end of a day; what the sample lacks is 404. */
+/** Answers requests at their original addresses as of the end of a day; unknown ones are 404. */
 export function sampleUpstream(seed = SEED): (day: string, request: Request) => Promise<Response> {
   return async (day, request) => {
     const index = dayIndex(day)

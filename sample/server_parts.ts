@@ -4,14 +4,14 @@ import { between, choose, type Random } from './prng.ts'
 import type { Role } from './roles.ts'
 import type { ServerLife } from './servers.ts'
 
-/** Accounts whose servers are named by a domain instead, which the registry makes a publisher prove. */
+/** Accounts whose servers are named by a domain instead, which the registry requires a publisher to prove. */
 const WITH_DOMAIN = new Set(PLACES.filter((_, index) => index % 5 === 4).map((place) => `sample-${place}`))
 
-/** The name that an owner's server has in the registry. */
+/** The name of an owner's server in the registry. */
 const registryName = (owner: string, thing: string): string =>
   `${WITH_DOMAIN.has(owner) ? 'example' : 'io.github'}.${owner}/${thing}`
 
-/** What a publisher says of a server, by chance with more or fewer fields filled in. */
+/** A publisher's description of a server, with a random number of fields filled in. */
 export function describeServer(
   random: Random,
   owner: string,
@@ -29,14 +29,14 @@ export function describeServer(
   }
 }
 
-/** An address of a repository, in one of the forms that publishers write it in. */
+/** An address of a repository, in one of the forms that publishers use. */
 export function repositoryUrl(random: Random, owner: string, name: string): string {
   const plain = `https://github.com/${owner}/${name}`
   const forms = [plain, plain, plain, plain, plain, `${plain}.git`, `${plain}/`, `git+${plain}.git`] as const
   return choose(random, [...forms, `https://github.com/${owner.toUpperCase()}/${name}`])
 }
 
-/** When the versions came out, by the history and the turn of a role. */
+/** Publication times of the versions, by the history and the turn of a role. */
 export function versionsOf(
   random: Random,
   { history, turn }: Pick<Role, 'history' | 'turn'>,

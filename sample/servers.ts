@@ -1,10 +1,10 @@
 import { endOf } from './days.ts'
 import type { RepositoryPlan } from './repositories.ts'
 
-/** The three states that the registry knows; null is what it says nothing of. */
+/** The three states of the registry; null where it has none. */
 export type Status = 'active' | 'deprecated' | 'deleted' | null
 
-/** A change of state from a day on; `at` is the time the registry gives for it, null when it gives none. */
+/** A change of state from a day on; `at` is the registry's time of it, null when it gives none. */
 export interface Turn {
   day: number
   status: Status
@@ -26,13 +26,13 @@ export interface ServerLife {
   turns: Turn[]
 }
 
-/** Servers, and the repositories that they name and that somebody made. */
+/** Servers, and the existing repositories that they name. */
 export interface Population {
   servers: ServerLife[]
   repositories: RepositoryPlan[]
 }
 
-/** The versions that are out by the end of a day; none before the server is born. */
+/** The versions that are published by the end of a day; none before the server exists. */
 export function versionsOn({ versions }: ServerLife, day: number): ServerLife['versions'] {
   const end = endOf(day)
   return versions.filter(({ publishedAt }) => publishedAt <= end)
@@ -42,6 +42,6 @@ export function versionsOn({ versions }: ServerLife, day: number): ServerLife['v
 export const statusOn = ({ turns }: ServerLife, day: number): Status =>
   (turns.findLast((turn) => turn.day <= day) ?? { status: 'active' as const }).status
 
-/** When the state last changed, as the registry tells it; null when it never did. */
+/** The registry's time of the last change of state; null when there was none. */
 export const statusChangedAt = ({ turns }: ServerLife, day: number): string | null =>
   turns.findLast((turn) => turn.day <= day && turn.at !== null)?.at ?? null

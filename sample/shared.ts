@@ -3,12 +3,12 @@ import { seeded } from './prng.ts'
 import { describeServer, versionsOf } from './server_parts.ts'
 import type { Population, ServerLife } from './servers.ts'
 
-/** The rooms of a repository, one server in each. */
+/** The folders of a repository, one server in each. */
 const ROOMS = ['kitchen-desk', 'attic-desk', 'cellar-desk', 'porch-desk']
 const WITH_FOLDERS = PLACES.slice(0, 5)
 const WITHOUT_FOLDERS = PLACES.slice(5, 8)
 
-/** Repositories that hold several servers each: five with a sub-folder for each server, three without. */
+/** Repositories of several servers each: five with a sub-folder for each server, three without. */
 export function sharedServers(seed: number): Population {
   const groups = [
     ...WITH_FOLDERS.map((place) => sharedRepository(seed, `sample-${place}`, ROOMS, true)),
@@ -30,7 +30,7 @@ function sharedRepository(seed: number, owner: string, rooms: string[], hasFolde
       ...described,
       title: `Sample ${titleOf(room)}`,
       repository: hasFolders ? { ...repository, subfolder: `servers/${room}` } : repository,
-      // Servers without a folder come out of one package: what they share names none of them.
+      // Servers without a folder share one package: it identifies none of them.
       packages: hasFolders ? described.packages : [{ registryType: 'npm', identifier: `@${owner}/${name}` }],
       versions: versionsOf(random, { history: 'any', turn: 0 }),
       turns: [],

@@ -19,7 +19,7 @@ export const coingeckoHost: Answerer = ({ seed, day, url: { pathname, searchPara
   return jsonAnswer(ranked.slice((page - 1) * size, page * size))
 }
 
-/** The protocols of those tokens that have one, and two that are none of ours. */
+/** The protocols of those tokens that have one, and two unrelated ones. */
 export const llamaHost: Answerer = ({ seed, day, url: { pathname } }) => {
   if (pathname !== '/protocols') return jsonAnswer({ message: 'Not found' }, 404)
   const own = tokensOn(seed, day).flatMap((token) => {
@@ -65,7 +65,7 @@ function market(token: SampleToken, day: number, rank: number) {
   }
 }
 
-/** What is locked is told by day, the last one the day of the question. */
+/** Locked value by day, up to the day of the request. */
 function protocol(slug: string, info: { name: string } & Record<string, unknown>, locked: number[]): object {
   const tvl = locked.at(-1) ?? 0
   const change = (days: number): number | null => {

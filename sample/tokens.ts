@@ -14,13 +14,13 @@ export interface SampleToken {
   volumes: number[]
   /** Locked in its protocol, in dollars; null where it has none. */
   locked: number[] | null
-  /** The day indexes from which and until which it is listed. */
+  /** The first and the end day index of its listing. */
   from: number
   until: number
 }
 
 const COUNT = 24
-/** What happens to whom, by number: death and perhaps return, a late listing, an early end of it. */
+/** Events by number: death and perhaps return, a late listing, an early end of it. */
 const DEATHS: Record<number, [number, number]> = {
   3: [4, NEVER],
   8: [9, 16],
@@ -64,7 +64,7 @@ function token(seed: number, number: number): SampleToken {
   }
 }
 
-/** A whole number for each day that moves by up to so many hundredths of itself. */
+/** An integer for each day that moves by up to so many hundredths of itself. */
 function walk(random: Random, start: number, hundredths: number): number[] {
   let level = start
   return SAMPLE_DAYS.map(() => {

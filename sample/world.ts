@@ -5,7 +5,7 @@ import { population } from './population.ts'
 import { type RepositoryLife, repositoryLife } from './repositories.ts'
 import type { ServerLife } from './servers.ts'
 
-/** All that lives in the sample, for all its days. */
+/** All data of the sample, for all its days. */
 export interface SampleWorld {
   servers: ServerLife[]
   /** By `owner/name` in lower case, as the upstream finds them. */
@@ -17,7 +17,7 @@ export interface SampleWorld {
 
 const worlds = new Map<number, SampleWorld>()
 
-/** The world of a seed; it is made once in a process, when it is first asked for. */
+/** Returns the data of a seed; created once per process, on first use. */
 export function sampleWorld(seed: number): SampleWorld {
   const world = worlds.get(seed) ?? makeWorld(seed)
   worlds.set(seed, world)

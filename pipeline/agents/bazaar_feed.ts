@@ -9,12 +9,12 @@ import { LISTING_KEY, toListing } from './bazaar_listing.ts'
 interface Feed {
   /** The name of its source. */
   source: string
-  /** The name that its turns are counted by. */
+  /** The name of its rotation counter. */
   turn: string
   address: string
 }
 
-// The most that both feeds give at once. A page can hold the whole schema of each of its listings.
+// Maximum page size of both feeds. A page can hold the whole schema of each of its listings.
 const PER_PAGE = 1000
 const LARGE = { timeoutMs: 60_000, maxBytes: 128 * 1024 * 1024 }
 
@@ -24,18 +24,18 @@ const Page = z.looseObject({
 })
 type PageAnswer = UpstreamAnswer<z.infer<typeof Page>>
 
-/** What was read of a feed, up to its end or to the page that had no answer. */
+/** The pages read from a feed, up to its end or to the first page without an answer. */
 interface Reading {
   listings: Map<unknown, Observation>
   offset: number
-  /** As the first page and the last one told it. */
+  /** As the first page and the last one stated it. */
   totals: { first: number | null; last: number | null }
   isEnded: boolean
 }
 
 /**
- * Reads a feed every second day, on days of its own, since it is only to be had whole. What it no longer has is gone
- * when every page was read and none can have slipped from one page to another meanwhile.
+ * Reads a feed every second day, on days of its own, since it is only available whole. A listing counts as gone when
+ * every page was read and none can have moved from one page to another meanwhile.
  */
 export async function* readFeed(
   { source, turn, address }: Feed,
@@ -51,7 +51,7 @@ export async function* readFeed(
   return left_out === null ? 'all' : { left_out }
 }
 
-/** Nothing on a day that is not the feed's, and else what it took the last time. */
+/** Null on a day that is not the feed's, else the requests of its last run. */
 export async function expectedOfFeed({ source, turn }: Feed, context: PlanContext): Promise<Expected | null> {
   const before = await context.known(source)
   return isDue(turn, lastRead(before), context.day, 2) ? null : { requests: {}, isEstimate: false }
@@ -74,14 +74,14 @@ function addPage(reading: Reading, from: PageAnswer): void {
   const items = from.data?.items ?? []
   for (const item of items) {
     const row = toListing(item)
-    // A listing that moves between two pages is listed twice: the later reading stands.
+    // A listing that moves between two pages is listed twice: the later reading counts.
     reading.listings.set(nameOf(row), { from, row })
   }
   const total = from.data?.pagination?.total ?? null
   if (reading.offset === 0) reading.totals.first = total
   reading.totals.last = total
   reading.offset += items.length
-  // A feed may give fewer at once than it was asked for, so that a short page is not the last one by that alone.
+  // A feed may return fewer than requested, so a short page alone does not mean the end.
   reading.isEnded = items.length === 0 || (total !== null && reading.offset >= total)
 }
 
@@ -93,7 +93,7 @@ function nameOf(row: Record<string, unknown>): unknown {
   return isNamed ? JSON.stringify([resource, ...rest]) : Symbol()
 }
 
-/** What was left for another day, or null when nothing was. */
+/** Returns the deferred listings in words, or null when there are none. */
 function leftOf({ listings, offset, totals: { first, last }, isEnded }: Reading): string | null {
   if (last === null) return isEnded ? null : `what follows ${offset} listings`
   if (offset < last) return rest(last - offset, last)

@@ -7,31 +7,31 @@ const MIN_MS = 1e11
 
 const text = (length: number) => z.string().max(length).nullable()
 const count = z.int().min(0).nullable()
-/** A part of a key: nothing invisible stands in it. */
+/** A part of a key: no invisible characters. */
 const word = (length: number) =>
   z
     .string()
     .max(length)
     .regex(/^\P{C}*$/u)
 
-/** The sources that list what is for sale over x402, one for each feed. */
+/** Sources of x402 listings, one for each feed. */
 export const BAZAAR_SOURCES = ['x402_bazaar_cdp', 'x402_bazaar_payai']
 
-/** The listings of all feeds, as they stand. */
+/** Returns the known listings of all feeds. */
 export async function knownListings({ known }: Pick<FetchContext, 'known'>): Promise<Known[]> {
   const feeds: Known[][] = []
   for (const source of BAZAAR_SOURCES) feeds.push(await known(source))
   return feeds.flat()
 }
 
-/** What names a listing within a feed: an address is listed once for each method that it is called with. */
+/** The key of a listing within a feed: an address is listed once for each method that it is called with. */
 export const LISTING_KEY = ['resource', 'type', 'method']
 
-/** A listing as either feed has it. */
+/** A listing of either feed. */
 export const listingRow = z.object({
   resource: word(2000).min(1),
   type: word(100).nullable(),
-  /** As it was written; null where the listing does not say. */
+  /** As written; null where the listing does not say. */
   method: word(20).nullable(),
   x402_version: count,
   service_name: text(1000),
@@ -63,7 +63,7 @@ export function toListing(item: unknown): Record<string, unknown> {
     method: methodOf(item, accepts),
     x402_version: numberIn(pick(item, 'x402Version')),
     service_name: pick(item, 'serviceName'),
-    // In version 1 the description stands with each way to pay.
+    // In version 1 the description is part of each payment option.
     description: pick(item, 'description') ?? pick(accepts, '0', 'description'),
     tags: pick(item, 'tags') ?? [],
     accepts: Array.isArray(accepts) ? accepts.map(toOffer) : accepts,
@@ -73,7 +73,7 @@ export function toListing(item: unknown): Record<string, unknown> {
   }
 }
 
-/** The HTTP method that a listing is called with: version 2 says it once, version 1 with a way to pay. */
+/** Returns the HTTP method of a listing: version 2 states it once, version 1 in a payment option. */
 function methodOf(item: unknown, accepts: unknown): unknown {
   const said = pick(item, 'extensions', 'bazaar', 'info', 'input', 'method')
   if (said !== null) return said
@@ -83,7 +83,7 @@ function methodOf(item: unknown, accepts: unknown): unknown {
   )
 }
 
-/** One way to pay; version 1 says `maxAmountRequired` for what version 2 calls `amount`. */
+/** Converts a payment option; version 1 says `maxAmountRequired` for what version 2 calls `amount`. */
 function toOffer(accept: unknown): Record<string, unknown> {
   return {
     scheme: pick(accept, 'scheme'),
@@ -94,10 +94,12 @@ function toOffer(accept: unknown): Record<string, unknown> {
   }
 }
 
-/** Amounts are decimal strings; a whole number that JSON holds exactly is written as one. */
+/** Amounts are decimal strings; a safe integer is converted to one. */
 const toDecimal = (amount: unknown) => (Number.isSafeInteger(amount) ? String(amount) : amount)
 
-/** Unix seconds, or milliseconds where they can be no seconds, as ISO 8601; else as it is, for the row schema to judge. */
+/**
+ * Unix seconds, or milliseconds where too large for seconds, as ISO 8601; else as it is, for the row schema to refuse.
+ */
 function toTime(given: unknown): unknown {
   const time = numberIn(given)
   const date = new Date(typeof time === 'number' ? time * (time < MIN_MS ? 1000 : 1) : Number.NaN)

@@ -1,13 +1,13 @@
 import { pick } from '../source/pick.ts'
 import { listOf, textOf } from './text.ts'
 
-/** What a file has under the first of these names that says anything. */
+/** Returns the value under the first of these names that is not empty, else null. */
 export function given(file: unknown, names: readonly string[]): unknown {
   const values = names.map((name) => pick(file, name))
   return values.find((value) => value !== null && value !== '') ?? null
 }
 
-/** A text in whatever form: as it is, a number, lines in a list, or one text for each language. */
+/** Reads a text in any form: as it is, a number, lines in a list, or one text for each language. */
 export function plainText(value: unknown, max: number): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (Array.isArray(value)) return textOf(value.filter(isText).slice(0, max).join(' ') || null, max)
@@ -15,7 +15,7 @@ export function plainText(value: unknown, max: number): string | null {
   return textOf(given(value, ['en', 'default']) ?? Object.values(value).find(isText), max)
 }
 
-/** A yes or no in whatever form, also as an object that says whether it is `enabled`; null for anything else. */
+/** Reads a boolean in any form, also as an object with `enabled`; null for anything else. */
 export function flag(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
   const word = typeof value === 'string' ? value.trim().toLowerCase() : null
@@ -24,19 +24,19 @@ export function flag(value: unknown): boolean | null {
   return typeof inside === 'object' ? null : flag(inside)
 }
 
-/** An integer as text: ids stand in files as numbers, as text and beyond what a number holds. */
+/** Returns an integer as text: files write ids as numbers, as text and beyond safe integers. */
 export const idText = (value: unknown, max: number): string | null =>
   Number.isSafeInteger(value) ? String(value) : textOf(value, max)
 
-/** The entries of a list; of a single text or object that stands in the place of one, that. */
+/** Returns the entries of a list, or a single text or object as a list of one. */
 export function listFrom(value: unknown, max: number): unknown[] {
   if (Array.isArray(value)) return listOf(value, max)
   return value === null || value === undefined || value === '' ? [] : [value]
 }
 
 /**
- * The entries of a list, or of a map by name: there each entry is an address, an object, or a list of them, and gets
- * the name that it stands under where it has none itself. `isEntry` tells an entry by itself from a map of them.
+ * Returns the entries of a list, or of a map by name: there each entry is an address, an object, or a list of them, and
+ * gets its key as name where it has none itself. `isEntry` distinguishes a single entry from a map of them.
  */
 export function entriesOf(value: unknown, max: number, isEntry: (value: unknown) => boolean): unknown[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isEntry(value))

@@ -3,7 +3,7 @@ import { pick } from '../source/pick.ts'
 import type { Known } from '../source/source.ts'
 import { SHARED_HOSTS } from './shared_hosts.ts'
 
-/** Whether anyone can have a page on a host, so that it answers for nobody in particular. */
+/** True if anyone can have a page on the host, so that it identifies no single agent. */
 export const isSharedHost = (host: string): boolean => SHARED_HOSTS.has(host.replace(/^www\./, ''))
 
 /**
@@ -19,8 +19,8 @@ export function httpsHost(address: unknown): string | null {
 const SECOND_LABELS = new Set('ac co com edu go gob gov ltd ne net nom or org plc sch'.split(' '))
 
 /**
- * The part of a host's name that somebody had to register, whose subdomains cost nothing: `shop.example` of
- * `a.b.shop.example`, `shop.co.uk` of `a.shop.co.uk`. An IP address stands for itself.
+ * Returns the registered part of a host name, whose subdomains cost nothing: `shop.example` of `a.b.shop.example`,
+ * `shop.co.uk` of `a.shop.co.uk`. An IP address is returned as it is.
  */
 export function siteName(host: string): string {
   const labels = host.split('.')
@@ -31,7 +31,7 @@ export function siteName(host: string): string {
 
 /** A service as a known row of `erc8004_files` has it. */
 export interface KnownService {
-  /** In lower case: `web`, `mcp`, `a2a` and whatever else was written. */
+  /** In lower case: `web`, `mcp`, `a2a` or any other value. */
   kind: string
   endpoint: string
 }
@@ -50,7 +50,7 @@ export function servicesOf(file: Known): KnownService[] {
 /** A resource on offer. */
 interface Resource {
   url: string
-  /** The method that it is called with: GET where any listing says so, null where none says. */
+  /** HTTP method: GET where any listing says so, null where none says. */
   method: string | null
   /** The date on which it was first seen listed. */
   since: string

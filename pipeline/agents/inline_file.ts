@@ -1,17 +1,17 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { parseExactly } from '../source/exact_json.ts'
 
-/** Of a file that is packed into an address: as much as a visit may bring. */
+/** Maximum size of a file packed into an address: that of a visit's body. */
 const MAX_UNPACKED = 1024 * 1024
 
-/** A registration file that stands in its address: JSON; undefined where what stands there cannot be read. */
+/** The JSON of a registration file that is inline in its address; undefined where it cannot be parsed. */
 export interface InlineFile {
   json: unknown
 }
 
 /**
- * The file that an address holds itself, or null for an address of something else: a data URL in the forms that are
- * written for one, JSON without a scheme, or base64 of JSON without anything.
+ * Parses a file that is inline in its address, or null for any other address: a data URL in the forms in use, JSON
+ * without a scheme, or plain base64 of JSON.
  */
 export function inlineFile(uri: string): InlineFile | null {
   const text = uri.replace(/^[\s\uFEFF]+/, '').trimEnd()
@@ -22,7 +22,7 @@ export function inlineFile(uri: string): InlineFile | null {
   return bare === undefined ? null : { json: bare }
 }
 
-/** What stands after `data:`. What it says of its coding is tried first; some say base64 of what is none, or nothing. */
+/** Reads the part after `data:`. The stated encoding is tried first; some state base64 wrongly, or nothing. */
 function readData(body: string): unknown {
   if (body.startsWith('{')) return firstJson([body, unescaped(body)])
   const at = body.indexOf(',')
@@ -45,7 +45,7 @@ function firstJson(texts: string[]): unknown {
   return undefined
 }
 
-/** The text with its percent signs resolved, as far as they mean anything: a bare one stands for itself. */
+/** The text with its valid percent escapes decoded; a bare percent sign is kept. */
 const unescaped = (text: string): string =>
   text.replace(/(?:%[\da-f]{2})+/gi, (some) => {
     try {
@@ -55,7 +55,7 @@ const unescaped = (text: string): string =>
     }
   })
 
-/** The text in base64 of either alphabet, unpacked where it is packed; nothing where it is no base64. */
+/** Decodes base64 of either alphabet, inflated where compressed; empty where it is no base64. */
 function unpacked(data: string, header: string): string[] {
   const letters = unescaped(data)
     .replace(/\s+/g, '')
@@ -70,7 +70,7 @@ function unpacked(data: string, header: string): string[] {
   }
 }
 
-/** By what the bytes begin with, as headers name a coding in many ways. Throws RangeError for more than is read. */
+/** Inflates by the magic bytes, as headers name an encoding in many ways. Throws RangeError above the size limit. */
 function inflated(bytes: Buffer, header: string): Buffer {
   const bounds = { maxOutputLength: MAX_UNPACKED }
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, bounds)
@@ -79,7 +79,7 @@ function inflated(bytes: Buffer, header: string): Buffer {
   return /\b(br|brotli)\b/i.test(header) ? brotliDecompressSync(bytes, bounds) : bytes
 }
 
-/** The text of bytes: UTF-16 where a mark says so, else what the header names, else UTF-8. */
+/** Decodes bytes to text: UTF-16 by its byte order mark, else the header's charset, else UTF-8. */
 function decoded(bytes: Buffer, header: string): string {
   const mark = bytes.length > 1 ? bytes.readUInt16BE() : 0
   const named = /;\s*charset\s*=\s*"?([\w-]{1,40})/i.exec(header)?.[1]

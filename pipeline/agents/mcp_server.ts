@@ -1,16 +1,16 @@
 import { pick } from '../source/pick.ts'
 import { given } from './file_values.ts'
 
-/** Where the registry says of a server what is its own. */
+/** The key of the registry's own metadata about a server. */
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
 
 const MAX_ADDRESS = 2_000
 
-/** Whether an item of the registry is the newest version of its server, as far as it says. */
+/** True unless the item of the registry says that it is not the newest version of its server. */
 export const isNewest = (item: unknown): boolean =>
   given(pick(item, '_meta', OFFICIAL), ['isLatest', 'is_latest']) !== false
 
-/** The row of a server, in whichever of the two forms in which the registry has listed it. */
+/** Converts a server to its row, from either of the two forms that the registry has used. */
 export function toServer(item: unknown): Record<string, unknown> {
   // Before September 2025 an item was the server itself, with names in snake case.
   const server = pick(item, 'server') ?? item
@@ -42,7 +42,7 @@ export function toServer(item: unknown): Record<string, unknown> {
   }
 }
 
-/** The list with what `read` makes of each entry, each once, in a fixed order; anything but a list stays as it is. */
+/** Converts each entry with `read`, each once, in a fixed order; anything but a list is returned as it is. */
 function distinct(list: unknown, read: (entry: unknown) => object): unknown {
   if (!Array.isArray(list)) return list ?? []
   const entries = list.map((entry) => JSON.stringify(read(entry)))
@@ -51,7 +51,10 @@ function distinct(list: unknown, read: (entry: unknown) => object): unknown {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** The address of a registry. An odd one stays, capped: without it the package would be taken for one of the public registry. */
+/**
+ * The address of a registry. An odd one is kept, capped: without it the package would count as one of the public
+ * registry.
+ */
 const addressText = (value: unknown) =>
   value == null
     ? null

@@ -1,4 +1,4 @@
-/** The registry that a name of each kind belongs to where no other is named, by the host and path of its addresses. */
+/** The default registry of each kind of package, by the host and path of its addresses. */
 const PUBLIC: Record<string, { hosts: string[]; path: RegExp }> = {
   npm: { hosts: ['registry.npmjs.org', 'www.npmjs.com', 'npmjs.com'], path: /^\/?$/ },
   pypi: { hosts: ['pypi.org', 'pypi.python.org'], path: /^\/?(?:(?:simple|pypi)\/?)?$/ },
@@ -21,16 +21,16 @@ export interface ListedPackage {
   registry_url: string | null
 }
 
-/** What names a package: its registry in lower case, and the name without a version. */
+/** The identity of a package: its registry in lower case, and the name without a version. */
 export interface PackageName {
   registry: string
   package: string
 }
 
 /**
- * The package that a server means: one text for each package that its registry tells from others. Null for one in
- * another registry than the public one: the name says something else there, and nobody checks whose it is. An image
- * carries its registry in its name, and a file by its whole address is in none.
+ * Returns the package that a server lists, with one canonical name for each package that its registry distinguishes.
+ * Null for another registry than the public one: the name means something else there, and its ownership is not
+ * verified. An image has its registry in its name, and a file given by its whole address has none.
  */
 export function packageNamed({
   registry: kind,
@@ -66,10 +66,10 @@ const withScheme = (address: string) =>
 const isPlain = ({ protocol, username, password, search, hash }: URL): boolean =>
   /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === ''
 
-/** Whether the name of an image begins with the host of its registry, as its clients tell it from an account. */
+/** True if the name of an image begins with the host of its registry, by the rule of its clients. */
 const hasHost = (image: string): boolean => /^(?:[^/]*[.:][^/]*|localhost)\//i.test(image)
 
-/** The name in an identifier, without a version. Those of npm are told apart by their case, for old ones have capitals. */
+/** Returns the name in an identifier, without a version. npm names keep their case, for old ones have capitals. */
 function packageName(registry: string, identifier: string): string {
   if (registry === 'npm') return withoutVersion(identifier)
   if (registry === 'pypi') return canonical(withoutVersion(identifier.replace(/==.*$/, '')))
@@ -82,5 +82,5 @@ const withoutVersion = (identifier: string) => identifier.replace(/(?<=.)@[^/@]*
 /** `registry.example/name:1.2.0` as `registry.example/name`; a digest goes too. */
 const withoutTag = (identifier: string) => identifier.replace(/(?:@sha256)?:[^/]*$/, '')
 
-/** PEP 503: case and the choice of `-`, `_` and `.` do not tell packages apart. */
+/** PEP 503: case and the choice of `-`, `_` and `.` are not significant. */
 const canonical = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-')

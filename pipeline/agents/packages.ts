@@ -4,19 +4,22 @@ import type { Known } from '../source/source.ts'
 import { type Candidate, takeTurns } from '../source/turns.ts'
 import { type ListedPackage, packageNamed } from './package_name.ts'
 
-/** The forms of names that the registries accept; what else is listed as a package is an address or a placeholder. */
+/** The name patterns that the registries accept; anything else listed as a package is an address or a placeholder. */
 const NAMES = {
   npm: /^(?=.{1,214}$)(?:@[a-z\d~-][a-z\d._~-]*\/)?[a-z\d~-][a-z\d._~-]*$/i,
   pypi: /^(?=.{1,214}$)[a-z\d](?:[a-z\d-]*[a-z\d])?$/,
 }
 
-/** A package that somebody names: a namespace of the registry, which its publisher proved, or the catalogue. */
+/** A package with its owner: a namespace of the registry, which its publisher proved, or the catalogue. */
 export interface NamedPackage {
   name: string
   owner: string
 }
 
-/** The packages of one registry that present MCP servers list (rows of `mcp_registry`) or that count for a catalogued developer. */
+/**
+ * Returns the packages of one registry that present MCP servers list (rows of `mcp_registry`) or that count for a
+ * catalogued developer.
+ */
 export function packagesOf(registry: keyof typeof NAMES, servers: Known[], catalog: Catalog): NamedPackage[] {
   const listed = servers
     .filter((row) => row.status !== 'deleted' && !row.gone_since)
@@ -44,8 +47,8 @@ const listedIn = (packages: unknown): ListedPackage[] =>
 const namespaceOf = ({ name }: Known): string => String(name).split('/')[0] ?? ''
 
 /**
- * The packages in the order in which a source spends its requests on them (`takeTurns`), each once; `known` are the
- * source's own rows.
+ * Returns the packages in the order in which a source spends its requests on them (`takeTurns`), each once; `known` are
+ * the source's own rows.
  */
 export function packagesInTurn(
   named: NamedPackage[],

@@ -10,24 +10,24 @@ export interface Target {
   url: string
   host: string
   kind: (typeof PROBE_KINDS)[number]
-  /** The method that it is declared with, or null. */
+  /** HTTP method that it is declared with, or null. */
   method: string | null
 }
 
 const PROOF_PATH = '/.well-known/agent-registration.json'
 const MAX_PER_HOST = 3
-/** Of these, addresses that answered last time: the others leave room for what was never asked. */
+/** Maximum of these that answered last time: the rest is for addresses that were never probed. */
 const MAX_ANSWERED_PER_HOST = 2
 const MAX_URL = 2_000
-// What a browser or a fetch would open; other schemes, such as mailto, are no endpoints to probe.
+// Schemes that a browser or a fetch would open; others, such as mailto, are no endpoints to probe.
 const OPENED = /^(https?|file|ftp|javascript|data):/i
 
-/** An address that somebody declared, and since when. */
+/** A declared address, and its first date. */
 interface Declared extends Target {
   since: string
 }
 
-/** What earlier probes saw of each address, and the day on which targets are chosen. */
+/** Results of earlier probes by address, and the day on which targets are chosen. */
 export interface Probed {
   before: ReadonlyMap<string, Known>
   day: string
@@ -36,9 +36,8 @@ export interface Probed {
 const NEVER: Probed = { before: new Map(), day: '' }
 
 /**
- * What is probed, each address once: resources on offer in the Bazaar, then of each registration file the first
- * endpoint of each kind, of each of the two no more than three on a host; and the proof of registration on each host
- * that a file names.
+ * Returns the addresses to probe, each once: resources on offer in the Bazaar, then of each registration file the first
+ * endpoint of each kind, each at most three per host; and the proof of registration on each host that a file names.
  */
 export function probeTargets(files: Known[], listings: Known[], probed: Probed = NEVER): Target[] {
   const targets = new Map<string, Target>()
@@ -50,8 +49,8 @@ export function probeTargets(files: Known[], listings: Known[], probed: Probed =
 }
 
 /**
- * The addresses that are probed, some on each host, in an order that who declares them does not choose: two of those
- * that answered, then those asked longest ago, then those known for longest.
+ * Selects the addresses to probe on each host, in an order that their declarer cannot choose: two that answered, then
+ * those least recently probed, then those known for longest.
  */
 function chosen(declared: Declared[], { before, day }: Probed): Declared[] {
   const byUrl = new Map(declared.toReversed().map((target) => [target.url, target]))
@@ -72,7 +71,7 @@ function chosen(declared: Declared[], { before, day }: Probed): Declared[] {
   })
 }
 
-/** An address where something was when it was probed last. */
+/** True if the address answered its last probe. */
 export const answered = (row: Known | undefined): boolean =>
   row?.outcome === 'ok' || row?.outcome === 'auth_wall'
 
@@ -108,10 +107,7 @@ function declaredAt(
   return target ? [{ ...target, since }] : []
 }
 
-/**
- * Unsafe addresses are targets too: the guard refuses them, and that is what is to be known of them. A pattern to fill
- * in is the address of nothing.
- */
+/** Includes unsafe addresses: the guard refuses them, and that is the result. A route template is no address. */
 function targetAt(kind: Target['kind'], url: string, method: string | null): Target | null {
   const parsed = OPENED.test(url) && !isRouteTemplate(url) ? URL.parse(url) : null
   return parsed && !isSharedHost(parsed.hostname) ? { url, host: parsed.hostname, kind, method } : null

@@ -13,7 +13,7 @@ export interface ObservedQuote {
   amount: string | null
 }
 
-/** What a 402 answer asks for: x402 version 2 says it in a header, version 1 in the body. */
+/** Reads the payment options of a 402 answer: from a header in x402 version 2, from the body in version 1. */
 export function quotesOf({ status, headers, json }: Visit): ObservedQuote[] {
   if (status !== 402) return []
   const stated = decodeHeader(headers['payment-required'])

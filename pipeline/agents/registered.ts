@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Known } from '../source/source.ts'
 
-/** The longest address that a row keeps. */
+/** Maximum length of an address in a row. */
 export const URI_LENGTH = 2_000
 
 /** An agent and the address of its registration file, as the chain has it now. */
@@ -39,13 +39,13 @@ export function newestUris(events: Known[]): Registered[] {
   }))
 }
 
-/** Whether the file that was read last is of another address, or of the same one before it was set again. */
+/** True if the file that was read last is of another address, or of the same one before it was set again. */
 export const isNew = ({ uri, event }: Registered, last: Known | undefined): boolean =>
   last === undefined ||
   last.uri !== cappedUri(uri) ||
   (event.kind === 'uri_updated' && event.observed_on > last.observed_on)
 
-/** An address as its row has it; one that is cut keeps its hash, so that a change anywhere in it shows. */
+/** Returns an address as its row stores it; a truncated one has its hash, so that any change shows. */
 export function cappedUri(uri: string): string {
   const whole = uri.toWellFormed()
   if (whole.length <= URI_LENGTH) return whole

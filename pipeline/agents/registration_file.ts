@@ -16,7 +16,7 @@ const TAG_FIELDS = [
   ...['tags', 'skills', 'domains', 'capabilities', 'oasf_skills', 'oasf_domains', 'keywords'],
   ...['a2aSkills', 'a2a_skills', 'mcpTools', 'mcp_tools', 'mcpPrompts', 'mcp_prompts', 'tools', 'prompts'],
 ]
-/** The names that a column is written under, those of the standard first. */
+/** Field names of each column, those of the standard first. */
 const FIELDS = {
   name: ['name'],
   description: ['description'],
@@ -52,7 +52,7 @@ export interface ClaimedRegistration {
   registry: string | null
 }
 
-/** What a registration file says, in whichever of its shapes; null, or nothing, where it has no such thing. */
+/** Reads a registration file of any known shape; missing fields are null or empty. */
 export function readRegistration(file: unknown) {
   const entries = FIELDS.services.flatMap((name) => entriesOf(pick(file, name), MAX_SERVICES, isService))
   const services = entries.slice(0, MAX_SERVICES)
@@ -71,7 +71,7 @@ export function readRegistration(file: unknown) {
   }
 }
 
-/** The fields of a file that say something of which nothing could be read. */
+/** Returns the fields of a file that have a value but could not be read. */
 export function unreadFields(file: unknown, read: Record<string, unknown>): Dropped[] {
   return Object.entries(FIELDS).flatMap(([column, names]) => {
     const value = read[column]
@@ -92,7 +92,7 @@ export const registrationsOf = (file: unknown): ClaimedRegistration[] =>
 const isNothing = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** A service by itself, and no map of services by name: it says where it is, and what it is called. */
+/** True for a single service, which has an address and a name; false for a map of services by name. */
 const isService = (value: unknown): boolean =>
   typeof given(value, ENDPOINT_FIELDS) === 'string' && typeof given(value, ['name', 'type']) === 'string'
 
@@ -110,7 +110,7 @@ function readService(entry: unknown): DeclaredService[] {
   return name === null && endpoint === null ? [] : [{ name, endpoint, version }]
 }
 
-/** Addresses to be paid at, in whatever form: fields of the file, and services that are named for a wallet. */
+/** Reads payment addresses in any form: fields of the file, and services named for a wallet. */
 function walletsOf(file: unknown, services: unknown[]): string[] {
   const named = services.filter((entry) => /wallet/i.test(String(textOf(pick(entry, 'name'), 100))))
   const values = [
@@ -129,7 +129,7 @@ function textsIn(value: unknown): string[] {
     .filter((item) => typeof item === 'string' && /^\S{20,200}$/.test(item)) as string[]
 }
 
-/** What a file or one of its services says it can do: lists of texts or of things with a name, lists by name, or words. */
+/** Reads capabilities of a file or a service: lists of texts or of named objects, lists by name, or words. */
 function tagsOf(of: unknown): unknown[] {
   return TAG_FIELDS.flatMap((field) => {
     const value = pick(of, field)

@@ -6,20 +6,20 @@ import { inlineFile } from './inline_file.ts'
 import { cappedUri, type Registered } from './registered.ts'
 import { readRegistration, unreadFields } from './registration_file.ts'
 
-// What some machine could be talked into opening; any other scheme is merely one that holds no file for us.
+// Schemes that some client could open; any other scheme merely has no file for us.
 const UNSAFE = /^\s*(https?|file|ftp|javascript|gopher|ssh|smb|ldap):/i
 
-/** Of a file at IPFS that no gateway gave: no fault of the agent. */
+/** Outcome of a file at IPFS that no gateway returned: no fault of the agent. */
 export const NOT_OBSERVED = 'not_observed'
 
-/** What became of a registration file. */
+/** The outcome of reading a registration file. */
 export type Outcome = VisitOutcome | typeof NOT_OBSERVED
 
-/** What can be said of a file without asking anybody: it is in the address, or nowhere. */
+/** Reads a file without a request: it is inline in the address, or there is none. */
 export function readHere(uri: string): [Outcome, unknown] {
   const file = inlineFile(uri)
   if (file !== null) return file.json === undefined ? ['error', null] : ['ok', file.json]
-  // A pattern to fill in is no address, of whatever scheme.
+  // A route template is no address, whatever its scheme.
   return [UNSAFE.test(uri) && !isRouteTemplate(uri) ? 'refused_unsafe' : 'not_found', null]
 }
 
@@ -32,7 +32,7 @@ function schemeOf(uri: string): string {
   return ipfsAddress(uri) ? 'ipfs' : inlineFile(uri) ? 'data' : 'other'
 }
 
-/** What an address came to: its row, and what of the file the row could not take. */
+/** Returns the row of an address, and the fields of the file that the row could not take. */
 export function readingOf(
   agent: Registered,
   outcome: Outcome,

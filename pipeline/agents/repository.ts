@@ -1,4 +1,4 @@
-/** Where the code of something is kept: one repository on one host, and the folder in it that is meant. */
+/** A code repository on one host, and the folder in it that is meant. */
 export interface Repository {
   host: string
   /** With a group path where the host nests groups, e.g. `group/subgroup`. */
@@ -13,7 +13,7 @@ export interface Repository {
 const MAX_LENGTH = 500
 const HOST = /^(?=.{1,253}$)([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/
 const SEGMENT = /^(?!\.{1,2}$)[\w.-]{1,100}$/
-/** The forms that mean a web address, each with what stands for `https://` in it. */
+/** The notations of a web address, each with its substitute for `https://`. */
 const FORMS: [RegExp, string][] = [
   [/^git@([^/:@]+):(?!\/)/i, 'https://$1/'],
   [/^(?:git\+)?ssh:\/\/git@/i, 'https://'],
@@ -38,7 +38,7 @@ export function parseRepository(url: string | null): Repository | null {
 }
 
 function toUrl(text: string): URL | null {
-  // A URL parser drops, folds and turns odd characters into others: what needs that is not an address.
+  // A URL parser drops, folds and replaces odd characters: text that needs that is no address.
   if (text.length > MAX_LENGTH || !/^[!-~]+$/.test(text) || text.includes('\\')) return null
   const form = FORMS.find(([pattern]) => pattern.test(text))
   const web = form ? text.replace(...form) : ''

@@ -1,4 +1,4 @@
-/** Where anyone can have a page: what such a host serves is its own, and nobody's agent. Without `www.`. */
+/** Hosts on which anyone can have a page, so that it identifies no single agent. Without `www.`. */
 export const SHARED_HOSTS = new Set(
   `arweave.net bitbucket.org bsky.app discord.com discord.gg docs.google.com example.com facebook.com farcaster.xyz
   gateway.pinata.cloud gist.github.com github.com gitlab.com huggingface.co instagram.com ipfs.io linkedin.com linktr.ee

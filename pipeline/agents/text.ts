@@ -1,10 +1,10 @@
 import { pick } from '../source/pick.ts'
 
-/** A text of a stranger's, cut to `max` UTF-16 units; null for what is not a text. */
+/** An untrusted text, cut to `max` UTF-16 units; null for anything but a text. */
 export const textOf = (value: unknown, max: number): string | null =>
   typeof value === 'string' ? value.slice(0, max).toWellFormed() : null
 
-/** The entries of what should be a list, no more than `max`; none for anything else. */
+/** The first `max` entries of a list; empty for anything but a list. */
 export const listOf = (value: unknown, max: number): unknown[] =>
   Array.isArray(value) ? value.slice(0, max) : []
 

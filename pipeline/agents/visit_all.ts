@@ -2,28 +2,28 @@ import { UpstreamDown } from '../../core/domain/errors.ts'
 import { Unseen, type Visit } from '../http/guarded.ts'
 import type { Dropped, Known, Observation } from '../source/source.ts'
 
-// Fewer strangers than this can all be away at once.
+// Minimum number of visits for a total failure to mean this machine is offline.
 const MIN_SILENT = 20
 
-/** A visit, and what was read out of it. */
+/** A visit, and the row read from it. */
 export interface Seen {
   visit: Visit
   row: Record<string, unknown>
-  /** What of it no field of the row could take. */
+  /** The parts of it that no field of the row could take. */
   dropped?: Dropped[]
 }
 
 /**
- * Visits what each item names, all at once, and yields what was seen, in the order of the items. What the guard could
- * not look at, or leaves for a later day, is left out; returns how many those for a later day are. Throws UpstreamDown
- * when of many nobody answered: then it is this machine that is cut off.
+ * Visits the address of each item concurrently, and yields the observations in the order of the items. Visits that the
+ * guard could not make or defers are omitted; returns the number deferred. Throws UpstreamDown when none of many was
+ * answered: then it is this machine that is offline.
  */
 export async function* visitAll<T>(
   items: T[],
   see: (item: T) => Promise<Seen>,
 ): AsyncGenerator<Observation, number> {
   const begun = items.map((item) => see(item).then(keep, leaveOut))
-  // All are waited for before a failure is passed on, so that no visit is left under way.
+  // All are awaited before a failure is thrown, so that no visit is left running.
   const settled = await Promise.allSettled(begun)
   const came = settled.map((promiseSettledResult) => {
     if (promiseSettledResult.status === 'rejected') throw promiseSettledResult.reason
@@ -42,7 +42,7 @@ export async function* visitAll<T>(
   )
 }
 
-/** Whether a visit as this row tells of it is asked of anybody: an unsafe address is not, nor a name that does not exist. */
+/** True if a visit with this row sends a request: not to an unsafe address, nor to a name that does not exist. */
 export const asksAnybody = (row: Known | undefined): boolean =>
   row?.outcome !== 'refused_unsafe' && row?.outcome !== 'dns_dead'
 

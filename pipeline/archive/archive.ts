@@ -7,7 +7,7 @@ import { formatDay, parseDay } from './day_file.ts'
 import type { SourceDay } from './source_day.ts'
 
 const GZIP_FAST = { level: 1 }
-/** Bodies from this size on are packed by brotli: what repeats in a stream of blocks is further apart than gzip sees. */
+/** Minimum size of a body for brotli: repeats in a stream of blocks are further apart than gzip's window. */
 const LARGE = 1024 * 1024
 const BROTLI_WIDE = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 24 },
@@ -19,13 +19,13 @@ let temporaryFiles = 0
 /** SHA-256 in hex: the name of a body in the archive. */
 export const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
-/** The record of every response that a run used: bodies named by their content, one file per date and source. */
+/** Every response that a run used: bodies named by their content, one file per date and source. */
 export class Archive {
   readonly #aside = new Set<string>()
 
   constructor(readonly root: string) {}
 
-  /** Keeps a body and returns its SHA-256. A body that is there and whole is left; a damaged one is replaced. */
+  /** Stores a body and returns its SHA-256. An intact copy is left; a damaged one is replaced. */
   writeBody(bytes: Uint8Array): string {
     const hash = sha256(bytes)
     const held = this.#heldBody(hash)
@@ -34,12 +34,12 @@ export class Archive {
     const packed = isLarge ? brotliCompressSync(bytes, BROTLI_WIDE) : gzipSync(bytes, GZIP_FAST)
     const path = this.#bodyPath(hash, isLarge ? BROTLI : GZIP)
     this.#write(path, packed)
-    // One that is damaged may have been packed in the other way, and would be found first.
+    // A damaged one may have the other compression, and would be found first.
     if (held !== null && held !== path) rmSync(held)
     return hash
   }
 
-  /** Whether a body of this name is there; only reading it tells whether it is whole. */
+  /** True if a body of this name exists; only reading it verifies it. */
   hasBody(hash: string): boolean {
     return this.#heldBody(hash) !== null
   }
@@ -56,14 +56,14 @@ export class Archive {
     )
   }
 
-  /** A body as it lies in the archive, for another one: its name, with how it is packed, and its packed bytes. */
+  /** Returns a body as stored, to send to another machine: its name with its compression, and its compressed bytes. */
   readPacked(hash: string): { name: string; bytes: Buffer } {
     const path = this.#heldBody(hash)
     if (path === null) throw new AssayError(`${this.#bodyPath(hash, GZIP)} is missing from the archive`)
     return { name: basename(path), bytes: readFileSync(path) }
   }
 
-  /** Keeps what `readPacked` gave elsewhere. Throws AssayError where it is not the body that its name says. */
+  /** Stores a body from `readPacked` of another machine. Throws AssayError where its hash is not its name. */
   writePacked(name: string, packed: Uint8Array): void {
     const hash = name.slice(0, name.indexOf('.'))
     const bytes = unpack(name, packed)
@@ -76,7 +76,7 @@ export class Archive {
     this.#write(this.#dayPath(day.date, day.source), formatDay(day))
   }
 
-  /** Takes back the record of one source on one date. */
+  /** Removes the record of one source on one date. */
   removeDay(date: string, source: string): void {
     rmSync(this.#dayPath(date, source), { force: true })
   }
@@ -87,7 +87,7 @@ export class Archive {
     return existsSync(path) ? parseDay(readFileSync(path, 'utf8'), path) : null
   }
 
-  /** Lets what one source left on a date, which is damaged, count as not there for later days. */
+  /** Excludes the damaged record of one source on a date from later reads. */
   setAside(date: string, source: string): void {
     this.#aside.add(`${date} ${source}`)
   }
@@ -97,7 +97,7 @@ export class Archive {
     return this.#aside.has(`${date} ${source}`) ? null : this.readDay(date, source)
   }
 
-  /** The dates that hold a record, earliest first. */
+  /** The dates with a record, earliest first. */
   dates(): string[] {
     return list(this.root).filter((name) => DATE.test(name))
   }
@@ -108,7 +108,7 @@ export class Archive {
     return files.filter((name) => DAY_FILE.test(name)).map((name) => name.slice(0, -'.ndjson'.length))
   }
 
-  /** The newest record before a date in which the source did not fail: what revalidation compares with. */
+  /** Returns the newest record before a date in which the source did not fail, for revalidation. */
   previousDay(date: string, source: string): SourceDay | null {
     for (const earlier of this.dates().reverse()) {
       if (earlier >= date) continue
@@ -130,7 +130,7 @@ export class Archive {
     return Object.fromEntries(this.sources(date).map((source) => [source, digestOf(source)]))
   }
 
-  /** Removes what a killed run left half-written. Only for a run that is the archive's one writer. */
+  /** Removes half-written files of a killed run. Only for a run that is the archive's one writer. */
   removeTemporaryFiles(): void {
     rmSync(join(this.root, 'tmp'), { recursive: true, force: true })
   }

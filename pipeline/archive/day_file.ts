@@ -34,13 +34,13 @@ const headerSchema = z.object({
   responses: z.int(),
 })
 
-/** What makes two responses of a day answers to the same request. */
+/** The identity of a request: equal for two responses of a day to the same request. */
 export const requestKey = ({ method, url, request }: Pick<ArchivedResponse, 'method' | 'url' | 'request'>) =>
   `${url}\n${method}\n${request ?? ''}`
 
 /** A source day as NDJSON: a header with the number of responses, then the responses, sorted by request. */
 export function formatDay(day: SourceDay): string {
-  // Of two responses to one request the last was used last, and a map keeps the last.
+  // Of two responses to one request the last one was used, and a map keeps the last.
   const unique = new Map(day.responses.map((response) => [requestKey(response), response]))
   const sorted = [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, response]) => response)
   const { responses: _, ...header } = day

@@ -4,7 +4,7 @@ import type { RunOptions } from '../run/types.ts'
 import type { Archive } from './archive.ts'
 import type { SourceDay } from './source_day.ts'
 
-/** The world that an archive holds, or null while it is empty. */
+/** Returns the data set of an archive, or null while it is empty. */
 export function worldOf(archive: Archive): World | null {
   const files = archive.dates().flatMap((date) => archive.sources(date).map((source) => ({ date, source })))
   for (const { date, source } of files.reverse()) {
@@ -14,18 +14,18 @@ export function worldOf(archive: Archive): World | null {
   return null
 }
 
-/** Whether a date was over when it was read, as its archive says. */
+/** True if a date was over when it was read, by its archive. */
 export const wasBackfilled = (archive: Archive, date: string): boolean =>
   isMarked(archive, date, 'backfilled')
 
-/** Whether a date made history alone, as its archive says. */
+/** True if a date is in history alone, by its archive. */
 export const wasUnreleased = (archive: Archive, date: string): boolean =>
   isMarked(archive, date, 'unreleased')
 
 const isMarked = (archive: Archive, date: string, mark: 'backfilled' | 'unreleased'): boolean =>
   archive.sources(date).some((source) => readable(archive, date, source)?.[mark])
 
-/** A damaged record is somebody else's to report: it does not say what it is of. */
+/** Returns null for a damaged record, which is reported elsewhere. */
 function readable(archive: Archive, date: string, source: string): SourceDay | null {
   try {
     return archive.readDay(date, source)
@@ -36,8 +36,8 @@ function readable(archive: Archive, date: string, source: string): SourceDay | n
 }
 
 /**
- * The options with the world that the archive is of. Offline the archive decides between live data and a replay; a
- * folder that holds another world is refused with BadUsage, so that invented numbers never stand beside observed ones.
+ * Returns the options with the data set of the archive. Offline the archive decides between live data and a replay; a
+ * folder with the other data set is refused with BadUsage, so that sample data never mixes with observed data.
  */
 export function inWorldOf(archive: Archive, options: RunOptions): RunOptions {
   const { universe, offline, output } = options

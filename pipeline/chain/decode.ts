@@ -2,7 +2,7 @@ import type { Abi, Hex } from 'viem'
 import { decodeEventLog } from 'viem/utils'
 import { pick } from '../source/pick.ts'
 
-/** The event of a log, by name and with its arguments; null when it is none of the interface or cannot be decoded. */
+/** Decodes a log to its event, by name and with its arguments; null when the interface lacks it or it is malformed. */
 export function decode<const abi extends Abi>(abi: abi, log: unknown) {
   const topics = pick(log, 'topics')
   const data = pick(log, 'data')

@@ -9,15 +9,15 @@ const A_DAY = 86_400
 /** The newest block and the newest final one. */
 const HEADS = 2
 
-/** A chain that a source reads, and how often it asks for the same blocks. */
+/** A chain that a source reads, and the number of its queries per block range. */
 export interface ChainSpan extends Span {
   chain: Chain
   queries: number
 }
 
 /**
- * What it takes to read on from the last day: by the blocks that are missing since, and by how many answers as many
- * blocks took then. A chain that was never read is asked for its newest block.
+ * Estimates the requests to read on from the last day: by the blocks missing since, and the answers that as many blocks
+ * took then. A chain never read takes one request for its newest block.
  */
 export function expectedOf(context: PlanContext, spans: ChainSpan[]): Expected {
   const requests: Record<string, number> = {}
@@ -40,7 +40,7 @@ function ofChain(context: PlanContext, span: ChainSpan): [string, number][] {
     .map(({ pathname }) => pathname.slice(portal.pathname.length + 1))
   const hasFresh = read.some(({ final_block, to_block }) => final_block < to_block)
   const leastOf = (ranges: number) => queries * (ranges + Number(hasFresh))
-  // The time of a first block is asked for as a block of its own.
+  // The time of a first block is requested as a block of its own.
   const times = paths.filter((path) => path.startsWith('timestamps/')).length
   const streams = paths.filter((path) => path.endsWith('stream')).length - times
   const more = streams - leastOf(read.length)
@@ -54,7 +54,7 @@ function ofChain(context: PlanContext, span: ChainSpan): [string, number][] {
   ]
 }
 
-/** The ranges that are missing up to where the chain will be, by its time between blocks; null where none was ever read. */
+/** Returns the ranges missing up to the estimated newest block, by the block time; null where none was ever read. */
 function gapsSince(context: PlanContext, { chain, blocks, ranges }: ChainSpan): BlockRange[] | null {
   const earlier = blocksOf(chain, context.earlierBlocks)
   if (earlier.length === 0) return null
@@ -65,7 +65,7 @@ function gapsSince(context: PlanContext, { chain, blocks, ranges }: ChainSpan): 
 }
 
 /**
- * The answers beyond the first that longer ranges take than those that one answer held. It may have held more: half as
+ * Estimates the answers beyond the first for ranges longer than one answer had. It may have had room for more: half as
  * many are expected as if it had been full.
  */
 function furtherOf(gaps: BlockRange[], read: BlocksRead[]): number {

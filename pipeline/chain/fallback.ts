@@ -13,7 +13,7 @@ import type {
 } from './provider.ts'
 import { evmNode } from './rpc/evm.ts'
 
-/** Several providers of one chain: where one breaks off in the middle, the next one goes on. */
+/** Several providers of one chain: where one fails in the middle, the next one continues. */
 class EvmFallback implements EvmProvider {
   constructor(
     readonly name: string,
@@ -33,7 +33,7 @@ class EvmFallback implements EvmProvider {
   }
 }
 
-/** An EVM chain: the portal and then public nodes; a node of one's own comes first where there is one. */
+/** Returns the provider of an EVM chain: the portal, then public nodes; an operator's own node comes first. */
 export function evmChain({ http, env }: Pick<FetchContext, 'http' | 'env'>, chain: Chain): EvmProvider {
   const nodes = chain.rpc.map((address) => evmNode(http, chain, address))
   const hasOwn = chain.nodeSetting !== undefined && env[chain.nodeSetting]
@@ -47,7 +47,7 @@ export function evmChain({ http, env }: Pick<FetchContext, 'http' | 'env'>, chai
 export const isUpstreamFailure = (error: unknown): error is UpstreamDown | UpstreamChanged =>
   error instanceof UpstreamDown || error instanceof UpstreamChanged
 
-/** Throws the failure of the first one when none answers. */
+/** Returns the first answer. Throws the failure of the first one when none answers. */
 async function firstAnswer<P extends ChainProvider, T>(
   providers: P[],
   ask: (provider: P) => Promise<T>,

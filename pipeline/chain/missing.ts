@@ -3,7 +3,7 @@ import type { BlockRange, BlocksRead, Observation } from '../source/source.ts'
 import { isUpstreamFailure } from './fallback.ts'
 import type { ChainProvider, Head } from './provider.ts'
 
-/** What reading a range came to: up to which block, with the times of the first and the last one. */
+/** The result of reading a range: the last block, with the times of the first and the last one. */
 export interface RangeRead {
   to_block: number
   /** Seconds since 1970. */
@@ -11,19 +11,19 @@ export interface RangeRead {
   to_time: number
 }
 
-/** How much of a chain a run reads: the most blocks of one range, and the most ranges. */
+/** Maximum number of blocks in a range, and of ranges, that a run reads of a chain. */
 export interface Span {
   blocks: number
   ranges: number
 }
 
-/** What is read of a chain, and how. */
+/** The input of reading a chain. */
 export interface ChainReading extends Span {
   chain: Chain
   provider: ChainProvider
-  /** The moment up to which it is read, in seconds since 1970; null: up to its newest block. */
+  /** The time up to which it is read, in seconds since 1970; null: up to its newest block. */
   until: number | null
-  /** What earlier days have read of it. */
+  /** Blocks that earlier days have read. */
   earlier: BlocksRead[]
   /** The block to begin with where nothing was read yet. */
   first(head: Head): Promise<number>
@@ -31,7 +31,7 @@ export interface ChainReading extends Span {
   read(range: BlockRange): AsyncGenerator<Observation, RangeRead | null>
 }
 
-/** What a run has read of a chain, and what it left, in words. */
+/** The blocks that a run has read of a chain, and those it deferred, in words. */
 export interface ChainRead {
   blocks: BlocksRead[]
   left_out: string | null
@@ -39,8 +39,8 @@ export interface ChainRead {
 }
 
 /**
- * Reads what is missing of a chain: the newest blocks first, then the gaps behind them, so that a day that was missed
- * does not make every later one late. Blocks that were not final when they were read are read again.
+ * Reads the missing blocks of a chain: the newest first, then the gaps behind them, so that one missed day does not
+ * delay all later ones. Blocks that were not final when read are read again.
  */
 export async function* readMissing(reading: ChainReading): AsyncGenerator<Observation, ChainRead> {
   const { chain, earlier, blocks: size, ranges: most } = reading
@@ -69,7 +69,7 @@ export async function* readMissing(reading: ChainReading): AsyncGenerator<Observ
   }
 }
 
-/** The newest block, or that of a day which ended before it; blocks of old were final long ago. */
+/** Returns the newest block, or that of a day which ended before it; old blocks were final long ago. */
 async function newestOf({ provider, until }: ChainReading): Promise<Head> {
   const head = await provider.head()
   if (until === null) return head
@@ -86,7 +86,7 @@ const blocksRead = (chain: Chain, { from_block }: BlockRange, end: RangeRead, he
   final_block: Math.min(end.to_block, head.final),
 })
 
-/** What this run has read is not missing today, though its newest blocks are read again tomorrow. */
+/** Blocks read by this run are not missing today, though its newest blocks are read again tomorrow. */
 const settledNow = (read: BlocksRead): BlocksRead => ({ ...read, final_block: read.to_block })
 
 /** The blocks of a range that were never read while they were final, oldest first. */
@@ -105,7 +105,7 @@ export function missing({ from_block, to_block }: BlockRange, reads: BlocksRead[
   return gaps.filter((gap) => gap.from_block <= gap.to_block)
 }
 
-/** Ranges in pieces, the newest first. */
+/** Splits ranges into pieces, the newest first. */
 export function pieces(ranges: BlockRange[], size: number): BlockRange[] {
   return ranges.toReversed().flatMap(({ from_block, to_block }) => {
     const count = Math.ceil((to_block - from_block + 1) / size)

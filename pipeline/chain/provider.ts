@@ -6,7 +6,7 @@ export interface Head {
   final: number
 }
 
-/** A log of a contract, as it stands on its chain; what the provider did not say, or said badly, fits no row. */
+/** A log of a contract on its chain; missing or malformed fields are refused by the row schema. */
 export interface EvmLog {
   from: Provenance
   block_number: unknown
@@ -25,18 +25,20 @@ export interface EvmTransaction {
   from: Provenance
   block_number: number
   hash: unknown
-  /** Who sent it, lower case. */
+  /** The sender, lower case. */
   sender: unknown
   logs: EvmLog[]
 }
 
-/** Which logs: of any of these contracts, lower case; each list of topics stands for any of them, null for every one. */
+/**
+ * A log filter: logs of any of these contracts, lower case; each list of topics matches any of them, null every one.
+ */
 export interface LogSelector {
   address: string[]
   topics: (string[] | null)[]
 }
 
-/** A part of a range, read to its end: what is in it, and the times of its first and last block in seconds. */
+/** A part of a range, read to its end: its items, and the times of its first and last block in seconds. */
 export interface BlockPart<T> {
   items: Iterable<T>
   to_block: number
@@ -44,11 +46,11 @@ export interface BlockPart<T> {
   to_time: number
 }
 
-/** Reads a chain. Throws UpstreamDown, and UpstreamChanged when its answers are no longer what they were. */
+/** Reads a chain. Throws UpstreamDown, and UpstreamChanged when its answers no longer have the known form. */
 export interface ChainProvider {
   /** Its address, for messages. */
   name: string
-  /** Asked once; the same for the rest of the run. */
+  /** Requested once and cached for the rest of the run. */
   head(): Promise<Head>
   /** The first block at or after this time, in seconds since 1970. */
   blockAt(seconds: number): Promise<number>
@@ -59,7 +61,7 @@ export interface ChainProvider {
 /** Reads a range in parts, in order, without gaps. */
 export interface EvmProvider extends ChainProvider {
   logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>>
-  /** The transactions that hold such logs, each once. */
+  /** The transactions with such logs, each once. */
   transactions(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmTransaction>>
 }
 
@@ -69,7 +71,7 @@ export interface SolanaTransfer {
   /** The slot. */
   block_number: number
   block_time: string | null
-  /** Its place among the block's instructions: transaction index times 65,536, then its place in the transaction. */
+  /** Position among the block's instructions: transaction index times 65,536, plus the position in the transaction. */
   log_index: number
   transaction_hash: unknown
   mint: unknown
@@ -82,6 +84,6 @@ export interface SolanaTransfer {
 }
 
 export interface SolanaProvider extends ChainProvider {
-  /** The token transfers of transactions that one of these accounts has paid the fee of. */
+  /** The token transfers of transactions whose fee one of these accounts has paid. */
   transfers(feePayers: string[], range: BlockRange): AsyncGenerator<BlockPart<SolanaTransfer>>
 }

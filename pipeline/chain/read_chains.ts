@@ -5,8 +5,8 @@ import { type ChainReading, type RangeRead, readMissing } from './missing.ts'
 import type { BlockPart } from './provider.ts'
 
 /**
- * Reads what is missing of several chains, one after another, as one source. A chain that cannot be read today is named
- * and does not stop the others; throws the failure of the first when none can be read.
+ * Reads the missing blocks of several chains, one after another, as one source. A chain that cannot be read today is
+ * named and does not stop the others; throws the failure of the first when none can be read.
  */
 export async function* readChains(readings: ChainReading[]): AsyncGenerator<Observation, ChainCoverage> {
   const blocks: BlocksRead[] = []
@@ -27,8 +27,8 @@ export const blocksOf = ({ id }: Chain, blocks: BlocksRead[]): BlocksRead[] =>
   blocks.filter(({ chain }) => chain === id)
 
 /**
- * Walks through the parts of a range; how far it came when its provider breaks off. Throws its failure where that was
- * nowhere; null where a whole range holds no block.
+ * Walks through the parts of a range; returns the position reached when its provider fails. Throws its failure where
+ * nothing was read; null where a whole range has no block.
  */
 export async function* walk<T, Row>(
   parts: AsyncIterable<BlockPart<T>>,

@@ -15,25 +15,25 @@ import type { ChainReading, Span } from './missing.ts'
 import type { EvmLog, EvmProvider, LogSelector } from './provider.ts'
 import { blocksOf, readChains, walk } from './read_chains.ts'
 
-/** A portal skips blocks without events, a node is asked ten thousand at a time; the whole past of each chain. */
+/** A portal skips blocks without events, a node is queried ten thousand at a time; the whole past of each chain. */
 const SPAN: Span = { blocks: 4_000_000, ranges: 32 }
 
 const chainsOf = ({ chains }: Catalog): Chain[] => chains.filter((chain) => chain.erc8004)
 
-/** Each chain that has the contract is a job of its own. */
+/** Each chain that has the contract is a separate job. */
 export const SPLIT_BY_CHAIN: Split = {
   items: { perJob: 1, count: async ({ catalog }) => chainsOf(catalog).length },
 }
 
-/** A contract's events, and how one log becomes a row; null leaves the log out. */
+/** A contract's events, and the conversion of a log to a row; null omits the log. */
 export interface RegistryEvents {
   address: string
-  /** Which of its events, by their topics, as in a `LogSelector`; a log that fits any of them. */
+  /** Selected events by their topics, as in a `LogSelector`; a log matches any of them. */
   events: LogSelector['topics'][]
   toRow(chain: Chain, log: EvmLog): Record<string, unknown> | null
 }
 
-/** Reads what is missing of a contract's events on every chain that has it. Throws UpstreamDown and UpstreamChanged. */
+/** Reads the missing events of a contract on every chain that has it. Throws UpstreamDown and UpstreamChanged. */
 export function readRegistry(
   context: FetchContext,
   registry: RegistryEvents,
@@ -47,7 +47,7 @@ export function readRegistry(
   )
 }
 
-/** What reading on takes, on every chain that has the contract. */
+/** Estimates the requests to read on, on every chain that has the contract. */
 export function expectedOfRegistry(context: PlanContext): Expected {
   const chains = chainsOf(context.catalog)
   return expectedOf(

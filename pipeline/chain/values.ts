@@ -9,7 +9,7 @@ export const natural = z.string().regex(/^\d{1,78}$/)
 /** A chain by its CAIP-2 id. */
 export const chainId = z.string().regex(/^[a-z0-9]{3,8}:[\w-]{1,32}$/)
 
-/** The columns that say where an event stands on an EVM chain and when it happened. */
+/** The columns with the position of an event on an EVM chain and its time. */
 export const placeColumns = {
   block_number: z.int().min(0),
   log_index: z.int().min(0),
@@ -17,7 +17,7 @@ export const placeColumns = {
   transaction_hash: hash,
 }
 
-/** Where an event stands on its chain and when it happened. */
+/** Returns the position of an event on its chain and its time. */
 export const placeOf = (event: Record<keyof typeof placeColumns, unknown>) => ({
   block_number: event.block_number,
   log_index: event.log_index,
@@ -25,22 +25,22 @@ export const placeOf = (event: Record<keyof typeof placeColumns, unknown>) => ({
   transaction_hash: event.transaction_hash,
 })
 
-/** The integer that JSON-RPC writes as hexadecimal, or null when it is none that a number holds exactly. */
+/** Parses an integer that JSON-RPC writes as hexadecimal, or null where a number cannot hold it exactly. */
 export function quantity(value: unknown): number | null {
   const number = typeof value === 'string' && /^0x[0-9a-f]{1,14}$/i.test(value) ? Number(value) : Number.NaN
   return Number.isSafeInteger(number) ? number : null
 }
 
-/** A time in seconds since 1970 as ISO 8601, or null where it is none that a date can hold. */
+/** Converts seconds since 1970 to ISO 8601, or null outside the range of a date. */
 export function isoOf(seconds: unknown): string | null {
   const time = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
   return Number.isNaN(time.getTime()) ? null : time.toISOString()
 }
 
-/** Text in lower case, as hashes and addresses are kept; anything else as it is, for the row schema to refuse. */
+/** Text in lower case, as hashes and addresses are stored; anything else as it is, for the row schema to refuse. */
 export const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
-/** The JSON in a body, or null where it is none. */
+/** Parses the JSON of a body, or null where it is none. */
 export function jsonOrNull(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())

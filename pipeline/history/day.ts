@@ -11,7 +11,7 @@ import type { History } from './history.ts'
 import { writeSums } from './sums.ts'
 import { unfinishedDigests } from './unfinished.ts'
 
-/** A logical date against what the archive and the history hold already. */
+/** A logical date, with the archive, history and options of its run. */
 export interface Day {
   archive: Archive
   history: History
@@ -19,7 +19,7 @@ export interface Day {
   options: RunOptions
 }
 
-/** Refuses a date that cannot be run: one that later days were built without, or that they have closed. */
+/** Throws for a date that cannot be run: one that later days were built without, or that they have closed. */
 export function requireRunnable({ history, options: { day, refetch, offline } }: Day): void {
   const last = history.days().at(-1)
   if (last === undefined || day >= last) return
@@ -39,7 +39,7 @@ export function requireRunnable({ history, options: { day, refetch, offline } }:
     )
 }
 
-/** The summary of a run with nothing to do, or null when there is something. */
+/** Returns the summary of a run with nothing to do, or null when there is something. */
 export function alreadyDone(day: Day, sources: string[]): RunSummary | null {
   const { archive, history, code, options } = day
   const record = history.day(options.day)
@@ -63,10 +63,10 @@ export function alreadyDone(day: Day, sources: string[]): RunSummary | null {
   }
 }
 
-/** Whether the release of this day is the one that is served, with the oracle's keys as they are now. */
+/** True if the release of this day is the one that is served, with the current oracle keys. */
 function isServed({ output, oracleKeys, isUnreleased, served }: RunOptions, record: DayRecord): boolean {
   if (record.backfilled || isUnreleased) return true
-  // A release that is in the folder alone was made by a run that was cut short before the store had it.
+  // A release that is in the folder alone was written by a run that ended before the store had it.
   return [served, servedFrom(output)].some(
     (release) =>
       release?.manifestSha256 === record.manifest_sha256 &&
@@ -81,7 +81,9 @@ function servedFrom(output: string): Served | null {
   return { manifestSha256, oracleKeys: about.inputs.oracle_keys ?? null }
 }
 
-/** The hashes of what a day reads: the archive since the day before in the history, and that day's own record. */
+/**
+ * Returns the hashes of a day's inputs: the archive since the previous day in the history, and that day's own record.
+ */
 export function inputsOf({ archive, history, options: { day } }: Day): {
   archive: Record<string, string>
   previous: string | null
@@ -103,9 +105,9 @@ export function inputsOf({ archive, history, options: { day } }: Day): {
 }
 
 /**
- * Writes what the days after this one read: who is bound to which handle, the day's standings, and the causes. Of a day
- * that was read afterwards it is known who was there and which signals are dated in themselves: it has no standings
- * (null), binds nobody, and nothing is compared with it.
+ * Writes the tables that later days read: handle bindings, the day's standings, and the causes. A backfilled day only
+ * has its records and the signals that are dated in themselves: it has no standings (null), binds no handles, and
+ * nothing is compared with it.
  */
 export async function writeDayHistory(
   db: Database,
@@ -116,7 +118,7 @@ export async function writeDayHistory(
   for (const [table, query] of Object.entries(tables)) await history.write(db, table, day, query)
 }
 
-/** The tables that are read by what a day leaves in the history, those of the data for researchers apart. */
+/** Returns the tables that a day's history partitions are read from, those of the research data apart. */
 export async function tablesOfHistory(db: Database, { isBackfilled }: RunOptions): Promise<string[]> {
   const queries = Object.values(isBackfilled ? BACKFILLED : OBSERVED)
   return (await Promise.all(queries.map((sql) => tablesRead(db, sql, 'the history of a day')))).flat()
@@ -141,8 +143,8 @@ const BACKFILLED = {
 }
 
 /**
- * Writes the day's record, the last act of a run; `published` is null for a day without a release. That of a closed
- * day is written only where it was lost. Throws RunFailed when it is still not what later days were built on.
+ * Writes the day's record, the last step of a run; `published` is null for a day without a release. That of a closed
+ * day is written only where it was lost. Throws RunFailed when it differs from what later days were built on.
  */
 export function closeDay(day: Day, published: Published | null): void {
   const { archive, history, options } = day
@@ -189,7 +191,7 @@ const cannotDerive = ({ options: { day } }: Day, path: string): RunFailed =>
     `${path} cannot be rebuilt identically, since the code or the settings have changed: restore it from a copy, or take back ${day} and all later days (npm run assay -- take-back --help)`,
   )
 
-/** One line that says what a run did. */
+/** Returns the result of a run in one line. */
 export function outcomeMessage(
   { history, options }: Day,
   before: DayRecord | null,

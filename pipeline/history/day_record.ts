@@ -15,7 +15,7 @@ const schema = z.strictObject({
   manifest_sha256: sha256.nullable(),
 })
 
-/** That a day is done: what went in, what came out, chained to the day before. Written last. */
+/** The record of a finished day: hashes of its inputs and outputs, chained to the day before. Written last. */
 export interface DayRecord {
   date: string
   /** SHA-256 of the record of the day before in this history, or null on the first day. */
@@ -24,20 +24,20 @@ export interface DayRecord {
   archive: Record<string, string>
   /** SHA-256 of each partition written for this day, by table. */
   partitions: Record<string, string>
-  /** SHA-256 of partitions that runs left since the day before which did not end, by `<table>/<date>`. */
+  /** SHA-256 of partitions left by runs since the day before that did not end, by `<table>/<date>`. */
   unfinished?: Record<string, string> | undefined
-  /** The day was over when it was read: what was not dated in itself is unknown. */
+  /** The day was over when it was read: data not dated in itself is unknown. */
   backfilled?: true | undefined
   code: string
   base_url: string
-  /** Null for a day without a release, as one that was read afterwards. */
+  /** Null for a day without a release, such as a backfilled one. */
   manifest_sha256: string | null
 }
 
-/** A record as it is kept. */
+/** Formats a record as it is stored. */
 export const formatRecord = (record: DayRecord): string => `${JSON.stringify(record, null, 2)}\n`
 
-/** Reads what `formatRecord` wrote for a date; null when it is not that. */
+/** Parses a record from `formatRecord` for a date; null when malformed. */
 export function parseRecord(text: string, date: string): DayRecord | null {
   try {
     const record = schema.parse(JSON.parse(text))

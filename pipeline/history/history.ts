@@ -4,19 +4,19 @@ import { dirname, join } from 'node:path'
 import { type Database, literal } from '../model/database.ts'
 import { type DayRecord, formatRecord, parseRecord } from './day_record.ts'
 
-/** Folders that hold tables: the rows of each source, and what is published for researchers. */
+/** Folders of tables: the rows of each source, and the data published for researchers. */
 const GROUPS = ['data', 'observations']
 
 /**
- * Dated, immutable Parquet: what a day leaves for the days after it. A partition is `<table>/<date>.parquet`; a
- * day is closed once a later day has its record, and is never written again.
+ * Dated, immutable Parquet: the output of a day that later days read. A partition is `<table>/<date>.parquet`; a day is
+ * closed once a later day has its record, and is never written again.
  */
 export class History {
-  /** Tables of a closed day that came out otherwise than they stand in the history. */
+  /** Tables of a closed day whose new rows differ from the history. */
   readonly differences: string[] = []
-  /** Tables of a closed day that were lost or damaged, and are again what its record names. */
+  /** Tables of a closed day that were lost or damaged, and match its record again. */
   readonly repaired: string[] = []
-  /** Records as they were read. */
+  /** Cache of records. */
   readonly #records = new Map<string, DayRecord>()
 
   constructor(readonly root: string) {}
@@ -41,8 +41,8 @@ export class History {
   }
 
   /**
-   * Writes a query's rows as a partition, whole or not at all. The query must order its rows. A closed day is only
-   * compared, and `differences` names the table, unless the partition is not what the day's record names any more.
+   * Writes a query's rows as a partition, in full or not at all. The query must order its rows. A closed day is only
+   * compared, and `differences` names the table, unless the partition no longer matches the day's record.
    */
   async write(
     db: Database,
@@ -58,7 +58,7 @@ export class History {
     if (!this.isClosed(date)) return renameSync(scratch, path)
     const [made, held] = [sha256File(scratch), existsSync(path) ? sha256File(path) : null]
     const record = this.day(date)
-    // Without its record, only the record that is derived next can tell whether this is the partition of then.
+    // Without its record, only the record derived next shows whether this is the original partition.
     const named = record === null ? made : record.partitions[table]
     if (made === named && held !== named) {
       renameSync(scratch, path)
@@ -69,17 +69,17 @@ export class History {
     }
   }
 
-  /** Whether a later day has built on this one, after which it is never written again. */
+  /** True if a later day has built on this one, after which it is never written again. */
   isClosed(date: string): boolean {
     return this.days().some((done) => done > date)
   }
 
-  /** Takes back what an earlier attempt at an open day wrote. */
+  /** Removes the partition of an earlier attempt at an open day. */
   remove(table: string, date: string): void {
     if (!this.isClosed(date)) rmSync(this.partition(table, date), { force: true })
   }
 
-  /** The record of a date, or null when there is none that can be read. */
+  /** Returns the record of a date, or null when it is missing or unreadable. */
   day(date: string): DayRecord | null {
     const path = this.dayPath(date)
     const known =
@@ -88,17 +88,17 @@ export class History {
     return known
   }
 
-  /** The first date after this one that is done, or null. */
+  /** Returns the first finished date after this one, or null. */
   dayAfter(date: string): string | null {
     return this.days().find((done) => done > date) ?? null
   }
 
-  /** The last date before this one that is done, or null. */
+  /** Returns the last finished date before this one, or null. */
   dayBefore(date: string): string | null {
     return this.days().findLast((done) => done < date) ?? null
   }
 
-  /** The SHA-256 that the record of a date must have, since the next one is built on it; null where none is. */
+  /** The SHA-256 that the record of a date must have, since the next one is built on it; null where there is none. */
   namedByNext(date: string): string | null {
     const next = this.dayAfter(date)
     const previous = next === null ? null : (this.day(next)?.previous ?? null)
@@ -108,7 +108,7 @@ export class History {
     return isOther ? null : previous
   }
 
-  /** The dates that are done, oldest first. */
+  /** Returns the finished dates, oldest first. */
   days(): string[] {
     return listed(join(this.root, 'days'))
       .filter((file) => /^\d{4}-\d{2}-\d{2}\.json$/.test(file))
@@ -116,7 +116,7 @@ export class History {
       .sort()
   }
 
-  /** The dates that were read after they were over, oldest first. */
+  /** Returns the backfilled dates, oldest first. */
   backfilled(): string[] {
     return this.days().filter((date) => this.day(date)?.backfilled)
   }
@@ -130,14 +130,14 @@ export class History {
     this.writeText(this.dayPath(record.date), formatRecord(record))
   }
 
-  /** Writes a file of the history whole or not at all. */
+  /** Writes a file of the history, in full or not at all. */
   writeText(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(`${path}.${process.pid}.writing`, text)
     renameSync(`${path}.${process.pid}.writing`, path)
   }
 
-  /** Removes what runs that were cut short left half-written. Only for a run that is the history's one writer. */
+  /** Removes half-written files of killed runs. Only for a run that is the history's one writer. */
   removeTemporaryFiles(): void {
     for (const folder of ['days', ...this.tables()])
       for (const file of listed(join(this.root, folder)))

@@ -9,14 +9,14 @@ const LINE = /^([0-9a-f]{64}) {2}(.+)$/
 
 const pathOf = (history: History, date: string): string => join(history.root, 'days', `${date}.sha256`)
 
-/** How files are named in the list: from the output folder, with forward slashes. */
+/** Names of files in the list: relative to the output folder, with forward slashes. */
 export const recordFile = (date: string): string => `history/days/${date}.json`
 export const archiveFile = (date: string, source: string): string => `archive/${date}/${source}.ndjson`
 
 /**
- * Writes the list of a day's record and of the archive's files that it was made of, each with its SHA-256, in the
- * format of `sha256sum -c`. The record alone can tell neither that it was changed itself, as long as no later one is
- * built on it, nor which file of an archive was.
+ * Writes the list of a day's record and the archive files that it was built from, each with its SHA-256, in the format
+ * of `sha256sum -c`. The record alone shows neither its own change, as long as no later one is built on it, nor which
+ * file of an archive changed.
  */
 export function writeSums(archive: Archive, history: History, record: DayRecord): void {
   const files = Object.keys(record.archive).flatMap((date) =>
@@ -27,7 +27,7 @@ export function writeSums(archive: Archive, history: History, record: DayRecord)
   history.writeText(pathOf(history, record.date), `${lines.join('\n')}\n`)
 }
 
-/** The list of a day, by file; null where there is none, as of a day that an older version closed. */
+/** Reads the list of a day, by file; null where there is none, as of a day that an older version closed. */
 export function readSums(history: History, date: string): Map<string, string> | null {
   const path = pathOf(history, date)
   if (!existsSync(path)) return null
@@ -35,6 +35,6 @@ export function readSums(history: History, date: string): Map<string, string> | 
   return new Map(lines.map((line) => LINE.exec(line)).map((found) => [found?.[2] ?? '', found?.[1] ?? '']))
 }
 
-/** Takes the list of a day back. */
+/** Removes the list of a day. */
 export const removeSums = (history: History, date: string): void =>
   rmSync(pathOf(history, date), { force: true })

@@ -3,7 +3,7 @@ import { type History, sha256File } from './history.ts'
 
 const MAGIC = 'PAR1'
 
-/** Partitions that runs left which did not end, of dates before a day: no record names them yet. */
+/** Returns the partitions of unfinished runs, of dates before a day: no record names them yet. */
 function unfinished(history: History, day: string): { key: string; path: string }[] {
   const records = history.days().flatMap((date) => history.day(date) ?? [])
   const named = new Set(records.flatMap((record) => Object.keys(record.unfinished ?? {})))
@@ -21,7 +21,7 @@ export function unfinishedDigests(history: History, day: string): Record<string,
   return Object.fromEntries(unfinished(history, day).map(({ key, path }) => [key, sha256File(path)]))
 }
 
-/** Those that are no whole Parquet file. */
+/** Those that are not a whole Parquet file. */
 export const cutShort = (history: History, day: string) =>
   unfinished(history, day)
     .filter(({ path }) => !isWhole(path))

@@ -19,9 +19,9 @@ interface Damage {
 }
 
 /**
- * Compares what a run for a date reads of the days before it with what their records name: the records themselves,
- * every partition, and the archive. Throws RunFailed that names each damaged file of the history with the command that
- * repairs it. A damaged file of an earlier day's archive is set aside instead: what it would have spared is asked again.
+ * Verifies the inputs of a run from earlier days against their records: the records themselves, every partition, and
+ * the archive. Throws RunFailed that names each damaged file of the history with the command that repairs it. A damaged
+ * file of an earlier day's archive is set aside instead: the requests it would have saved are sent again.
  */
 export function verifyPast(archive: Archive, history: History, day: string, report: Reporter): void {
   const before = history.days().filter((date) => date < day)
@@ -35,8 +35,8 @@ export function verifyPast(archive: Archive, history: History, day: string, repo
 }
 
 /**
- * Throws RunFailed when the archive does not match the record of a finished day: the day would not come out the same. A run
- * that fetches for an open day changes its archive, and takes the list back until it has closed the day again.
+ * Throws RunFailed when the archive does not match the record of a finished day: the day would not be reproduced. A run
+ * that fetches for an open day changes its archive, and removes the list until it has closed the day again.
  */
 export function verifyOwnArchive(
   archive: Archive,
@@ -103,7 +103,9 @@ function partitionDamage(history: History, date: string, record: DayRecord): Dam
   return [...own, ...left, ...foreign.map((path) => ({ path, problem, repair: 'move it away' }))]
 }
 
-/** Files of the archive that do not match the record of a date; a whole date where none can be told from the others. */
+/**
+ * Returns archive files that do not match the record of a date; a whole date where single files cannot be identified.
+ */
 function changedArchive(archive: Archive, history: History, day: string) {
   const dates = Object.entries(history.day(day)?.archive ?? {})
     .filter(([date, hash]) => archive.digest(date) !== hash)

@@ -4,12 +4,12 @@ import { sha256 } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
 import type { Answer, RequestOptions } from './http.ts'
 
-/** A request as the archive names it, with the body to send. */
+/** A request as the archive identifies it, with the body to send. */
 export interface DescribedRequest extends Pick<ArchivedResponse, 'method' | 'url' | 'request'> {
   body: string | null
 }
 
-/** A body with status 200 that is not what was asked for; another attempt, after a wait, may bring the whole of it. */
+/** A malformed body with status 200; another attempt, after a wait, may return a valid one. */
 export class WrongBody extends Error {
   constructor(
     message: string,
@@ -20,20 +20,20 @@ export class WrongBody extends Error {
   }
 }
 
-/** Names a request, the same way when it is asked and when it is replayed. */
+/** Returns the identity of a request, the same live and in replay. */
 export function describeRequest(url: string, { body, text }: RequestOptions): DescribedRequest {
   if (body === undefined && text === undefined) return { method: 'GET', url, request: null, body: null }
   const sent = text ?? JSON.stringify(body)
   return { method: 'POST', url, request: sha256(sent), body: sent }
 }
 
-/** The status a source sees: a 304 stands for the 200 whose body it confirmed. */
+/** The status a source sees: 200 for a 304, whose body is the earlier one. */
 export const effectiveStatus = (status: number) => (status === 304 ? 200 : status)
 
-/** Whether a status is an answer rather than a failure. */
+/** True if a status is an answer rather than a failure. */
 export const isAnswer = (status: number, accept: number[] = []) => status === 200 || accept.includes(status)
 
-/** How the body of a response with this status becomes data. */
+/** Converts the body of a response with this status to data. */
 export type ReadBody<T> = (url: string, status: number, body: Buffer) => T
 
 /** Throws WrongBody, and UpstreamChanged when the JSON does not fit the schema; null for any status but 200. */
@@ -45,7 +45,7 @@ export const asJson =
 export const asBytes: ReadBody<Buffer> = (_url, _status, body) => body
 
 /**
- * Reads a recorded response as a source asked for it: the one path from bytes to data, live and in replay. Throws
+ * Reads a recorded response as the source requested it: the one path from bytes to data, live and in replay. Throws
  * WrongBody.
  */
 export function toAnswer<T>(
@@ -62,7 +62,7 @@ export function toAnswer<T>(
   return { url, status, sha256: hash, retrievedAt, data, next: nextPage(url, response.link) }
 }
 
-/** Text from outside as it may stand in a message: on one line, capped. */
+/** Makes text from outside safe for a message: one line, capped. */
 export const inMessage = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').slice(0, 200)
 
 function parse<T>(url: string, body: Buffer, schema: z.ZodType<T>): T {
@@ -83,7 +83,7 @@ function parseJson(body: Buffer): unknown {
 
 // A page of another host is refused and not skipped: following it could leak a token, skipping it loses rows.
 function nextPage(url: string, link: string | null): string | null {
-  // No address holds a bracket: one that never closes is passed over once, and not again from each of its letters.
+  // No address has a bracket: one that never closes is skipped once, and not again from each of its letters.
   for (const [, target = '', parameters = ''] of (link ?? '').matchAll(/<([^<>]*)>((?:[^,"]|"[^"]*")*)/g)) {
     const relations = /;\s*rel\s*=\s*"?([^";]*)/i.exec(parameters)?.[1] ?? ''
     if (!relations.toLowerCase().split(/\s+/).includes('next')) continue

@@ -19,7 +19,7 @@ import type { Answer, BytesAnswer, BytesOptions, Http, RequestOptions, UpstreamA
 import { Recorder } from './recorder.ts'
 import { RetryBudget, retry } from './retry.ts'
 
-/** What the client of one source on one day works with. */
+/** Dependencies and limits of the client of one source on one day. */
 export interface HttpOptions {
   fetch: typeof globalThis.fetch
   archive: Archive
@@ -30,9 +30,9 @@ export interface HttpOptions {
   /** Waits; should reject when the signal aborts. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   userAgent: string
-  /** Milliseconds that only go forward, for the budget: `now` may stand still. */
+  /** Monotonic clock in milliseconds, for the budget: `now` may be constant. */
   monotonic?: () => number
-  /** The queue of each host, which all clients of a run share. */
+  /** The queue of each host, shared by all clients of a run. */
   queues: HostQueues
   /** For all requests together, from the first on. */
   budgetMs?: number
@@ -43,11 +43,11 @@ export interface HttpOptions {
   attempts?: number
   /** Of all requests, retries apart. */
   maxRequests?: number
-  /** Is told of each answer as it comes. */
+  /** Called with each answer as it arrives. */
   onAnswer?: (host: string, headers: Headers) => void
 }
 
-/** What a client did, failed attempts included. */
+/** Statistics of a client, failed attempts included. */
 interface HttpStats {
   requests: number
   retries: number
@@ -56,16 +56,16 @@ interface HttpStats {
   bytes: number
 }
 
-/** The client of one source on one day, and what it has recorded. */
+/** The client of one source on one day, with its recorded responses. */
 export interface RecordingHttp extends Http {
   /** The responses that were used, the last one for each request. */
   responses(): ArchivedResponse[]
   stats(): HttpStats
-  /** Ends what is still under way: call it when the source is done or has failed. */
+  /** Aborts requests in flight: call it when the source is done or has failed. */
   close(): void
 }
 
-/** Makes the client through which one source reaches the outside on one day. */
+/** Creates the HTTP client of one source on one day. */
 export const createHttp = (options: HttpOptions): RecordingHttp => new Client(options)
 
 const DEFAULTS = {
@@ -123,7 +123,7 @@ class Client implements RecordingHttp {
     const sleep: HttpOptions['sleep'] = (ms, stop) => queue.pause(ms, stop, this.#options.sleep)
     const policy = { ...this.#options, attempts, budget: this.#budget, onFailure, sleep }
     try {
-      // All attempts are one task, so that a host in trouble is asked less and not more.
+      // All attempts are one task, so that a host in trouble gets fewer requests and not more.
       return await queue.add(() => retry(url, attempt, policy), signal)
     } catch (error) {
       if (!signal.aborted || error !== signal.reason) throw error
@@ -155,7 +155,7 @@ class Client implements RecordingHttp {
     const confirmed = received.status === 304 ? earlier : null
     if (confirmed) {
       const body = this.#recorder.readEarlier(confirmed)
-      // Without its body the 304 is worth nothing; the earlier response is forgotten, so this asks for all.
+      // Without its body the 304 is worthless; the earlier response is forgotten, so this requests the whole body.
       if (body === null) return this.#ask(request, read, options)
       this.#stats.notModified++
       received.body = body

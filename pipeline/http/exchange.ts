@@ -12,12 +12,12 @@ export interface Received {
   body: Buffer
 }
 
-/** What bounds one exchange, and who is told of it. */
+/** Limits of one exchange, and its abort signal. */
 export interface ExchangeOptions {
   fetch: typeof globalThis.fetch
   timeoutMs: number
   maxBytes: number
-  /** A body that breaks off counts as far as it came. */
+  /** A truncated body counts up to where it ends. */
   isCutKept?: boolean
   /** Ends the exchange early. */
   stop: AbortSignal
@@ -26,8 +26,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * Sends one request, follows redirects on its host, and reads the body to its end, all within the time-out.
- * Throws Transient when it breaks off, and UpstreamChanged for a redirect elsewhere or a body over the cap.
+ * Sends one request, follows redirects on its host, and reads the body to its end, all within the time-out. Throws
+ * Transient when it is cut off, and UpstreamChanged for a redirect elsewhere or a body over the cap.
  */
 export async function exchange(url: string, init: RequestInit, options: ExchangeOptions): Promise<Received> {
   const { timeoutMs, stop } = options
@@ -63,7 +63,7 @@ async function follow(url: string, init: RequestInit, options: ExchangeOptions):
     }
     const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
     if (location === null) return received
-    // Other redirects turn a POST into a GET, which is another question.
+    // Other redirects turn a POST into a GET, which is another request.
     const isKept = init.method === 'GET' || response.status >= 307
     const next = URL.canParse(location, target) ? new URL(location, target) : null
     if (!isKept || redirects === MAX_REDIRECTS || next?.origin !== new URL(url).origin) {
@@ -82,7 +82,7 @@ async function readBody(url: string, response: Response, options: ExchangeOption
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    // Leaving the loop by an error cancels the rest, so no more than the cap is ever held.
+    // An error ends the loop and cancels the rest, so memory use stays below the cap.
     for await (const chunk of response.body ?? []) {
       size += chunk.length
       onBytes(chunk.length)

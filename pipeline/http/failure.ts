@@ -1,14 +1,14 @@
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 
 const RETRIED = new Set([408, 425, 429])
-/** Those whose Retry-After is heeded; 529 is a portal's for having too much to do. */
+/** Statuses whose Retry-After is honoured; 529 is a portal's for overload. */
 const WAITED = new Set([403, 429, 503, 529])
 const MAX_WAIT_MS = 60_000
 
-/** A failure that another attempt may not meet, and the error that it becomes when no attempt is left. */
+/** A failure that may pass on another attempt, with the error to throw when no attempt is left. */
 export class Transient extends Error {
   readonly Final: typeof UpstreamDown | typeof UpstreamChanged
-  /** How long the upstream asked to wait. */
+  /** Wait requested by the upstream, in milliseconds. */
   readonly waitMs: number
 
   constructor(
@@ -21,7 +21,7 @@ export class Transient extends Error {
   }
 }
 
-/** The error that a status stands for which is no answer. `now` is used when the response has no date. */
+/** Returns the error of a status that is not an answer. `now` is used when the response has no date. */
 export function failureOfStatus(url: string, status: number, headers: Headers, now: number): Error {
   const retryAfter = headers.get('retry-after')
   // GitHub answers 403 for a limit: with Retry-After when it is short, with nothing left for up to an hour.
@@ -35,7 +35,7 @@ export function failureOfStatus(url: string, status: number, headers: Headers, n
   return new UpstreamChanged(url, `status ${status}, which is no answer to this source`)
 }
 
-/** Says why a connection failed: undici hides the reason in the cause. */
+/** Returns the reason of a failed connection: undici hides it in the cause. */
 export function failureOfConnection(error: unknown): Transient {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
@@ -46,7 +46,7 @@ export function failureOfConnection(error: unknown): Transient {
 function parseWait(retryAfter: string | null, headers: Headers, now: number): number {
   if (retryAfter === null) return 0
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Number.NaN
-  // The sender's own clock, where it is known: ours may stand at another day.
+  // The sender's own clock, where it is known: ours may be at another day.
   const sent = Date.parse(headers.get('date') ?? '')
   const until = Date.parse(retryAfter) - (Number.isNaN(sent) ? now : sent)
   const wait = Number.isNaN(seconds) ? until : seconds

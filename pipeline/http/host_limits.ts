@@ -1,13 +1,13 @@
 import type { HostLimits } from './host_queue.ts'
 
-/** What we ask of a host at most, and what it publishes or was seen to allow, in words. */
+/** Our own limit for a host, and its published or observed limit, in words. */
 interface HostRule extends Partial<HostLimits> {
   published: string
 }
 
 const UNKNOWN = 'not published'
 
-/** The hosts that are asked more slowly than our own pace. */
+/** The hosts with a limit below our default. */
 export const HOST_LIMITS: Record<string, HostRule> = {
   'api.cdp.coinbase.com': { perSecond: 1, published: 'none, but whole reads in a hurry are refused' },
   'api.coingecko.com': { perSecond: 1 / 12, published: '5 to 30 a minute, 30 to 100 with a key' },
@@ -18,7 +18,7 @@ export const HOST_LIMITS: Record<string, HostRule> = {
   // Both hosts of Hugging Face share one limit.
   'datasets-server.huggingface.co': { perSecond: 0.8, concurrency: 2, published: '500 in 300 s' },
   'facilitator.payai.network': { perSecond: 1, published: UNKNOWN },
-  // Some answers of gateways take seconds: they have to look for who has the file.
+  // Some answers of gateways take seconds: they have to find a peer that has the file.
   'gateway.pinata.cloud': { perSecond: 0.9, concurrency: 16, published: '60 a minute' },
   'huggingface.co': { perSecond: 0.8, published: '500 in 300 s' },
   'ipfs.4everland.io': { perSecond: 4.8, concurrency: 16, published: '300 a minute' },
@@ -31,7 +31,7 @@ export const HOST_LIMITS: Record<string, HostRule> = {
   'trustless-gateway.link': { perSecond: 1.9, concurrency: 16, published: UNKNOWN },
 }
 
-/** The limits on a clock that runs so many times faster than the wall's: a stand-in's may. */
+/** Returns the limits for a clock that runs this many times faster than real time, as a stand-in's may. */
 export const hostLimits = (clock: number): Record<string, Partial<HostLimits>> =>
   Object.fromEntries(
     Object.entries(HOST_LIMITS).map(([host, { published: _, ...limits }]) => [

@@ -1,15 +1,15 @@
 import PQueue from 'p-queue'
 
-/** What one host is asked at most. */
+/** Maximum rate of requests to one host. */
 export interface HostLimits {
   concurrency: number
-  /** Requests begun in any one second, one after the other where it is a fraction; `Infinity` for no limit. */
+  /** Requests started per second, one after the other where it is a fraction; `Infinity` for no limit. */
   perSecond: number
 }
 
 export const DEFAULT_LIMITS: HostLimits = { concurrency: 8, perSecond: 50 }
 
-/** One queue for each host: a limit of a host holds for all who ask it in a run. */
+/** One queue for each host: its limit is shared by all clients of a run. */
 export class HostQueues {
   readonly #queues = new Map<string, HostQueue>()
 
@@ -31,7 +31,7 @@ export class HostQueues {
 
 type Waits = Pick<HostQueues, 'sleep' | 'monotonic'>
 
-/** So many requests at once, so many begun in a second, and none before the time that the host has named. */
+/** Limits concurrency and requests per second, and starts none before the time that the host has named. */
 class HostQueue {
   readonly #queue: PQueue
   readonly #waits: Waits
@@ -50,12 +50,12 @@ class HostQueue {
     return this.#queue.add(whenFree, { signal })
   }
 
-  /** Lets nobody ask the host for so long: it has told one of us to wait. */
+  /** Blocks the host for this many milliseconds, after it told one of us to wait. */
   hold(ms: number): void {
     if (ms > 0) this.#heldUntil = Math.max(this.#heldUntil, this.#waits.monotonic() + ms)
   }
 
-  /** Waits so long before a task asks again, and longer where another one was told to wait longer. */
+  /** Waits before a task retries, and longer where the host told another task to wait longer. */
   async pause(ms: number, signal: AbortSignal, sleep: HostQueues['sleep']): Promise<void> {
     const until = this.#heldUntil
     await sleep(Math.max(ms, until - this.#waits.monotonic()), signal)
@@ -68,12 +68,12 @@ class HostQueue {
     const left = until - monotonic()
     if (left <= 0) return
     await sleep(left, signal)
-    // Another one may have been told to wait longer.
+    // Another task may have been told to wait longer.
     if (this.#heldUntil > until) await this.#untilFree(signal)
   }
 }
 
-/** A queue of so many at once, and so many begun in a second. */
+/** Creates a queue limited in concurrency and in tasks started per second. */
 export function pacedQueue({ concurrency, perSecond }: HostLimits): PQueue {
   if (perSecond === Number.POSITIVE_INFINITY) return new PQueue({ concurrency })
   const rate = Number.isInteger(perSecond)

@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 
-/** What a source gets back: one answer, already recorded in the archive. */
+/** One answer, already recorded in the archive. */
 export interface Answer<T> {
   /** The original address, never the one of a replay. */
   url: string
   status: number
   /** SHA-256 of the body, hex: the name of the recorded response in the archive. */
   sha256: string
-  /** When the response was received (ISO 8601, UTC), as the archive has it. */
+  /** Time of the response (ISO 8601, UTC), as in the archive. */
   retrievedAt: string
   data: T
   /** The next page that a `Link` header names, or null. */
   next: string | null
 }
 
-/** Its data is the parsed body, or null when the status is one of `accept`. */
+/** The data is the parsed body, or null when the status is one of `accept`. */
 export type UpstreamAnswer<T> = Answer<T | null>
 
 export interface RequestOptions {
@@ -25,31 +25,34 @@ export interface RequestOptions {
   body?: unknown
   /** A body of plain text, such as a query in SQL, makes the request a POST. */
   text?: string
-  /** What is wrong with a body of status 200, or null: a wrong one is asked for again, after `waitMs`. */
+  /** Returns the problem of a body of status 200, or null: a malformed one is requested again, after `waitMs`. */
   check?: (body: Buffer) => { problem: string; waitMs?: number } | null
-  /** For one attempt, body included, where our own 20 s are too short. */
+  /** For one attempt, body included, where the default of 20 s is too short. */
   timeoutMs?: number
-  /** How often it is tried at most, where the same can be asked of somebody else. */
+  /** Maximum number of attempts, where another host can answer the same request. */
   attempts?: number
-  /** The most bytes of the body, decompressed, where our own 32 MB are too many or too few. */
+  /** Maximum size of the body in bytes, decompressed, where the default of 32 MB does not fit. */
   maxBytes?: number
 }
 
 export interface BytesOptions extends RequestOptions {
-  /** The body means something up to where it breaks off, such as a stream of lines: what came is the answer. */
+  /** A truncated body is valid up to its end, such as a stream of lines. */
   isCutKept?: boolean
 }
 
-/** An answer whose body is not JSON, or is read piece by piece; the body of an accepted status is kept too. */
+/** An answer whose body is not JSON, or is read piece by piece; the body of an accepted status is stored too. */
 export type BytesAnswer = Answer<Buffer>
 
 /**
- * The only way a source reaches the outside. Time-outs, retries, rates, revalidation, the byte cap and the
- * recording are inside. Throws UpstreamDown or UpstreamChanged, both with the address.
+ * The only way a source reaches the network. Time-outs, retries, rates, revalidation, the byte cap and the recording
+ * are inside. Throws UpstreamDown or UpstreamChanged, both with the address.
  */
 export interface Http {
   json<T>(url: string, schema: z.ZodType<T>, options?: RequestOptions): Promise<UpstreamAnswer<T>>
   bytes(url: string, options?: BytesOptions): Promise<BytesAnswer>
-  /** Requests that the host of this address says are left (`x-ratelimit-remaining`), or null when it has not said. In a replay: the recorded requests not asked for yet. */
+  /**
+   * Remaining requests by the last `x-ratelimit-remaining` of the host of this address, or null when it sent none. In a
+   * replay: the recorded requests not replayed yet.
+   */
   remaining(url: string): number | null
 }

@@ -2,17 +2,16 @@ import { RunFailed } from '../../core/domain/errors.ts'
 
 const MIN_HOSTS = 3
 const MIN_FAILURES = 3
-/** Failures that say that nothing was reached, and nothing about the one that was called. */
+/** Error codes of an unreached network, which say nothing about the host. */
 const UNREACHED = new Set([
   ...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EADDRNOTAVAIL'],
   ...['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'],
 ])
 
 /**
- * A fetch for one run that gives up once it is plain that this machine has no network: every host that was asked, at
- * least three of them, could not be reached three times, and no host has answered anything. It then throws RunFailed,
- * here and for what is still under way. After the first answer of any host it never does: one that is down is the
- * business of its source.
+ * Wraps fetch for one run to stop once this machine clearly has no network: every host, at least three of them, was
+ * unreachable three times, and none has answered. It then throws RunFailed, also for requests in flight. After the
+ * first answer of any host it never does: a host that is down is handled by its source.
  */
 export function stopWithoutNetwork(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const failures = new Map<string, number>()

@@ -5,7 +5,7 @@ import { type DescribedRequest, effectiveStatus, type ReadBody, toAnswer } from 
 import type { Received } from './exchange.ts'
 import type { RequestOptions } from './http.ts'
 
-/** The responses that one source used today, and those of an earlier day that may still hold. */
+/** The responses that one source used today, and those of an earlier day for revalidation. */
 export class Recorder {
   readonly #archive: Archive
   readonly #now: () => number
@@ -19,13 +19,13 @@ export class Recorder {
     this.#earlier = new Map(earlier.map((response) => [requestKey(response), response]))
   }
 
-  /** The earlier response that this request may be answered with, when the upstream confirms it. */
+  /** Returns the earlier response to revalidate for this request, or null. */
   earlierOf(request: DescribedRequest): ArchivedResponse | null {
     const earlier = this.#earlier.get(requestKey(request))
     return earlier && this.#archive.hasBody(earlier.sha256) ? earlier : null
   }
 
-  /** The body of an earlier response, or null when it is damaged: the response is then no longer offered. */
+  /** Returns the body of an earlier response, or null when it is damaged: the response is then no longer offered. */
   readEarlier(earlier: ArchivedResponse): Buffer | null {
     try {
       return this.#archive.readBody(earlier.sha256)
@@ -35,7 +35,7 @@ export class Recorder {
     }
   }
 
-  /** Keeps a response once it has been read without fault. `confirmed` is the earlier one behind a 304. */
+  /** Stores a response once it has been read without error. `confirmed` is the earlier one of a 304. */
   record<T>(
     request: DescribedRequest,
     received: Received,
@@ -68,7 +68,7 @@ export class Recorder {
       sha256: confirmed?.sha256 ?? sha256(body),
       bytes: confirmed ? 0 : bytesSent(headers, body),
       etag: headers.get('etag') ?? confirmed?.etag ?? null,
-      // A 304 has no body to give a type of; the type is that of the body it confirms.
+      // A 304 has no content type; the type is that of the body it confirms.
       content_type: confirmed ? confirmed.content_type : headers.get('content-type'),
       link: headers.get('link') ?? confirmed?.link ?? null,
       retrieved_at: new Date(this.#now()).toISOString(),
@@ -79,7 +79,7 @@ export class Recorder {
 const isRevalidated = ({ method, status, etag }: ArchivedResponse) =>
   method === 'GET' && effectiveStatus(status) === 200 && etag !== null
 
-// Fetch hands over decompressed bytes; only the length header still tells what a compressed body weighed.
+// Fetch returns decompressed bytes; only the length header still has a compressed body's size.
 function bytesSent(headers: Headers, body: Buffer): number {
   const announced = headers.has('content-encoding') ? headers.get('content-length') : null
   return announced === null ? body.length : Number(announced)

@@ -3,7 +3,7 @@ import { Transient } from './failure.ts'
 const BASE_DELAY_MS = 200
 const MAX_DELAY_MS = 5_000
 
-/** The time that all requests of one source may take together, from the first of them. */
+/** Total time budget of all requests of one source, from the first of them. */
 export class RetryBudget {
   readonly #stop = new AbortController()
   #startedAt: number | null = null
@@ -13,7 +13,7 @@ export class RetryBudget {
     readonly monotonic: () => number,
   ) {}
 
-  /** Aborts when the time is spent or the client is closed; its reason says which. */
+  /** Aborts when the time is used up or the client is closed; its reason says which. */
   get signal(): AbortSignal {
     return this.#stop.signal
   }
@@ -22,12 +22,12 @@ export class RetryBudget {
     this.#startedAt ??= this.monotonic()
   }
 
-  /** Milliseconds that are left. */
+  /** Returns the remaining milliseconds. */
   left(): number {
     return this.#startedAt === null ? this.ms : this.ms - (this.monotonic() - this.#startedAt)
   }
 
-  /** Throws when a wait of this length would end after the budget, and ends everything that runs on it. */
+  /** Throws when a wait of this length would end after the budget, and aborts everything that runs on it. */
   check(waitMs = 0): void {
     if (waitMs >= this.left()) this.stop(`time budget of ${this.ms / 1000} s spent`)
     this.signal.throwIfAborted()
@@ -38,7 +38,7 @@ export class RetryBudget {
   }
 }
 
-/** How often and how patiently a request is repeated. */
+/** Limits of retries and their dependencies. */
 export interface RetryOptions {
   attempts: number
   budget: RetryBudget
@@ -47,7 +47,7 @@ export interface RetryOptions {
   onFailure: (failure: Transient) => unknown
 }
 
-/** Repeats an attempt while it fails in a way that may pass, with exponential back-off and full jitter. */
+/** Retries an attempt while its failure is transient, with exponential back-off and full jitter. */
 export async function retry<T>(url: string, attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { attempts, budget, random, sleep, onFailure } = options
   for (let count = 1; ; count++) {

@@ -5,27 +5,27 @@ import type { Reach, Resolve } from './guard/transport.ts'
 
 export interface Universe {
   world: World
-  /** Reaches the upstream: takes the original address, answers as the upstream would. */
+  /** Fetches from the upstream, or from a stand-in for it, by the original address. */
   fetch: typeof globalThis.fetch
-  /** Looks up the names in addresses that agents supply. */
+  /** Resolves the names in addresses that agents supply. */
   resolve: Resolve
   /** Reaches an address that an agent supplied, once the guard has judged it. */
   reach: Reach
   catalog: Catalog
-  /** Requests begun in any one second to any one host: polite to strangers, as fast as it goes on our own machine. */
+  /** Requests started per second to one host: low for third parties, unlimited on our own machine. */
   perSecond: number
-  /** How many times faster than the wall's the clock of the hosts' own limits runs: 1 in the real world; null without any. */
+  /** Speed of the clock of the hosts' own limits relative to real time: 1 for live data; null for no limits. */
   limitsClock: number | null
-  /** Waits between attempts; a generated world has nothing to wait for. */
+  /** Waits between attempts; does not wait in generated data. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** The current time in milliseconds. A replay's and the sample's clock stand at the end of the logical date. */
+  /** The current time in milliseconds. For a replay and the sample, the end of the logical date. */
   now: () => number
 }
 
 /**
- * The lookup of a world without names: a replay and the sample. Names that mean this machine or its network stand for
- * such addresses, so that the guard's rule is at work; all others for a public address of their own, which nothing
- * connects to. Rejects for names under `.invalid`.
+ * Resolves names without DNS, for a replay and the sample. Names of this machine or its network resolve to such
+ * addresses, so that the guard's rule applies; all others to a public address of their own, which nothing connects to.
+ * Rejects for names under `.invalid`.
  */
 export async function resolveStandIn(host: string): Promise<string[]> {
   const labels = host.toLowerCase().split('.')

@@ -1,8 +1,8 @@
 import { BadUsage, UpstreamChanged } from '../../core/domain/errors.ts'
 
 /**
- * A fetch that asks a stand-in for the upstream: `https://HOST/PATH?Q` is fetched as `BASE/HOST/PATH?Q`.
- * Throws BadUsage when the base cannot be used.
+ * Returns a fetch from a stand-in for the upstream: `https://HOST/PATH?Q` is fetched as `BASE/HOST/PATH?Q`. Throws
+ * BadUsage when the base is invalid.
  */
 export function viaBase(base: string): typeof globalThis.fetch {
   const root = parseBase(base)
@@ -16,8 +16,8 @@ export function viaBase(base: string): typeof globalThis.fetch {
 }
 
 /**
- * A fetch that asks a node of one's own where a source asks the public one. The public address is what is recorded
- * and published: every node has the same chain, and the address of one's own may hold a key.
+ * Returns a fetch from the operator's own node where a source requests the public one. The public address is recorded
+ * and published: every node has the same chain, and the address of one's own may contain a key.
  */
 export function viaNode(publicNode: string, ownNode: string): typeof globalThis.fetch {
   const { href } = new URL(publicNode)

@@ -6,15 +6,15 @@ export interface KeyClaim {
   key: string
 }
 
-/** Records that are one agent, with what joined them. */
+/** Records that are one agent, with the keys that joined them. */
 export interface Component {
   /** Sorted; the smallest id is the component's name within one run. */
   records: string[]
-  /** The shared strong keys that the merge rests on, and an override where there is one; sorted. */
+  /** The shared strong keys of the merge, and an override where there is one; sorted. */
   mergedOn: string[]
 }
 
-/** The pairs of records of which a person decided. No chain of the same may lead from a record to one that is different. */
+/** Pairs of records decided by a person. No chain of the same may lead from a record to one that is different. */
 export interface Decided {
   same: readonly Pair[]
   different: readonly Pair[]
@@ -23,8 +23,8 @@ export interface Decided {
 const OVERRIDE = 'an identity override'
 
 /**
- * Kinds of keys, the strongest first: what sources and the catalogue call an agent, what its owner proved, what its own
- * host says, and what records claim. A kind that is not named here comes last.
+ * Kinds of keys, the strongest first: names given by sources and the catalogue, keys proved by the owner, keys on the
+ * agent's own host, and claims of records. A kind that is not listed comes last.
  */
 const STRENGTH = [
   ...['mcp', 'erc8004', 'token', 'family', 'developer', 'owned', 'origin'],
@@ -32,8 +32,8 @@ const STRENGTH = [
 ]
 
 /**
- * Joins records that share a strong key, and those that a person decided are the same, but for links that would bring
- * together two that are different: the strongest links come first. The result does not depend on the order of anything.
+ * Joins records that share a strong key, and those decided to be the same, except by links that would join two decided
+ * to be different: the strongest links come first. The result does not depend on input order.
  */
 export function components(
   records: readonly string[],
@@ -51,10 +51,10 @@ export function components(
   return collect(records, groups, links)
 }
 
-/** What several records share. */
+/** A shared key, and the records that have it. */
 type Link = [what: string, ids: string[]]
 
-/** The records that claim each key that several do, the strongest key first. */
+/** Returns the records of each key that several claim, the strongest key first. */
 function linksByKey(known: ReadonlySet<string>, claims: readonly KeyClaim[]): Link[] {
   const byKey = new Map<string, Set<string>>()
   for (const { record_id, key } of claims) {

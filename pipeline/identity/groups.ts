@@ -1,7 +1,7 @@
 /** Two records. */
 export type Pair = readonly [string, string]
 
-/** Records in groups that can be joined, but for those that hold two that must stay apart. */
+/** Disjoint sets of records, with pairs that must never be joined. */
 export class Groups {
   readonly #parent: Map<string, string>
   readonly #apart: readonly Pair[]
@@ -24,7 +24,7 @@ export class Groups {
     return root
   }
 
-  /** Joins the groups of two records unless they must stay apart; says whether the two are in one group now. */
+  /** Joins the groups of two records unless they must stay apart; returns whether they are in one group now. */
   join(a: string, b: string): boolean {
     const [left, right] = [this.root(a), this.root(b)].sort() as [string, string]
     if (left === right) return true

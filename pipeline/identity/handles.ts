@@ -3,7 +3,7 @@ import { CATEGORIES, type Category } from '../../core/domain/category.ts'
 import { slug } from '../../core/domain/text.ts'
 import type { Component } from './components.ts'
 
-/** That a record belongs to a handle, from a day on. The first record of a handle is its anchor. History, never rewritten. */
+/** A record's handle from a day on. The first record of a handle is its anchor. History, never rewritten. */
 export interface Binding {
   record_id: string
   handle: string
@@ -12,22 +12,22 @@ export interface Binding {
   reason: string
 }
 
-/** What a handle is made from when a record is seen for the first time. */
+/** The input of a handle for a record that is new. */
 export interface NamedRecord {
   record_id: string
   category: Category
   /** The source's own name, e.g. `io.github.owner/server` or `claude`. */
   source_key: string
-  /** When its source says that it was first published; the older name gets the shorter handle. Null: curated. */
+  /** Publication date stated by its source; the older name gets the shorter handle. Null: curated. */
   published_at: string | null
 }
 
-/** Handles that could be mistaken for a page or for an answer about nobody. */
+/** Handles that could be mistaken for a page or for a null answer. */
 const RESERVED = ['unknown', 'index', 'null', 'undefined', 'latest', 'all']
 
 /**
- * Gives each component its handle: the one that its records are bound to already, or a new one. A handle that
- * two components could claim stays with the one that holds its anchor. Returns only the bindings that are new.
+ * Binds each component to a handle: the one of its records, or a new one. A handle claimed by two components goes to
+ * the one with its anchor. Returns only the new bindings.
  */
 export function bindHandles(
   found: Component[],
@@ -57,7 +57,7 @@ export function bindHandles(
   return fresh
 }
 
-/** The binding that holds now for each record: the latest one. */
+/** Returns the current binding of each record: the latest one. */
 export function currentBindings(past: Binding[]): Map<string, Binding> {
   const now = new Map<string, Binding>()
   for (const binding of past.toSorted((a, b) =>
@@ -67,7 +67,7 @@ export function currentBindings(past: Binding[]): Map<string, Binding> {
   return now
 }
 
-/** Which component keeps which handle. A component with several keeps the oldest; its others are retired into it. */
+/** Assigns handles to components. A component with several keeps the oldest; its others are retired into it. */
 function claims(
   found: Component[],
   now: Map<string, Binding>,
@@ -89,7 +89,7 @@ function claims(
   return kept
 }
 
-/** A handle whose anchor went over to another one is never claimed again. */
+/** True if the anchor of a handle is bound to another one: such a handle is never claimed again. */
 function isRetired(handle: string, now: Map<string, Binding>, anchors: Map<string, Binding>): boolean {
   const anchor = anchors.get(handle)
   return anchor !== undefined && now.get(anchor.record_id)?.handle !== handle
@@ -98,7 +98,7 @@ function isRetired(handle: string, now: Map<string, Binding>, anchors: Map<strin
 const age = (handle: string, anchors: Map<string, Binding>): string =>
   `${anchors.get(handle)?.bound_on ?? '9999'} ${handle}`
 
-/** New handles are given in the order of categories, age and names: a rerun gives the same, a mimic comes second. */
+/** New handles are assigned in the order of categories, age and names: a rerun gives the same, a mimic comes second. */
 function byName(found: Component[], named: Map<string, NamedRecord>): Component[] {
   const rank = (component: Component): string => {
     const record = firstRecord(component, named)
@@ -129,7 +129,7 @@ function newHandle(component: Component, named: Map<string, NamedRecord>, taken:
   for (let number = 2; ; number += 1) if (!taken.has(`${stem}-${number}`)) return `${stem}-${number}`
 }
 
-/** From short to long: the last part of the name, then with its owner, then all of it; always at least one. */
+/** Candidates from short to long: the last part of the name, then with its owner, then all of it; at least one. */
 function handleWishes(sourceKey: string, recordId: string): string[] {
   const parts = sourceKey.split('/')
   const last = slug(parts.at(-1) ?? '')

@@ -15,9 +15,9 @@ export const BINDING_COLUMNS = {
 }
 
 /**
- * The one model that is not SQL: which records are one agent, and under which handle. Makes `int_records__bound`
- * (one row per record and the handle it is bound to now), and beside it `new_bindings` (the rows that this day
- * adds to the history). Records that have departed keep their binding and merge nothing, whatever a person decided of them.
+ * The one model that is not SQL: groups records into agents and assigns handles. Creates `int_records__bound` (one row
+ * per record and its current handle) and `new_bindings` (the rows that this day adds to the history). Departed records
+ * keep their binding and merge nothing, whatever a person decided of them.
  */
 export function identityModel(day: string): Model {
   return {

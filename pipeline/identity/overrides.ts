@@ -27,13 +27,15 @@ const override = z
     error: 'must be another record than record_a',
   })
 
-/** That a person decided of two records whether they are one agent, and why. */
+/** A person's decision whether two records are one agent, with the reason. */
 export type Override = z.infer<typeof override>
 
-/** The identity overrides of the real world, in the order of their file. Throws as `parseOverrides` does. */
+/** Reads the identity overrides of live data, in the order of their file. Throws as `parseOverrides` does. */
 export const readOverrides = (): Override[] => parseOverrides(readFileSync(FILE, 'utf8'), FILE)
 
-/** The overrides in a text. Throws AssayError that names the file, the line and how to mend it, also for contradictions. */
+/**
+ * Parses the overrides of a text. Throws AssayError that names the file, the line and the fix, also for contradictions.
+ */
 export function parseOverrides(text: string, file: string): Override[] {
   const overrides = parseRows(text, file, COLUMNS, override)
   requireOnce(overrides, file)

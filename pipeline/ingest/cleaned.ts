@@ -1,12 +1,12 @@
 import type { Dropped } from '../source/source.ts'
 
-/** The rows of one fetch that were kept without a field that could not be used. */
+/** The rows of one fetch that were stored without a field that could not be used. */
 export class Cleaned {
-  /** How many rows they are. */
+  /** Number of these rows. */
   rows = 0
   readonly #counts = new Map<string, number>()
 
-  /** Counts a row and what was dropped of it; nothing where nothing was. */
+  /** Counts a row with dropped fields; ignores a row without. */
   add(dropped: Dropped[]): void {
     if (dropped.length === 0) return
     this.rows++
@@ -14,7 +14,7 @@ export class Cleaned {
     for (const word of words) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1)
   }
 
-  /** Each field with the reason and in how many rows it was dropped, in words; null where none was. */
+  /** Describes each field with the reason and number of rows it was dropped from; null where there are none. */
   words(): string | null {
     const sorted = [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1))
     return sorted.map(([word, count]) => `${word} in ${count}`).join('; ') || null

@@ -4,13 +4,13 @@ const MINUTE_MS = 60_000
 const LONG_MINUTES = 120
 
 /**
- * Compares this machine's clock with those of the upstreams, as their answers name the time: a day that is closed under
- * a wrong date cannot be opened again, and everything it recorded says a wrong time.
+ * Compares this machine's clock with the date headers of the upstreams: a day that is closed under a wrong date cannot
+ * be opened again, and all its recorded times are wrong.
  */
 export class ClockCheck {
   readonly #ahead = new Map<string, number>()
 
-  /** Keeps how far our clock was ahead of a host's when its answer came; an answer out of a cache names its age. */
+  /** Stores how far our clock was ahead of a host's at its answer; a cached answer states its age. */
   note(host: string, headers: Headers, now: number): void {
     const sent = Date.parse(headers.get('date') ?? '')
     const age = headers.get('age') ?? ''
@@ -18,7 +18,7 @@ export class ClockCheck {
     this.#ahead.set(host, now - sent - (/^\d{1,9}$/.test(age) ? Number(age) * 1000 : 0))
   }
 
-  /** What is wrong with our clock, or null. One host alone may be wrong itself; most of them are not. */
+  /** Returns the problem of our clock, or null. One host alone may be wrong itself; most of them are not. */
   problem(): string | null {
     const ahead = [...this.#ahead.values()].sort((a, b) => a - b)
     const median = ahead[Math.floor(ahead.length / 2)] ?? 0

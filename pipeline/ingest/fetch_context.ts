@@ -8,10 +8,10 @@ import { shareOf, WHOLE } from './jobs/part.ts'
 import { pastOf } from './past.ts'
 import { createRawTable } from './raw_table.ts'
 
-// What is visited again within this many days may be answered by "not modified".
+// Responses within this many days can be revalidated.
 const REVALIDATED_DAYS = 15
 
-/** All that is known of a source before it is asked. */
+/** Collects the input of a source's jobs before it is fetched. */
 export async function askedOf(ingest: IngestContext, source: Source): Promise<Asked> {
   const { archive, clock, options } = ingest
   const { day, universe } = options
@@ -24,7 +24,7 @@ export async function askedOf(ingest: IngestContext, source: Source): Promise<As
   }
 }
 
-/** What a source gets of earlier days and of other sources, all of it for one job. */
+/** Returns the data of earlier days and of other sources for a source, all of it for one job. */
 export async function fetchContext(
   { lanes, holdsPast, history, sources, options }: IngestContext,
   source: Source,

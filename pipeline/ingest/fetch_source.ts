@@ -16,23 +16,23 @@ import { type Observed, observe } from './observe.ts'
 
 const NOT_OBSERVED_THEN = 'not observed on a past day'
 
-/** What a source gave, and the record of it. */
+/** The rows of a source, and the record of its responses. */
 export interface Fetched {
   seen: Observed | Skipped
   recorded: SourceDay
-  /** Requests that had no answer though the source went on without: what they would have shown is left for another day. */
+  /** Requests without an answer that the source tolerated: their data is deferred to another day. */
   unanswered: number
 }
 
-/** A source that was not asked: a setting that it needs is not set, or the day is over and it has no past. */
+/** A source that was not fetched: a required setting is missing, or the day is over and it has no past. */
 interface Skipped {
   outcome: 'skipped'
   reason: string
 }
 
 /**
- * What a source gives on the logical date: read again from the archive where it has the date, else asked of the
- * upstream; null when it is neither recorded nor wanted.
+ * Fetches a source on the logical date: from the archive where it has the date, else from the upstream; null when it is
+ * neither recorded nor selected.
  */
 export async function fetchSource(context: IngestContext, source: Source): Promise<Fetched | null> {
   const { archive, options } = context
@@ -50,7 +50,7 @@ function whySkipped({ isBackfilled, env }: RunOptions, { needs = [], pastDay }: 
   return unset === undefined ? null : `not asked: it needs ${unset}, which is not set`
 }
 
-/** What a rebuild has to know of a day, beside its responses. */
+/** Marks of a day that a rebuild needs, beside its responses. */
 const marksOf = ({
   isBackfilled,
   isUnreleased,
@@ -59,7 +59,7 @@ const marksOf = ({
   ...(isUnreleased && { unreleased: true }),
 })
 
-/** Records that a source was not asked, so that the day counts as done without it. */
+/** Records that a source was not fetched, so that the day counts as done without it. */
 function skip({ archive, options }: IngestContext, { name }: Source, reason: string): Fetched {
   const recorded: SourceDay = {
     source: name,
@@ -74,7 +74,7 @@ function skip({ archive, options }: IngestContext, { name }: Source, reason: str
   return { recorded, seen: { outcome: 'skipped', reason }, unanswered: 0 }
 }
 
-/** Has the source asked, in one job or in several; what other machines read is read again here, out of the archive. */
+/** Fetches the source in one job or in several; responses from other machines are read here, out of the archive. */
 async function askUpstream(context: IngestContext, source: Source): Promise<Fetched> {
   const { archive, options } = context
   const queue = options.queue ?? LOCAL_QUEUE
@@ -89,7 +89,7 @@ async function askUpstream(context: IngestContext, source: Source): Promise<Fetc
     : { seen, recorded, unanswered: recorded.unanswered ?? 0 }
 }
 
-/** The rows of a source that was one job on this machine. */
+/** Returns the rows of a source that was one job on this machine. */
 function seenHere(ends: JobEnd[]): Observed | null {
   const [end] = ends
   return ends.length === 1 && end?.recorded ? end.seen : null
@@ -103,7 +103,10 @@ const headOf = (options: RunOptions, { name }: Source): Head => ({
   settings: settingsIn(options.env),
 })
 
-/** The same code reads the same responses. Settings that were set then count as set, since they decide what is asked. */
+/**
+ * The same code reads the same responses. Settings that were set then count as set, since they decide what is
+ * requested.
+ */
 async function readAgain(context: IngestContext, source: Source, recorded: SourceDay): Promise<Fetched> {
   if (recorded.outcome === 'skipped') {
     const reason = recorded.error?.message ?? 'not asked'
@@ -127,7 +130,7 @@ async function readAgain(context: IngestContext, source: Source, recorded: Sourc
   )
 }
 
-/** The failure that the archive recorded; its message already begins with the address. */
+/** Restores the recorded failure; its message already begins with the address. */
 function failureOf({ error, outcome }: SourceDay): UpstreamDown | UpstreamChanged {
   const address = error?.address ?? 'the upstream'
   const reason = (error?.message ?? outcome).replace(`${address}: `, '')

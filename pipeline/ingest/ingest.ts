@@ -10,7 +10,7 @@ import type { IngestContext } from './ingest_context.ts'
 import type { QuarantinedRow } from './observe.ts'
 import { createRawTable, observationColumns, observationsOf } from './raw_table.ts'
 
-/** One row per date and source: what the fetch came to. The history of this table says how fresh every row is. */
+/** One row per date and source: the result of the fetch. The history of this table gives the age of every row. */
 export const INGEST_COLUMNS: Columns = {
   date: 'DATE',
   source: 'VARCHAR',
@@ -30,7 +30,7 @@ export const INGEST_COLUMNS: Columns = {
   archived_at: 'VARCHAR',
 }
 
-/** One row per date, source of events and range of blocks that it read to its end. */
+/** One row per date, source of events and block range read to its end. */
 export const BLOCKS_COLUMNS: Columns = {
   date: 'DATE',
   source: 'VARCHAR',
@@ -53,9 +53,9 @@ const QUARANTINE_COLUMNS: Columns = {
 }
 
 /**
- * Fetches the sources, or reads them again from the archive where this date has them, and makes their raw tables.
- * What came in is written to the history of the date. Throws RunFailed when no source answers, when none has any row to
- * go on with, or when our clock is off.
+ * Fetches the sources, or reads them again from the archive where it has this date, and creates their raw tables. The
+ * rows are written to the history of the date. Throws RunFailed when no source answers, when none has any row to
+ * continue with, or when our clock is off.
  */
 export async function ingest(given: Omit<IngestContext, 'clock'>): Promise<SourceSummary[]> {
   const context = { ...given, clock: new ClockCheck() }
@@ -80,7 +80,7 @@ export async function ingest(given: Omit<IngestContext, 'clock'>): Promise<Sourc
   return summaries
 }
 
-/** Sources wait for those that they read and for no others. */
+/** Runs the sources; each waits only for those that it reads. */
 async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]): Promise<SourceSummary[]> {
   const done = new Map<string, Promise<SourceSummary>>()
   const ingestSource = async (source: Source): Promise<SourceSummary> => {
@@ -96,7 +96,7 @@ async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]):
     return { ...summary, seconds }
   }
   for (const source of context.sources) done.set(source.name, ingestSource(source))
-  // None is left running behind an error.
+  // No source is left running after an error.
   const results = await Promise.allSettled(done.values())
   return results.map((result) => {
     if (result.status === 'rejected') throw result.reason
@@ -149,7 +149,7 @@ async function keepSource(
   }
 }
 
-/** Which blocks of which chains were read: later days go on from there, and read nothing twice. */
+/** Stores the block ranges that were read: later days continue from there, and read nothing twice. */
 async function keepBlocks({ db, options }: IngestContext, source: Source, fetched: Fetched | null) {
   const coverage = fetched?.seen.outcome === 'ok' ? fetched.seen.coverage : null
   if (coverage === null || typeof coverage === 'string' || !('blocks' in coverage)) return
@@ -157,7 +157,7 @@ async function keepBlocks({ db, options }: IngestContext, source: Source, fetche
   if (rows.length > 0) await db.run(`insert into ingest_blocks ${rowsAsSelect(BLOCKS_COLUMNS, rows)}`)
 }
 
-/** The rows that came in become the date's partition; without any, one that an earlier attempt wrote is taken back. */
+/** Writes the rows as the date's partition; without any, removes that of an earlier attempt. */
 async function keepObservations(
   { db, history, options }: IngestContext,
   source: Source,
@@ -176,7 +176,7 @@ async function keepObservations(
 
 function ingestRow(date: string, source: string, fetched: Fetched | null) {
   const seen = fetched?.seen
-  // Where we could not look nothing was asked.
+  // A failed visit on our side sent no request.
   const responses = (fetched?.recorded.responses ?? []).filter(({ outcome }) => outcome !== NOT_OBSERVED)
   const times = responses.map((response) => response.retrieved_at).sort()
   return {
@@ -202,7 +202,9 @@ function reasonOf(seen: Fetched['seen'] | undefined): string | null {
   return seen?.outcome === 'failed' ? `${seen.error.name}: ${seen.error.message}` : null
 }
 
-/** A source that names what it left has dealt with the requests that nobody answered, as one with several providers does. */
+/**
+ * True if a source states what it deferred: it has handled its unanswered requests, as one with several providers does.
+ */
 const saysWhatIsLeft = (seen: Fetched['seen'] | undefined): boolean =>
   seen?.outcome === 'ok' && typeof seen.coverage !== 'string'
 
@@ -215,11 +217,11 @@ function coverageColumns(seen: Fetched['seen'] | undefined) {
   return { ...none, coverage: 'changes', ...coverage }
 }
 
-/** A part of nothing is no answer. */
+/** Zero rows of a partial read are no answer. */
 const isAnswered = ({ outcome, requests, rows }: SourceSummary): boolean =>
   requests > 0 && (outcome === 'ok' || (outcome === 'part' && rows > 0))
 
-/** That of the sources which asked anybody none was answered, or null: then there is nothing to say of this day. */
+/** Returns the problem of a day on which no source that sent requests was answered, or null. */
 function silence(summaries: SourceSummary[], day: string): string | null {
   const failed = summaries.filter(({ outcome }) => outcome === 'failed')
   if (failed.length === 0 || summaries.some(isAnswered)) return null
@@ -227,7 +229,7 @@ function silence(summaries: SourceSummary[], day: string): string | null {
   return `every source that was asked for ${day} failed, nothing was kept or published. Run it again when they can be reached, with --refetch where they had failed before (${reasons})`
 }
 
-/** Removes what this run has recorded for a day that it does not close, so that the next one asks again. */
+/** Removes this run's record of a day that it does not close, so that the next one fetches again. */
 function takeBack({ archive, history, sources, options }: IngestContext, before: Set<string>): void {
   for (const { name } of sources) {
     if (before.has(name)) continue
@@ -236,7 +238,7 @@ function takeBack({ archive, history, sources, options }: IngestContext, before:
   }
 }
 
-/** A source without rows is bearable; an index without any is not. */
+/** A source without rows is acceptable; an index without any is not. */
 async function requireRows({ db, sources, options }: IngestContext): Promise<void> {
   const counts = sources.map((source) => `(select count(*) from ${identifier(`raw_${source.name}`)})`)
   const [row] = await db.rows<{ total: number }>(`select ${counts.join(' + ')} as total`)

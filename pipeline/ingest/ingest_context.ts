@@ -6,12 +6,12 @@ import type { RunOptions } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
 import type { ClockCheck } from './clock_check.ts'
 
-/** The parts of a run that ingest works with. */
+/** Dependencies of ingest within a run. */
 export interface IngestContext {
   db: Database
-  /** Connections of `db`: sources that came in together are kept beside each other. */
+  /** Connections of `db`: sources that finish together are stored concurrently. */
   lanes: Lanes
-  /** Whether observations of earlier days are held as tables: see `createRawTable`. */
+  /** True if observations of earlier days are loaded as tables: see `createRawTable`. */
   holdsPast: boolean
   archive: Archive
   history: History

@@ -4,12 +4,12 @@ import type { Coverage, Dropped, FetchContext, Observation, Source } from '../so
 import { Cleaned } from './cleaned.ts'
 import { RowFile } from './row_file.ts'
 
-/** A row that does not fit, kept with the reason. */
+/** A row that does not fit, stored with the reason. */
 export interface QuarantinedRow {
   date: string
   source: string
   reason: string
-  /** The key that the row names, as JSON: it was listed, though it cannot be used. */
+  /** The key of the row, as JSON: it was listed, though it cannot be used. */
   key: string
   row: string
   source_url: string
@@ -17,8 +17,8 @@ export interface QuarantinedRow {
 }
 
 /**
- * What one fetch gave: checked rows with their provenance, on disk, for the caller to remove. A failed one gives no
- * rows: the rows of before stand.
+ * The result of one fetch: checked rows with their provenance, on disk, for the caller to remove. A failed one has no
+ * rows: the earlier rows keep their values.
  */
 export type Observed =
   | { outcome: 'ok'; coverage: Coverage; rows: RowFile; quarantined: QuarantinedRow[]; cleaned: Cleaned }
@@ -53,7 +53,7 @@ export async function observe(source: Source, context: FetchContext): Promise<Ob
   }
 }
 
-/** Adds a row, without the fields of it that are returned; or returns why it cannot be used. */
+/** Adds a row, without the fields of it that are returned; or returns the reason it cannot be used. */
 function admit(
   rows: RowFile,
   keys: Set<string>,
@@ -81,13 +81,13 @@ function admit(
   return [...dropped, ...(strict.error?.issues ?? []).map(droppedBy)]
 }
 
-/** The field that an issue is about, without the places of a list. */
+/** Returns the field that an issue is about, without list indexes. */
 const droppedBy = ({ path, message }: z.core.$ZodIssue): Dropped => ({
   field: path.filter((step) => typeof step === 'string').join('.'),
   reason: message,
 })
 
-/** The key of a row as DuckDB's own `to_json` of the key's columns writes it. */
+/** Returns the key of a row as DuckDB's own `to_json` of the key's columns writes it. */
 const keyOf = (source: Source, row: Record<string, unknown>): string =>
   JSON.stringify(source.key.map((column) => row[column] ?? null))
 
@@ -112,7 +112,7 @@ function quarantine(
   }
 }
 
-/** What `read` returns, or `otherwise` where a value is nested deeper than the stack: JSON has no limit of its own. */
+/** Returns the result of `read`, or `otherwise` where a value is nested deeper than the stack: JSON has no limit. */
 function bounded<T>(read: () => T, otherwise: string): T | string {
   try {
     return read()

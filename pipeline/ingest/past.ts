@@ -1,18 +1,18 @@
 import { type Database, literal } from '../model/database.ts'
 import type { BlocksRead, Source } from '../source/source.ts'
 
-/** What the fetches of earlier days have left to go on from. */
+/** State of earlier fetches to continue from. */
 export interface Past {
   lastDay: string | null
   resume: string | null
-  /** What the fetch of `lastDay` left for another day, in words. */
+  /** The items that the fetch of `lastDay` deferred, in words. */
   leftOut: string | null
   earlierBlocks: BlocksRead[]
-  /** Those of them that the fetch of `lastDay` read. */
+  /** Those read by the fetch of `lastDay`. */
   lastBlocks: BlocksRead[]
 }
 
-/** The past of a source as of a day, from the loaded history of ingest (`loadIngestHistory`). */
+/** Returns the past of a source as of a day, from the loaded history of ingest (`loadIngestHistory`). */
 export async function pastOf(db: Database, { name }: Source, day: string): Promise<Past> {
   const [last] = await db.rows<{ date: string; resume: string | null; left_out: string | null }>(
     `select date, resume, left_out from ingest

@@ -10,27 +10,27 @@ const PROVENANCE: Columns = {
   response_sha256: 'VARCHAR',
 }
 
-/** The columns of a source's observations: those of its row, then where they come from. */
+/** The columns of a source's observations: those of its row, then their provenance. */
 export const observationColumns = (source: Source): Columns => ({ ...columnsOf(source.row), ...PROVENANCE })
 
 /** The name of a source's table of observations in the history. */
 export const observationsOf = (source: string): string => `observations/${source}`
 
-/** Up to when a source is looked at. */
+/** The day and history that a source is read as of. */
 export interface AsOf {
   history: History
   day: string
   /**
-   * The date of a run that holds in a table what was observed before it: to a small index, opening a file for each day
-   * with each statement is most of its ingest.
+   * The date of a run that has earlier observations in a table: in a small index, opening a file per day in each
+   * statement is most of its ingest.
    */
   heldBefore: string | null
 }
 
 /**
- * Makes the two relations of a source as they stand on a date: `observed_<source>`, every observation ever, and
- * `raw_<source>`. A source of events has each event once; any other has, for each key, the newest observation, the
- * day it was first seen on, and `gone_since`, the date of the first complete listing that no longer had it.
+ * Creates the two relations of a source as of a date: `observed_<source>`, every observation ever, and `raw_<source>`.
+ * A source of events has each event once; any other has, for each key, the newest observation, its first day, and
+ * `gone_since`, the date of the first complete listing without it.
  */
 export async function createRawTable(db: Database, source: Source, asOf: AsOf): Promise<void> {
   const observed = await selectObserved(db, source, asOf)
@@ -63,7 +63,7 @@ function typedRows(source: Source, files: string[]): string {
   return `select ${typed.join(', ')} from (${unitePartitions(columns, files)})`
 }
 
-/** A block that was read again, because the chain may have been reorganised, counts as it was read last. */
+/** A block that was read again, because the chain may have been reorganised, counts as last read. */
 function eventRows({ name }: Source): string {
   return `
     with reads as (

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const WRITTEN_AT_ONCE = 4096
 
-/** Rows on disk, as newline-delimited JSON: a day of payments is more than memory should hold. */
+/** Rows on disk, as newline-delimited JSON: a day of payments does not fit in memory. */
 export class RowFile {
   count = 0
   readonly #folder = mkdtempSync(join(tmpdir(), 'assay-rows-'))
@@ -26,7 +26,7 @@ export class RowFile {
     this.#file = null
   }
 
-  /** The rows, in the order in which they came; for few. */
+  /** Returns the rows in the order they were added; for few. */
   read(): Record<string, unknown>[] {
     const lines = readFileSync(this.path, 'utf8').split('\n')
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line))

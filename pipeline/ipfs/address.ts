@@ -10,7 +10,7 @@ import { sha256 } from 'multiformats/hashes/sha2'
 
 const MAX_PATH = 4
 const MAX_LENGTH = 500
-/** The alphabets that a CID may be written in, by the letter that it then begins with. */
+/** The alphabets of a CID, by its first letter. */
 const BASES = new Map(
   [
     base16,
@@ -26,17 +26,17 @@ const BASES = new Map(
   ].map((base) => [base.prefix as string, base.decoder]),
 )
 
-/** A file that is named by its content: where the way to it begins, and the names to follow from there. */
+/** A content-addressed file: its root CID, and the names of the path from there. */
 export interface IpfsAddress {
   root: CID
   path: string[]
-  /** The same for every way of writing the same address. */
+  /** Equal for all notations of one address. */
   key: string
 }
 
 /**
- * What an address names at IPFS, null where it names nothing: `ipfs://CID[/name…]`, `/ipfs/CID`, a CID by itself, or the
- * address of a gateway that has the CID in its path or in its host. Queries, which gateways read, name nothing.
+ * Parses an IPFS address, null where it is none: `ipfs://CID[/name…]`, `/ipfs/CID`, a CID by itself, or the address of
+ * a gateway that has the CID in its path or in its host. Queries, which gateways read, are ignored.
  */
 export function ipfsAddress(uri: string): IpfsAddress | null {
   const text = uri.trim()
@@ -48,7 +48,7 @@ export function ipfsAddress(uri: string): IpfsAddress | null {
   return path === undefined ? bare(text) : inPath(path)
 }
 
-/** One name for a content, however its CID is written: a CIDv0 is a CIDv1 of dag-pb in older letters. */
+/** Returns one key for a content, in any notation of its CID: a CIDv0 is a CIDv1 of dag-pb in an older encoding. */
 export const keyOf = (cid: CID): string => cid.toV1().toString()
 
 function atGateway(address: string): IpfsAddress | null {
@@ -59,7 +59,7 @@ function atGateway(address: string): IpfsAddress | null {
   return cid === undefined ? null : inPath(`${cid}${url?.pathname}`)
 }
 
-/** A text that may be anything is an address only where it names what we can read and check. */
+/** An arbitrary text is an address only where its CID is of a form that we can read and verify. */
 function bare(text: string): IpfsAddress | null {
   const address = inPath(text)
   const isReadable =
@@ -67,7 +67,7 @@ function bare(text: string): IpfsAddress | null {
   return isReadable ? address : null
 }
 
-/** Reads `CID[/name…]`, whose names may be written with percent signs. */
+/** Parses `CID[/name…]`, whose names may be percent-encoded. */
 function inPath(text: string): IpfsAddress | null {
   const [steps = ''] = text.split(/[?#]/)
   const [cid = '', ...path] = steps

@@ -4,8 +4,8 @@ import type { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 
 /**
- * What a block says of a path into it: the file itself, the block to go on with, that there is no such file, or that
- * it is of a form that we do not read, such as a file of several blocks.
+ * The result of following a path into a block: the file itself, the block to continue with, no such file, or a form
+ * that we do not read, such as a file of several blocks.
  */
 export type Content =
   | { is: 'file'; bytes: Uint8Array }
@@ -15,7 +15,7 @@ export type Content =
 const NOTHING: Content = { is: 'nothing' }
 const UNSUPPORTED: Content = { is: 'unsupported' }
 
-/** Reads a block whose bytes have been verified; anybody may have made them. */
+/** Reads a block whose bytes have been verified; the content is untrusted. */
 export function contentOf(cid: CID, bytes: Uint8Array, path: string[]): Content {
   if (cid.code === raw.code) return path.length === 0 ? { is: 'file', bytes } : NOTHING
   if (cid.code !== dagPb.code) return UNSUPPORTED

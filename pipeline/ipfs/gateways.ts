@@ -7,29 +7,29 @@ import type { BytesAnswer, Http } from '../http/http.ts'
 import type { Provenance } from '../source/source.ts'
 import { keyOf } from './address.ts'
 
-/** Gateways that give programs a block as it is, so that anybody can check it. */
+/** Gateways that serve raw blocks, which anybody can verify. */
 export const GATEWAYS = [
   ...['trustless-gateway.link', 'ipfs.filebase.io', 'gateway.pinata.cloud', 'ipfs.4everland.io'],
 ]
 
-/** A gateway that answers none of so many is not asked again on this day. */
+/** A gateway that answers none of this many requests is not used again on this day. */
 const TRIAL = 8
 const OPTIONS = {
   headers: { accept: 'application/vnd.ipld.raw', 'accept-encoding': 'identity' },
-  // It does not have the block, does not give it to anybody, or has found nobody who has it.
+  // It does not have the block, does not serve it, or has found no peer that has it.
   accept: [404, 410, 451, 504],
   attempts: 2,
   timeoutMs: 8_000,
   maxBytes: 1024 * 1024,
 }
 
-/** A block whose bytes are those that its CID names, and the answer that they came in. */
+/** A block whose bytes match its CID, and its recorded answer. */
 export interface Block {
   from: Provenance
   bytes: Uint8Array
 }
 
-/** Reads blocks, each from the first gateway that has it as it should be. */
+/** Reads blocks, each from the first gateway with a valid copy. */
 export class Gateways {
   readonly #http: Http
   readonly #closed = new Set<string>()
@@ -39,12 +39,15 @@ export class Gateways {
     this.#http = http
   }
 
-  /** Whether nobody is left to ask, so that what was not read says nothing of the files. */
+  /** True if no gateway is left, so that a missing block says nothing about the files. */
   get areOut(): boolean {
     return !this.#hasAnswered || this.#closed.size === GATEWAYS.length
   }
 
-  /** The blocks that some gateway has, by key. Each is asked of one gateway after the other, in an order of its own. */
+  /**
+   * Returns the blocks that some gateway has, by key. Each is requested from one gateway after the other, in an order
+   * of its own.
+   */
   async read(cids: CID[]): Promise<Map<string, Block>> {
     const asked = new Map(cids.filter(isVerifiable).map((cid) => [keyOf(cid), cid]))
     const found = new Map<string, Block>()
@@ -82,9 +85,9 @@ export class Gateways {
 }
 
 /**
- * The requests that reading blocks is expected to take, by gateway: `missed` are those that no gateway had the last time,
- * so that each is asked for them, and of the others a gateway is asked for those that it comes first for, and for what
- * those before it lack. `lacking`: the share of all blocks that none has.
+ * Estimates the requests for reading blocks, by gateway: `missed` are those that no gateway had the last time, so that
+ * all gateways get them; of the others a gateway gets those that it comes first for, and those that earlier ones lack.
+ * `lacking`: the share of all blocks that none has.
  */
 export function expectedRequests(blocks: { missed: number; others: number; lacking: number }) {
   const { missed, others, lacking } = blocks
@@ -97,7 +100,7 @@ export function expectedRequests(blocks: { missed: number; others: number; lacki
   return Object.fromEntries(entries)
 }
 
-/** Whether the hash in a CID is one that we can check: nearly all are. */
+/** True if we can verify the hash in a CID: nearly all are sha2-256. */
 const isVerifiable = (cid: CID): boolean => cid.multihash.code === sha2.code
 
 function isBlock(cid: CID, { status, data }: BytesAnswer): boolean {
@@ -106,7 +109,7 @@ function isBlock(cid: CID, { status, data }: BytesAnswer): boolean {
 
 const paceOf = (gateway: string): number => HOST_LIMITS[gateway]?.perSecond ?? 1
 
-/** The gateways in the order in which they are asked for a block: each comes first as often as its limit allows. */
+/** Returns the gateways in their order for a block: each comes first as often as its limit allows. */
 function inOrder(key: string): string[] {
   const draw = (gateway: string): number => {
     const even = (Number.parseInt(sha256(`${gateway} ${key}`).slice(0, 8), 16) + 1) / 2 ** 32

@@ -5,16 +5,16 @@ import { type IpfsAddress, keyOf } from './address.ts'
 import { contentOf } from './content.ts'
 import { Gateways } from './gateways.ts'
 
-/** What an address was found to name, and the answer that says so: verified, so that it is true for ever. */
+/** The file of an address, and the answer with it: verified, so that it never changes. */
 export type IpfsFile =
   | { outcome: 'ok'; from: Provenance; bytes: Uint8Array }
   | { outcome: 'not_found'; from: Provenance }
   | { outcome: 'not_observed' }
 
-/** As many as the gateways give in a minute. */
+/** About the number that the gateways serve in a minute. */
 const AT_ONCE = 512
 
-/** A place on the way to a file. */
+/** A position on the path to a file. */
 interface Step {
   address: IpfsAddress
   cid: CID
@@ -22,8 +22,8 @@ interface Step {
 }
 
 /**
- * Reads files through the gateways, by the key of their address, in the order given. What is not in the result is left
- * for another day: the time was spent, or nobody answered.
+ * Reads files through the gateways, by the key of their address, in the order given. Files missing from the result are
+ * deferred to another day: the time was used up, or no gateway answered.
  */
 export async function readIpfsFiles(http: Http, addresses: IpfsAddress[]): Promise<Map<string, IpfsFile>> {
   const gateways = new Gateways(http)

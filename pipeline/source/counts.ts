@@ -1,21 +1,21 @@
 import { daysBefore } from '../../core/domain/dates.ts'
 import type { Counts, Coverage, FetchContext, Observation, SourceDefinition } from './source.ts'
 
-/** A count from here up does not fall to 0. */
+/** A count from here up does not drop to 0. */
 const MIN_STEADY = 1_000
-/** Of so many that are all 0 some would not be, though none was ever seen before. */
+/** Among this many counts, all 0 is implausible even without earlier values. */
 const MIN_BATCH = 20
-/** Of fewer names than this the volume says nothing. */
+/** Minimum number of names for the volume to be meaningful. */
 const MIN_NAMES = 5
-/** The share of its volume that a source keeps from one reading to the next. */
+/** Minimum share of its volume that a source has in the next reading. */
 const MIN_KEPT = 0.5
-/** A fall is doubted for so long; then what was counted before it is too old to speak against it. */
+/** Maximum age of an earlier count that a fall is checked against. */
 const MAX_DOUBT_DAYS = 28
 
-/** A number of each column that counts; null where there is none. */
+/** The number in each counted column; null where there is none. */
 type Numbers = (number | null)[]
 
-/** A row that came, and what was counted of the same name before. */
+/** A new row, and the earlier counts of the same name. */
 interface Counted {
   observation: Observation
   name: string
@@ -23,16 +23,16 @@ interface Counted {
   last: Numbers | undefined
 }
 
-/** Rows that are no observation together, and why. */
+/** Rows that together are no observation, and the reason. */
 interface Untrue {
   rows: ReadonlySet<Counted>
   reason: string
 }
 
 /**
- * The fetch of a source whose counts are judged before they count. No observation is: a count of 0 of a name that had
- * thousands; counts that are all 0 in one answer; and all rows where the source has lost most of its volume. The last
- * rows stand then, and the fetch says so.
+ * Wraps the fetch of a source to check its counts. Not observed are: a count of 0 of a name that had thousands; counts
+ * that are all 0 in one answer; and all rows where the source has lost most of its volume. The last rows are kept then,
+ * and the fetch says so.
  */
 export const judgeCounts = (source: SourceDefinition, counts: Counts): SourceDefinition['fetch'] =>
   async function* (context) {
@@ -62,14 +62,14 @@ const compare = (
     return { observation, name, now: numbersIn(observation.row, counts), last: last.get(name) }
   })
 
-/** What was counted last, by name, as far back as it speaks against a fall. */
+/** Returns the last counts by name, as far back as they count against a fall. */
 async function lastNumbers(
   source: SourceDefinition,
   counts: Counts,
   { known, day }: FetchContext,
 ): Promise<Map<string, Numbers>> {
   const since = daysBefore(day, MAX_DOUBT_DAYS)
-  // They come in the order of their key: of a name that stands there for several dates the newest counts.
+  // Rows are ordered by key: of a name with several dates the newest counts.
   const rows = (await known(source.name)).filter(({ observed_on }) => observed_on >= since)
   return new Map(rows.map((row) => [nameIn(row, source, counts), numbersIn(row, counts)]))
 }
@@ -85,13 +85,13 @@ function numberOf(value: unknown): number | null {
   return typeof value === 'string' && /^\d{1,30}$/.test(value) ? Number(value) : null
 }
 
-/** Why a row by itself is no observation, or null. */
+/** Returns the reason a single row is no observation, or null. */
 function fallOf({ now, last }: Counted, { columns }: Counts): string | null {
   const at = now.findIndex((count, column) => count === 0 && (last?.[column] ?? 0) >= MIN_STEADY)
   return at === -1 ? null : `${columns[at]}: 0, where ${whole(last?.[at] ?? 0)} were counted before`
 }
 
-/** The answers in which all counts of a column are 0. Rows that came each in an answer of its own are taken together. */
+/** Finds answers in which all counts of a column are 0. Rows with an answer each are taken together. */
 function emptyAnswers(counted: Counted[]): Untrue | null {
   const answers = Map.groupBy(counted, ({ observation }) => observation.from.url)
   const single = [...answers.values()].filter((rows) => rows.length === 1).flat()
@@ -110,7 +110,7 @@ function isEmpty(rows: Counted[], isWhole: boolean): boolean {
   })
 }
 
-/** All rows, where those that were counted before have lost most of what they had together, and most of them of their own. */
+/** Returns all rows, where those counted before have lost most of their total, and most of them of their own. */
 function lostVolume(counted: Counted[], { columns: [column] }: Counts): Untrue | null {
   const newest = new Map(counted.map((counted) => [counted.name, counted]))
   const pairs = [...newest.values()].flatMap(({ now, last }) =>

@@ -1,7 +1,7 @@
-/** A run of so many digits may be an integer that no number holds exactly. */
+/** A run of so many digits may be an integer beyond the range of safe integers. */
 const LONG = /\d{16}/
 
-/** Parses JSON as `JSON.parse` does, and keeps an integer that no number holds exactly as its digits. Throws SyntaxError. */
+/** Parses JSON like `JSON.parse`, but returns an unsafe integer as its digits. Throws SyntaxError. */
 export const parseExactly = (text: string): unknown =>
   LONG.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
 

@@ -1,6 +1,6 @@
 /**
- * The value at a path inside parsed JSON, and null where a step is missing. It never throws and sees own
- * properties only, so that a source can read an item of any shape and leave the judgement to its row schema.
+ * Returns the value at a path inside parsed JSON, and null where a step is missing. It never throws and sees own
+ * properties only, so that a source can read an item of any shape and leave validation to its row schema.
  */
 export function pick(value: unknown, ...path: string[]): unknown {
   let at = value
@@ -11,11 +11,11 @@ export function pick(value: unknown, ...path: string[]): unknown {
   return at ?? null
 }
 
-/** A number as it is, or the one that a text of digits is; any other value as it is, for a schema to judge. */
+/** A number, or a text of digits as one; any other value as it is, for a schema to validate. */
 export const numberIn = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value.trim()) ? Number(value) : value
 
-/** The list at a path inside parsed JSON; an empty one where there is none. */
+/** Returns the list at a path inside parsed JSON; an empty one where there is none. */
 export function listAt(value: unknown, ...path: string[]): unknown[] {
   const list = pick(value, ...path)
   return Array.isArray(list) ? list : []

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
 /**
- * The schemas of a source's rows, made from the one that it declares. What may be null, and the entries of lists, are
- * side fields: where one of them cannot be used it alone is dropped. A row is refused for any other field alone.
+ * The schemas of a source's rows, derived from the one that it declares. Nullable fields and list entries are side
+ * fields: an invalid one is dropped by itself. Only other fields make a row invalid.
  */
 export interface RowSchemas {
-  /** Refuses every odd field, and says why. */
+  /** Refuses every invalid field, with the reason. */
   strict: z.ZodObject
-  /** Drops what is odd and not needed. */
+  /** Drops invalid fields that are not needed. */
   tolerant: z.ZodObject
 }
 
-/** Makes both schemas of a row. */
+/** Derives both schemas of a row. */
 export const rowSchemas = (declared: z.ZodObject): RowSchemas => ({
   strict: changed(declared, wellFormed) as z.ZodObject,
   tolerant: changed(declared, (schema) => droppable(wellFormed(schema))) as z.ZodObject,
@@ -19,7 +19,7 @@ export const rowSchemas = (declared: z.ZodObject): RowSchemas => ({
 
 type Change = (schema: z.core.$ZodType) => z.core.$ZodType
 
-/** The schema with each part of it changed, the innermost first; what is said of the whole of an object still holds. */
+/** Maps a schema bottom-up; checks on an object as a whole are kept. */
 function changed(schema: z.core.$ZodType, change: Change): z.core.$ZodType {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape).map(([name, field]) => [name, changed(field, change)])
@@ -28,7 +28,7 @@ function changed(schema: z.core.$ZodType, change: Change): z.core.$ZodType {
   if (schema instanceof z.ZodArray) return change(withEntries(schema, change))
   if (!(schema instanceof z.ZodNullable)) return change(schema)
   const { innerType } = schema.def
-  // A list that may be null is dropped to null, and so as a whole.
+  // A nullable list is dropped to null, as a whole.
   const inner = innerType instanceof z.ZodArray ? withEntries(innerType, change) : changed(innerType, change)
   return change(schema.clone({ ...schema.def, innerType: inner }))
 }
@@ -52,7 +52,7 @@ const droppable: Change = (schema) => {
   )
 }
 
-/** The entries of a list that can be used, no more of them than it may have; null for what is no list. */
+/** Returns the valid entries of a list, up to its maximum length; null for anything but a list. */
 function usable(list: z.ZodArray, value: unknown): unknown[] | null {
   if (!Array.isArray(value)) return null
   const read = value.map((entry) => z.safeParse(list.element, entry))

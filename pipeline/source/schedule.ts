@@ -3,12 +3,12 @@ import { DAY_MS, daysBetween } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Known, Observation } from './source.ts'
 
-/** As many as the client asks of one host at once. */
+/** Number of concurrent requests of the client to one host. */
 const AT_ONCE = 8
 
 /**
- * Whether what was asked for last on a day (null: never) is due again on another, once in so many days. Each name has
- * its own day of the period, so that not all are due on the same one; a day that was missed is made up for on the next.
+ * True if a name last requested on one day (null: never) is due on another, once per period of days. Each name has its
+ * own day of the period, so that not all are due on the same one; a missed day is made up for on the next.
  */
 export function isDue(name: string, last: string | null, day: string, every = 7): boolean {
   const shift = createHash('sha256').update(name).digest().readUInt32BE() % every
@@ -16,14 +16,14 @@ export function isDue(name: string, last: string | null, day: string, every = 7)
   return last === null || period(last) !== period(day)
 }
 
-/** The last day on which any of these rows was read, or null. */
+/** Returns the last day on which any of these rows was read, or null. */
 export const lastRead = (rows: Known[]): string | null =>
   rows
     .map((row) => row.observed_on)
     .sort()
     .at(-1) ?? null
 
-/** How many rows came new in a day, on the mean of the days between the first one and the last; 0 where these are one. */
+/** Returns the mean number of new rows a day between the first one and the last; 0 where these are one day. */
 export function newPerDay(rows: Known[], lastDay: string): number {
   const seen = rows.map(({ first_seen_on }) => String(first_seen_on)).sort()
   const first = seen[0] ?? lastDay
@@ -31,7 +31,7 @@ export function newPerDay(rows: Known[], lastDay: string): number {
   return days > 0 ? seen.filter((date) => date > first).length / days : 0
 }
 
-/** An answer, or null where the upstream gave none that can be used: for one without which what came before still stands. */
+/** Null when the upstream is down or changed; the last values are kept. */
 export async function orNothing<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
@@ -42,8 +42,9 @@ export async function orNothing<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Asks for every item, some at once, and yields what the answers hold, in the order of the items. One that fails is
- * left for another day, and none is begun once all at once have failed; throws UpstreamDown when nothing was answered.
+ * Requests every item, some concurrently, and yields the rows of the answers, in the order of the items. One that fails
+ * is deferred to another day, and none starts once all concurrent ones have failed; throws UpstreamDown when nothing
+ * was answered.
  */
 export async function* askEach<T>(
   items: T[],

@@ -7,7 +7,7 @@ import type { Source } from './source.ts'
 
 const FOLDER = fileURLToPath(new URL('../sources/', import.meta.url))
 
-/** Reads the folder that is the registry of sources; the order is one in which they can be fetched. */
+/** Loads the folder that is the registry of sources, in an order in which they can be fetched. */
 export async function loadSources(folder = FOLDER): Promise<Source[]> {
   const files = (await readdir(folder))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
@@ -25,7 +25,7 @@ async function importDefault(folder: string, file: string): Promise<unknown> {
   }
 }
 
-/** Checks what the files export by default, and puts each source after those it reads, else by name. */
+/** Checks the files' default exports, and sorts each source after those it reads, else by name. */
 export function arrange(exports: ReadonlyMap<string, unknown>): Source[] {
   const files = new Map<string, string>()
   const sources = [...exports].map(([file, value]) => {

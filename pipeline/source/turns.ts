@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 
-/** Something to ask for, and what decides when. */
+/** An item to request, with the fields that decide its turn. */
 export interface Candidate<T> {
   item: T
-  /** What tells it from the others. */
+  /** Unique name. */
   name: string
-  /** Who named it, as far as that is proven: an account, a wallet, a site. */
+  /** The party that named it, as far as that is proven: an account, a wallet, a site. */
   owner: string
-  /** The date on which it was asked for last, or null. */
+  /** The date on which it was last requested, or null. */
   lastAsked: string | null
-  /** It was there when it was asked for last. */
+  /** It existed when it was last requested. */
   wasThere: boolean
 }
 
 type Kind = 'there' | 'silent' | 'fresh'
 
-/** Who has each of five turns in a row; where a kind has nothing left, the others go on. */
+/** The kind that has each of five turns in a row; where a kind has nothing left, the others continue. */
 const TURNS: readonly Kind[] = ['there', 'silent', 'there', 'fresh', 'there']
 
 /**
- * Items in the order in which a limited budget is spent on them, each name once. Nobody takes the turns of others by
- * naming many: what was there last time keeps three turns of five, what was silent and what is new have one each, and
- * within a kind the owners take turns. Of what an owner named newly `maxFresh` items have a turn; the rest comes last.
- * Among equals the least recently asked comes first, then the smaller hash with the date, which nobody chooses.
+ * Orders items for a limited budget of requests, each name once. Naming many items takes no turns from others: items
+ * that existed last time have three turns of five, silent ones and new ones one each, and within a kind the owners take
+ * turns. Of an owner's new items `maxFresh` have a turn; the rest comes last. Among equals the least recently requested
+ * comes first, then the smaller hash with the date, which cannot be chosen.
  */
 export function takeTurns<T>(candidates: Candidate<T>[], day: string, maxFresh: number): T[] {
   const queues: Record<Kind, Placed<T>[]> = { there: [], silent: [], fresh: [] }
@@ -38,7 +38,7 @@ export function takeTurns<T>(candidates: Candidate<T>[], day: string, maxFresh: 
 
 interface Placed<T> {
   candidate: Candidate<T>
-  /** How many of its owner come before it. */
+  /** Number of its owner's items before it. */
   round: number
   /** Sorts by date, then by hash. */
   turn: string

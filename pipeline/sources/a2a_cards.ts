@@ -13,14 +13,17 @@ import { type FetchContext, type Known, type PlanContext, VISITS } from '../sour
 import { takeTurns } from '../source/turns.ts'
 
 const PATH = '/.well-known/agent-card.json'
-/** Where cards stood before version 0.3. */
+/** The path of cards before version 0.3. */
 const OLD_PATH = '/.well-known/agent.json'
 /** Days between two visits of a host that served a card last time, and of one that did not. */
 const EVERY = { ok: 2, failed: 5 }
 const MAX_SKILLS = 50
-/** Hosts of one day, each of which may take a visit of either path: none may seem empty for want of the second. */
+/**
+ * Maximum number of hosts a day, each of which may take a visit of either path: none may seem empty for lack of the
+ * second.
+ */
 const MAX_HOSTS = 1_000
-/** Of these, new ones of one site while others wait. */
+/** Maximum number of new ones of one site while others wait. */
 const MAX_FRESH_PER_SITE = 10
 
 const text = (max: number) => z.string().max(max).nullable()
@@ -81,7 +84,7 @@ export default defineSource({
   },
 })
 
-/** The hosts whose turn it is, in their order, and what was read of each before. */
+/** Returns the hosts that are due, in their order, and the earlier row of each. */
 async function due({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
   const before = new Map((await known('a2a_cards')).map((row) => [String(row.host), row]))
   const hosts = hostsOf(await known('erc8004_files'), await knownListings({ known }))
@@ -95,7 +98,7 @@ async function due({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
   return { before, ordered: takeTurns(candidates, day, MAX_FRESH_PER_SITE) }
 }
 
-/** As many as the last time; of a host that is new, as many as hosts took on the mean. */
+/** The number of requests of the last visit; for a new host, the mean of all hosts. */
 function visitsOf(row: Known | undefined, { last }: PlanContext): number {
   if (!asksAnybody(row)) return 0
   if (row !== undefined) return row.outcome === 'not_found' || row.path === OLD_PATH ? 2 : 1
@@ -116,7 +119,7 @@ function hostsOf(files: Known[], listings: Known[]): string[] {
 const isTurn = (last: Known | undefined, host: string, day: string): boolean =>
   last === undefined || isDue(host, last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)
 
-/** Asks at the older path too, when there is nothing at the one of today. */
+/** Requests the older path too, when there is nothing at the current one. */
 async function readCard(guarded: Guarded, host: string): Promise<Seen> {
   const first = await guarded.visit(`https://${host}${PATH}`, { expect: 'json' })
   if (first.outcome !== 'not_found') return { visit: first, row: rowOf(host, PATH, first) }

@@ -9,9 +9,9 @@ import type { Observation, Provenance } from '../source/source.ts'
 const API = 'https://datasets-server.huggingface.co'
 const DATASET = 'lmarena-ai/leaderboard-dataset'
 const SPLITS = `${API}/splits?${new URLSearchParams({ dataset: DATASET })}`
-/** The most that the server gives at once. */
+/** Maximum page size of the server. */
 const PAGE = 100
-/** Boards by the subset of the dataset that is read for them: the one that arena.ai itself shows (decision 25). */
+/** Boards by the subset of the dataset with their rows: the one that arena.ai itself shows (decision 25). */
 const BOARDS = new Map([
   ['text_style_control', 'text'],
   ['vision_style_control', 'vision'],
@@ -36,12 +36,12 @@ const Splits = z
 const Page = z
   .looseObject({ rows: z.array(z.unknown()).max(PAGE), num_rows_total: z.int().min(1).max(2000) })
   .refine((body) => pick(body, 'partial') !== true, 'the server has only a part of it')
-/** Of the boards of a past day, the newest before any other: of so many rows no more than one is asked for. */
+/** The newest row of the boards of a past day; only one row is requested. */
 const Newest = z
   .looseObject({ rows: z.array(z.unknown()).max(1) })
   .refine((body) => pick(body, 'partial') !== true, 'the server has only a part of it')
 
-/** The Arena leaderboards as their maker publishes them: every board complete, at its newest, over all categories. */
+/** The Arena leaderboards from their publisher: every board complete, in its newest edition, over all categories. */
 export default defineSource({
   name: 'arena',
   title: 'Ranks and scores of models on the Arena leaderboards',
@@ -88,14 +88,14 @@ export default defineSource({
   },
 })
 
-/** Of our subsets, those that a list of splits names; what is still to be split has no name for it yet. */
+/** Returns those of our subsets that a list of splits has; one still to be split has no entry yet. */
 function subsetsIn(splits: unknown[]): Set<string> {
   const isNewest = (split: unknown) => ['latest', null].includes(pick(split, 'split') as string | null)
   const named = new Set(splits.filter(isNewest).map((split) => pick(split, 'config')))
   return new Set([...BOARDS.keys()].filter((subset) => named.has(subset)))
 }
 
-/** Where one board stands in the dataset, as the parameters that its rows are asked for with. */
+/** The location of one board in the dataset, as parameters of the request for its rows. */
 type Asked = Record<'config' | 'split' | 'where', string>
 
 const OVERALL = `"category"='overall'`
@@ -103,7 +103,7 @@ const DATE = '"leaderboard_publish_date"'
 
 const latest = (subset: string): Asked => ({ config: subset, split: 'latest', where: OVERALL })
 
-/** The newest board of a day that is over: the other split holds every board that ever was, by its date. */
+/** Finds the newest board of a past day: the other split has every board ever published, by its date. */
 async function newestBy(http: Http, subset: string, day: string): Promise<Asked> {
   const full = { config: subset, split: 'full' }
   const url = `${addressOf({ ...full, where: `${OVERALL} AND ${DATE}<='${day}'` }, 0, 1)}&${new URLSearchParams({ orderby: `${DATE} DESC` })}`
@@ -113,7 +113,7 @@ async function newestBy(http: Http, subset: string, day: string): Promise<Asked>
   return { ...full, where: `${OVERALL} AND ${DATE}='${date}'` }
 }
 
-/** One board; of a model that stands there twice the newest row counts, and of those the one with the better rank. */
+/** Reads one board; of a duplicate model the newest row counts, and of those the one with the better rank. */
 async function entries(http: Http, asked: Asked): Promise<Observation[]> {
   const best = new Map<unknown, Observation>()
   for (const { from, item } of await readAll(http, asked)) {
@@ -125,7 +125,7 @@ async function entries(http: Http, asked: Asked): Promise<Observation[]> {
   return [...best.values()]
 }
 
-/** All pages of one board; one that changes while it is read is left for another day. */
+/** Reads all pages of one board; one that changes meanwhile is deferred to another day. */
 async function readAll(http: Http, asked: Asked): Promise<{ from: Provenance; item: unknown }[]> {
   const found: { from: Provenance; item: unknown }[] = []
   for (let total = 1; found.length < total; ) {
@@ -151,7 +151,7 @@ function toRow(board: unknown, item: unknown): Record<string, unknown> {
     board,
     model: pick(item, 'model_name'),
     rank: pick(item, 'rank'),
-    // It writes no name where it knows none.
+    // An unknown name is an empty text.
     vendor: pick(item, 'organization') || null,
     license: pick(item, 'license') || null,
     score: pick(item, 'rating'),

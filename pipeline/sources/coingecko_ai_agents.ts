@@ -15,8 +15,8 @@ const Page = z.array(z.unknown())
 const amount = z.number().nullable()
 
 /**
- * The tokens that CoinGecko lists among AI agents, with their markets in USD: all each day, 250 to a request. A key of
- * its demo plan (COINGECKO_API_KEY) lets it answer more often; without one it answers five requests a minute.
+ * The tokens that CoinGecko lists among AI agents, with their markets in USD: all each day, 250 to a request. With a
+ * key of its demo plan (COINGECKO_API_KEY) it answers more often; without one it answers five requests a minute.
  */
 export default defineSource({
   name: 'coingecko_ai_agents',
@@ -46,14 +46,14 @@ export default defineSource({
   }),
   async *fetch({ http, env }) {
     const { tokens, isWhole } = await readPages(http, env.COINGECKO_API_KEY)
-    // A category without tokens is a failure of theirs, and not the departure of every token.
+    // A category without tokens is a failure of the upstream, and not the departure of every token.
     if (tokens.size === 0) throw new UpstreamChanged(pageUrl(1), 'it lists no tokens')
     yield* tokens.values()
     return isWhole ? 'all' : { left_out: `what follows ${tokens.size} tokens` }
   },
 })
 
-/** The tokens by id, up to the last page or to one that had no answer. */
+/** Reads the tokens by id, up to the last page or the first without an answer. */
 async function readPages(http: Http, key: string | undefined) {
   const headers: Record<string, string> = key === undefined ? {} : { 'x-cg-demo-api-key': key }
   const tokens = new Map<unknown, Observation>()
@@ -69,12 +69,12 @@ async function readPages(http: Http, key: string | undefined) {
   }
 }
 
-/** Adds a token, or what is said of it later, under its id: these are in lower case, and capitals name no other token. */
+/** Adds or updates a token by id: ids are in lower case, and other capitals are the same token. */
 function addToken(tokens: Map<unknown, Observation>, item: unknown, from: Observation['from']): void {
   const written = pick(item, 'id')
   const id = typeof written === 'string' ? written.toLowerCase() : written
   const key = typeof id === 'string' ? id : Symbol()
-  // A token that moves between two pages is listed twice: the later reading stands, but not if it is misspelt.
+  // A token that moves between two pages is listed twice: the later reading counts, but not if it is misspelt.
   if (id === written || !tokens.has(key)) tokens.set(key, { from, row: { ...toRow(item), id } })
 }
 

@@ -5,14 +5,14 @@ import type { Observation } from '../source/source.ts'
 
 const PROTOCOLS = 'https://api.llama.fi/protocols'
 
-// A list without protocols is a failure of theirs, and not the departure of all.
+// A list without protocols is a failure of the upstream, and not the departure of all.
 const Protocols = z.array(z.unknown()).min(1)
 
 const amount = z.number().nullable()
 
 /**
- * The protocols of DefiLlama that belong to a token of an AI agent, or to its category of AI agents. One request
- * of about 9 MB for all protocols; only those are kept.
+ * The protocols of DefiLlama that belong to a token of an AI agent, or to its category of AI agents. One request of
+ * about 9 MB for all protocols; only those are stored.
  */
 export default defineSource({
   name: 'defillama',
@@ -69,7 +69,7 @@ function toRow(item: unknown): Record<string, unknown> {
   }
 }
 
-/** Unix seconds as ISO 8601; what no date can hold stays as it is, for the row schema to refuse. */
+/** Unix seconds as ISO 8601; a value outside the range of dates is returned as it is, for the row schema to refuse. */
 function toTime(seconds: unknown): unknown {
   const date = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
   return Number.isNaN(date.getTime()) ? seconds : date.toISOString()

@@ -3,7 +3,7 @@ import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
 
 const CATALOG = 'https://desktop.docker.com/mcp/catalog/v3/catalog.json'
-// A catalogue without entries is a failure of theirs, and not the departure of every server.
+// A catalogue without entries is a failure of the upstream, and not the departure of every server.
 const Catalog = z.looseObject({
   registry: z
     .record(z.string(), z.unknown())
@@ -30,7 +30,7 @@ export default defineSource({
       title: text(1000),
       type: text(50),
       image: text(1000),
-      /** Where the server's own code is, and the place in some repository that the image is built from. */
+      /** The server's own repository, and the folder in some repository that the image is built from. */
       repository_url: text(2000),
       built_from_url: text(2000),
       remote_url: text(2000),
@@ -48,7 +48,7 @@ export default defineSource({
   },
 })
 
-/** What an entry has nothing to say of is an empty text in some and not there in others. */
+/** A missing value is an empty text in some entries and absent in others. */
 function toRow(name: string, entry: unknown): Record<string, unknown> {
   const given = (...path: string[]) => pick(entry, ...path) || null
   return {

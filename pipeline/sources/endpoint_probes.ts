@@ -16,7 +16,7 @@ import { takeTurns } from '../source/turns.ts'
 
 /** Days between two probes of an address that answered last time, and of one that did not. */
 const EVERY = { ok: 3, failed: 7 }
-// The answers of a service that wants another method, a body, a type, or to be paid: something is there.
+// Answers of a live service that requires another method, a body, a type, or payment.
 const THERE = [400, 402, 405, 406, 415, 422]
 const EXPECTED: Record<Target['kind'], VisitOptions> = {
   web: { expect: 'any', alive: [402] },
@@ -26,16 +26,17 @@ const EXPECTED: Record<Target['kind'], VisitOptions> = {
   proof: { expect: 'json' },
 }
 
-/** Addresses of one day. */
+/** Maximum number of addresses a day. */
 const MAX = 1_200
-/** Of these, new ones of one site while others wait. */
+/** Maximum number of new ones of one site while others wait. */
 const MAX_FRESH_PER_SITE = 10
 
 const text = (max: number) => z.string().max(max).nullable()
 
 /**
- * Whether declared endpoints answer an unpaid GET, whatever method they are declared with; what those that want to be paid quote, and which registrations
- * hosts confirm as their own. At most 1,200 addresses a day, in turns of which most are for those that answered last time.
+ * Probes declared endpoints with an unpaid GET, whatever their declared method, with the quotes of those that require
+ * payment, and the registrations that hosts confirm as their own. At most 1,200 addresses a day, in turns of which most
+ * are for those that answered last time.
  */
 export default defineSource({
   name: 'endpoint_probes',
@@ -52,7 +53,7 @@ export default defineSource({
       .regex(/^[^\p{C}]+$/u),
     host: z.string().max(253),
     kind: z.enum(PROBE_KINDS),
-    /** What the listing says to call it with; null where it does not say. The probe is a GET whatever it says. */
+    /** The method of the listing; null where it has none. The probe is a GET in any case. */
     declared_method: text(20),
     outcome: z.enum(OUTCOMES),
     status: z.int().nullable(),
@@ -82,7 +83,7 @@ export default defineSource({
   },
 })
 
-/** The addresses whose turn it is, in their order, and what was seen at each before. */
+/** Returns the addresses that are due, in their order, and the earlier row of each. */
 async function due({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
   const before = new Map((await known('endpoint_probes')).map((row) => [String(row.url), row]))
   const targets = probeTargets(await known('erc8004_files'), await knownListings({ known }), { before, day })
@@ -105,10 +106,10 @@ async function due({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
 const isTurn = (last: Known | undefined, url: string, day: string): boolean =>
   last === undefined || isDue(url, last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)
 
-/** What a probe came to: a page proves that a web site is there, but not that a service is. */
+/** Returns the outcome of a probe: a page proves that a web site exists, but not that a service does. */
 function outcomeOf(kind: Target['kind'], { outcome, status, contentType, json }: Visit): VisitOutcome {
   if (outcome !== 'ok') return outcome
-  // JSON without a list of registrations is not what was asked for.
+  // JSON without a list of registrations is not the expected answer.
   if (kind === 'proof') return Array.isArray(pick(json, 'registrations')) ? 'ok' : 'error'
   const isPage = status === 200 && /^(text\/html|application\/xhtml)/i.test(contentType ?? '')
   return isPage && kind !== 'web' ? 'soft_404' : 'ok'

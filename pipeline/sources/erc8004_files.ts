@@ -17,9 +17,9 @@ import { takeTurns } from '../source/turns.ts'
 
 /** Days between two visits of a file that was read last time, and of one that was not. */
 const EVERY = { ok: 14, failed: 7 }
-/** Of one day. */
+/** Maximum number of visits a day. */
 const MAX_VISITS = 20_000
-/** New files of one registrant that are asked for while others wait. */
+/** Maximum number of new files of one registrant while others wait. */
 const MAX_FRESH_PER_REGISTRANT = 100
 const VERIFYING = new Set(GATEWAYS)
 const AGENTS_OWN = new Set(['chain', 'agent_id', 'uri', 'scheme'])
@@ -32,9 +32,9 @@ interface AtIpfs {
   address: IpfsAddress
 }
 
-/** Agents by what is to be done for them. */
+/** Agents by how their file is read. */
 interface ToDo {
-  /** What is known without asking anybody. */
+  /** Rows that need no request. */
   rows: Observation[]
   visits: Registered[]
   reads: AtIpfs[]
@@ -42,8 +42,8 @@ interface ToDo {
 
 /**
  * The registration files of ERC-8004 agents: those with a new address at once, the others in turn, and a file of IPFS
- * once for ever. The first day asks for all that are not written into the chain itself, of which the gateways of IPFS
- * give some 3,400; a later one for less than 2,000. What the time does not let in comes first on the next day.
+ * only once. The first day requests all that are not written into the chain itself, of which the gateways of IPFS serve
+ * some 3,400; a later one less than 2,000. Files deferred for lack of time come first on the next day.
  */
 export default defineSource({
   name: 'erc8004_files',
@@ -54,7 +54,7 @@ export default defineSource({
   reads: ['erc8004_identity'],
   budget: MAX_VISITS,
   minutes: 10,
-  // The gateways of IPFS are asked in an order of their own, and are one job.
+  // The gateways of IPFS are queried in an order of their own, and are one job.
   split: { visits: true, items: { perJob: 1, count: async () => 1 } },
   row: z.object({
     chain: z.string().regex(/^eip155:\d{1,20}$/),
@@ -85,7 +85,7 @@ export default defineSource({
     const late = newestUris(lastDayOf(events))
     for (const { event } of late) others.delete(agentKey(event))
     const fresh = toDo(late, others, day)
-    // As many are expected to be new each day as were on the last.
+    // The number of new files a day is expected to be that of the last.
     const days = daysBetween(lastDay, day)
     const isMissed = ({ agent }: AtIpfs) => before.get(agentKey(agent.event))?.outcome === NOT_OBSERVED
     const reads = distinct(due.reads)
@@ -106,7 +106,7 @@ export default defineSource({
       http,
       reads.map(({ address }) => address),
     )
-    // Its failure is met below; one of the visits before it must not leave it without anybody who minds.
+    // Its failure is awaited below; an earlier failure of the visits must not leave it unhandled.
     reading.catch(() => {})
     const unvisited = yield* visitAll(visits, async (agent) => {
       const visit = await guarded.visit(addressOf(agent.uri) ?? '', { expect: 'json' })
@@ -124,25 +124,25 @@ export default defineSource({
 
 const byAgent = (rows: Known[]) => new Map(rows.map((row) => [agentKey(row), row]))
 
-/** The events of the 24 hours before the newest one. */
+/** Returns the events of the 24 hours before the newest one. */
 function lastDayOf(events: Known[]): Known[] {
   const times = events.map(({ block_time }) => Date.parse(String(block_time)))
   const newest = times.reduce((most, time) => Math.max(most, time), 0)
   return events.filter((_, index) => (times[index] ?? 0) > newest - DAY_MS)
 }
 
-/** Of agents with the same file the first. */
+/** Returns the first of the agents with the same file. */
 const distinct = (reads: AtIpfs[]): AtIpfs[] => [
   ...new Map(reads.toReversed().map((read) => [read.address.key, read])).values(),
 ]
 
-/** The share of the files of IPFS that no gateway had. */
+/** Returns the share of the files of IPFS that no gateway had. */
 function lackingOf(before: Map<string, Known>): number {
   const files = [...before.values()].filter(({ scheme }) => scheme === 'ipfs')
   return files.filter(({ outcome }) => outcome === NOT_OBSERVED).length / Math.max(1, files.length)
 }
 
-/** What is to be asked for stands in the order in which that is done. */
+/** Sorts agents into lists, each in the order of its requests. */
 function toDo(agents: Registered[], before: Map<string, Known>, day: string): ToDo {
   const verified = verifiedFiles(before)
   const made: ToDo = { rows: [], visits: [], reads: [] }
@@ -189,7 +189,7 @@ const isTurn = (last: Known | undefined, day: string): boolean =>
   last === undefined ||
   isDue(agentKey(last), last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)
 
-/** What was read at IPFS and verified, by the key of its address: what a CID names can never change. */
+/** Returns verified files of IPFS, by the key of their address: the content of a CID can never change. */
 function verifiedFiles(before: Map<string, Known>): Map<string, Known> {
   const read = [...before.values()].flatMap((row): [string, Known][] => {
     const address = row.outcome !== NOT_OBSERVED && isVerified(row) ? ipfsAddress(String(row.uri)) : null
@@ -198,13 +198,13 @@ function verifiedFiles(before: Map<string, Known>): Map<string, Known> {
   return new Map(read)
 }
 
-/** Whether a row was read out of a block that was checked, and not in a visit of an address that is a gateway's too. */
+/** True if a row was read from a verified block, and not from a visit of an address that is a gateway's too. */
 function isVerified({ source_url, uri }: Known): boolean {
   const url = URL.parse(String(source_url))
   return VERIFYING.has(url?.host ?? '') && url?.search === '?format=raw' && source_url !== String(uri).trim()
 }
 
-/** What was read of files of IPFS; an agent whose file is left for another day has no observation. */
+/** Returns the observations of files of IPFS; an agent whose file is deferred has none. */
 async function observeAll(
   reads: AtIpfs[],
   files: Map<string, IpfsFile>,
@@ -214,7 +214,7 @@ async function observeAll(
   return (await Promise.all(seen)).flatMap((observation) => observation ?? [])
 }
 
-/** What the gateways gave and was checked; else what stands at the address, where that is one of the web. */
+/** Returns the verified file of the gateways; else the response of the address, where that is one of the web. */
 async function observationOf(
   agent: Registered,
   file: IpfsFile | undefined,
@@ -230,7 +230,7 @@ async function observationOf(
   return file ? { from: provenanceOf(agent.event), ...readingOf(agent, NOT_OBSERVED, null) } : null
 }
 
-/** A visit of the gateway that an address names, unless it is one that was asked already; null where none can be made. */
+/** Visits the gateway that an address names, unless it was queried already; null where no visit is possible. */
 async function visitInstead({ uri }: Registered, guarded: Guarded): Promise<Visit | null> {
   const address = addressOf(uri)
   if (address === null || VERIFYING.has(URL.parse(address)?.host ?? '')) return null
@@ -256,11 +256,11 @@ const partOf = (left: [number, number, string][]): Part | 'changes' => {
   return parts.length === 0 ? 'changes' : { left_out: parts.join(', ') }
 }
 
-/** Where a file is visited, or null when its address is no place to visit, or a pattern to fill in. */
+/** Returns the URL of a file's visit, or null when its address has no URL, or is a route template. */
 const addressOf = (uri: string): string | null =>
   /^\s*https:\/\//i.test(uri) && !isRouteTemplate(uri) ? uri.trim() : null
 
-/** What another agent's row says of the same file. */
+/** Copies another agent's row of the same file. */
 const copyOf = (same: Known, agent: Registered): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(rowOf(agent, 'ok', {})).map(([column, own]) => [

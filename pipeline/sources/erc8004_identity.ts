@@ -17,7 +17,7 @@ const EVENTS = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
   'event MetadataSet(uint256 indexed agentId, string indexed indexedMetadataKey, string metadataKey, bytes metadataValue)',
 ])
-/** Of all that agents write about themselves, only the wallet is read: later it can only be set with its signature. */
+/** The only metadata that is read is the wallet: later it can only be set with its signature. */
 const WALLET_KEY = keccak256(stringToHex('agentWallet'))
 const METADATA_SET = toEventSelector(EVENTS[3])
 
@@ -34,7 +34,7 @@ export default defineSource({
   license: 'Public chain data; contracts CC0',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
-  // A portal takes some 60 for the first day of all chains; a node, where it stands in for it, 10,000 blocks in one.
+  // A portal takes some 60 for the first day of all chains; a node, as its fallback, 10,000 blocks in one.
   budget: 1500,
   firstDay: { 'portal.sqd.dev': 120 },
   pastDay: { 'portal.sqd.dev': 30 },
@@ -63,7 +63,7 @@ export default defineSource({
     }),
 })
 
-/** One row for one log, and none for the transfer that comes with a registration. */
+/** Converts a log to its row; null for the transfer of a registration. */
 function toRow(chain: Chain, log: EvmLog): Record<string, unknown> | null {
   const event = decode(EVENTS, log)
   if (event?.eventName === 'Transfer' && event.args.from === NOBODY) return null

@@ -39,7 +39,7 @@ export default defineSource({
   license: 'Public chain data; contracts CC0',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
-  // A portal takes some 60 for the first day of all chains; a node, where it stands in for it, 10,000 blocks in one.
+  // A portal takes some 60 for the first day of all chains; a node, as its fallback, 10,000 blocks in one.
   budget: 1500,
   firstDay: { 'portal.sqd.dev': 120 },
   pastDay: { 'portal.sqd.dev': 30 },
@@ -87,7 +87,7 @@ function toRow(chain: Chain, log: EvmLog): Record<string, unknown> {
   }
 }
 
-/** What the client said; nothing where feedback is revoked. */
+/** Returns the client's feedback; empty where it is revoked. */
 function wordsOf(event: ReturnType<typeof decode<typeof EVENTS>>): Record<string, unknown> {
   if (event?.eventName !== 'NewFeedback') return NOTHING_SAID
   const { value, valueDecimals, tag1, tag2, endpoint, feedbackURI, feedbackHash } = event.args

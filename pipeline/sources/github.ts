@@ -11,15 +11,15 @@ import { type Candidate, takeTurns } from '../source/turns.ts'
 
 const HOST = 'api.github.com'
 const API = `https://${HOST}`
-// Few at first: until GitHub has said how many requests are left, more could be too many.
+// Few at first: until GitHub has stated the remaining requests, more could be too many.
 const REST = { first: 20, atOnce: 200, anHour: 60 }
 // Of a hundred repositories in one query GitHub leaves some out, of fifty none.
 const GRAPHQL = { atOnce: 4, perRequest: 50 }
-/** Repositories that a whole registry names, by the world that it is of. */
+/** Number of repositories that a whole registry names, by data set. */
 const FIRST = { live: 6_000, replay: 1_100, sample: 60 }
-/** Of what one namespace of the registry names newly, as many are asked for while others wait. */
+/** Maximum number of new ones of one namespace of the registry while others wait. */
 const MAX_FRESH_PER_NAMESPACE = 50
-/** So many requests without an answer, one after the other, are an outage. */
+/** Number of consecutive requests without an answer that is an outage. */
 const OUTAGE = 8
 const HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
 const FIELDS = `databaseId nameWithOwner owner { ...on User { databaseId } ...on Organization { databaseId } } url description stargazerCount forkCount pushedAt isArchived isFork
@@ -32,26 +32,26 @@ const KNOWN_ERRORS = new Set<unknown>(['NOT_FOUND', 'FORBIDDEN', TOO_MUCH, ...SP
 const Repository = z.looseObject({}).refine((body) => Object.hasOwn(body, 'full_name'), 'it has no full_name')
 const Batch = z.looseObject({ data: z.unknown().optional(), errors: z.array(z.unknown()).nullish() })
 
-/** What one request came to. */
+/** The result of one request. */
 interface Read {
   rows: Observation[]
-  /** Names that a limit of GitHub's kept from an answer. */
+  /** Names that were not answered because of a limit of GitHub's. */
   unread: string[]
   /** The hour's limit is used up. */
   isSpent: boolean
 }
 
-/** How GitHub is asked. */
+/** One of GitHub's two APIs. */
 interface Way {
   perRequest: number
-  /** How many requests may begin now; 0 when nothing is left. */
+  /** Number of requests that may start now; 0 when nothing is left. */
   atOnce(): number
   ask(names: string[]): Promise<Read>
 }
 
 const count = z.int().min(0).nullable()
 const text = z.string().max(300).nullable()
-/** GitHub's own number of something, which stays when it is renamed. */
+/** GitHub's own id, which stays when it is renamed. */
 const id = z.int().min(1).nullable()
 
 /** The repositories that MCP servers and catalogued developers name, a share each day where GitHub sets a limit. */
@@ -113,7 +113,7 @@ export default defineSource({
   },
 })
 
-/** The repositories that are due, in the order in which they are asked for. */
+/** Returns the repositories that are due, in the order of their requests. */
 const toAsk = async ({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' | 'catalog'>) =>
   takeTurns(
     candidates(wanted(await known('mcp_registry'), catalog), await known('github'), day),
@@ -121,20 +121,20 @@ const toAsk = async ({ day, known, catalog }: Pick<FetchContext, 'day' | 'known'
     MAX_FRESH_PER_NAMESPACE,
   )
 
-/** The requests for so many repositories, of which no more are `allowed`. */
+/** Returns the number of requests for so many repositories, at most `allowed`. */
 const requestsFor = (repositories: number, { GITHUB_TOKEN }: FetchContext['env'], allowed: number | null) =>
   GITHUB_TOKEN
     ? Math.ceil(repositories / GRAPHQL.perRequest)
     : Math.min(repositories, allowed ?? repositories)
 
-/** How many repositories GitHub gave when it did not give all, or null: about as many as it gives on any day. */
+/** Returns the number of repositories in a partial answer of GitHub, or null: about as many as it allows on any day. */
 function lastAllowed({ last, leftOut }: PlanContext): number | null {
   const single = last.filter(({ method }) => method === 'GET').length
   return leftOut !== null && single > 0 ? single : null
 }
 
 /**
- * Asks for all batches in order, as long as GitHub answers, and takes what it read out of `left`. Throws UpstreamDown
+ * Requests all batches in order, as long as GitHub answers, and removes the read names from `left`. Throws UpstreamDown
  * when nothing was answered for another reason than a limit.
  */
 async function* readAll(queue: string[][], way: Way, left: Set<string>): AsyncGenerator<Observation, void> {
@@ -149,7 +149,7 @@ async function* readAll(queue: string[][], way: Way, left: Set<string>): AsyncGe
       const names = asked[at] ?? []
       if (answer instanceof UpstreamDown) {
         failed.push(answer)
-        // Where it stops must not depend on how many are asked at once: a replay knows another number.
+        // The stopping point must not depend on the concurrency: a replay has another one.
         if (++inARow === OUTAGE) break
         continue
       }
@@ -166,13 +166,16 @@ async function* readAll(queue: string[][], way: Way, left: Set<string>): AsyncGe
 const refusal = () =>
   new UpstreamDown(API, 'it refuses every request: wait until its rate limit resets, or set GITHUB_TOKEN')
 
-/** A repository on GitHub as `owner/name` in lower case, and who names it. */
+/** A repository on GitHub as `owner/name` in lower case, and the party that names it. */
 interface Named {
   name: string
   owner: string
 }
 
-/** Every repository on GitHub that somebody names: a namespace of the registry, which its publisher proved, or the catalogue. */
+/**
+ * Returns every named repository on GitHub: by a namespace of the registry, which its publisher proved, or the
+ * catalogue.
+ */
 function wanted(servers: Known[], catalog: Catalog): Named[] {
   const listed = servers
     .filter((row) => row.status !== 'deleted')
@@ -188,7 +191,7 @@ function wanted(servers: Known[], catalog: Catalog): Named[] {
   })
 }
 
-/** Those that are due. What was not found is asked for again weekly. */
+/** Those that are due. A repository that was not found is retried weekly. */
 function candidates(named: Named[], observed: Known[], day: string): Candidate<string>[] {
   const before = new Map(observed.map((row) => [row.repository, row]))
   return named.flatMap(({ name, owner }) => {
@@ -208,10 +211,10 @@ function candidates(named: Named[], observed: Known[], day: string): Candidate<s
 const batches = (names: string[], size: number) =>
   Array.from({ length: Math.ceil(names.length / size) }, (_, i) => names.slice(i * size, (i + 1) * size))
 
-/** What a batch of so many was too large for, in batches half as large; of one name there is no half. */
+/** Halves of a batch that was too large; none for a single name. */
 const halves = (names: string[], size: number) => (size < 2 ? [] : batches(names, Math.floor(size / 2)))
 
-/** Waits for all, so that no request is left under way; keeps their order. Throws what is no outage. */
+/** Awaits all, so that no request is left running; keeps their order. Throws any error that is no outage. */
 async function settle(requests: Promise<Read>[]): Promise<(Read | UpstreamDown)[]> {
   return (await Promise.allSettled(requests)).map((result) => {
     if (result.status === 'fulfilled') return result.value
@@ -220,20 +223,20 @@ async function settle(requests: Promise<Read>[]): Promise<(Read | UpstreamDown)[
   })
 }
 
-/** A request for each repository, as many as GitHub says are left. */
+/** One request per repository, within the remaining limit of GitHub. */
 const byRest = (http: Http): Way => ({
   perRequest: 1,
   atOnce: () => Math.min(REST.atOnce, http.remaining(API) ?? REST.first),
   async ask([name = '']) {
     const options = { accept: [403, 404, 451], headers: HEADERS }
     const from = await http.json(`${API}/repos/${name}`, Repository, options)
-    // One refusal passes, since a repository can be closed.
+    // One refusal is tolerated, since a repository can be closed.
     if (from.status === 403) return { rows: [], unread: [name], isSpent: http.remaining(API) === 0 }
     return { rows: [{ from, row: restRow(name, from.data) }], unread: [], isSpent: false }
   },
 })
 
-/** The id at a path of an answer; null for anything else, since a row says enough without it. */
+/** Returns the id at a path of an answer; null for anything else, since a row is useful without it. */
 const idIn = (body: unknown, ...path: string[]) => id.catch(null).parse(pick(body, ...path))
 
 function restRow(repository: string, body: unknown): Record<string, unknown> {
@@ -255,7 +258,9 @@ function restRow(repository: string, body: unknown): Record<string, unknown> {
   }
 }
 
-/** Many repositories in one request; GitHub counts what a query costs, and says in an error when all is spent. */
+/**
+ * Many repositories in one request; GitHub counts the cost of a query, and sends an error when the limit is used up.
+ */
 const byGraphql = (http: Http, token: string): Way => ({
   perRequest: GRAPHQL.perRequest,
   atOnce: () => GRAPHQL.atOnce,
@@ -286,7 +291,7 @@ const queryOf = (names: string[]) => {
   return `query { ${parts.join('\n')} }`
 }
 
-/** Why single repositories have no answer, by alias, and what concerns the batch. Throws UpstreamChanged for the rest. */
+/** Returns the errors of single repositories, by alias, and those of the batch. Throws UpstreamChanged for the rest. */
 function errorsIn(url: string, errors: unknown[]) {
   const types = errors.map((error) => pick(error, 'type'))
   const unknown = errors.find((_, i) => !KNOWN_ERRORS.has(types[i]))

@@ -8,7 +8,7 @@ import { askEach, isDue } from '../source/schedule.ts'
 import type { FetchContext, Known, Observation } from '../source/source.ts'
 
 const MODELS = 'https://huggingface.co/api/models'
-// Named one by one: without them the API leaves out when a model changed, and with `full` it lists every file.
+// Named one by one: without them the API omits the time of a model's change, and with `full` it lists every file.
 const FIELDS = ['author', 'createdAt', 'downloads', 'lastModified', 'likes', 'pipeline_tag', 'tags']
 
 const Models = z.array(z.unknown())
@@ -21,7 +21,7 @@ const id = z
   .regex(/^[!-~]+$/)
 
 /**
- * The 100 most downloaded models of each catalogued author, and 200 made from the best known model of each family:
+ * The 100 most downloaded models of each catalogued author, and 200 derived from the best known model of each family:
  * all on the first day, about 150 requests, then each author and family on its own day of the week.
  */
 export default defineSource({
@@ -33,7 +33,7 @@ export default defineSource({
   counts: { columns: ['downloads', 'likes'] },
   budget: 250,
   firstDay: { 'huggingface.co': 87 },
-  // One request a second is what its host is asked.
+  // The limit of its host is one request a second.
   minutes: 5,
   row: z.object({
     id,
@@ -65,7 +65,7 @@ export default defineSource({
     const bases = dueBases({ catalog, lastDay, day }, [...models.values()])
     const basesLeft = new Set(bases)
     const madeFrom = async (base: string) =>
-      // What the filter is told to leave out may be there all the same.
+      // The filter may return models that it should exclude.
       (await ask({ filter: `base_model:${base}`, limit: '200' })).filter((observation) =>
         isMadeFrom(base, observation),
       )
@@ -84,13 +84,13 @@ type Turn = Pick<FetchContext, 'catalog' | 'lastDay' | 'day'>
 const dueAuthors = ({ catalog, lastDay, day }: Turn): string[] =>
   authorsOf(catalog).filter((name) => isDue(name, lastDay, day))
 
-/** The models that others are made from, of the families whose turn it is. */
+/** Returns the base models of the families that are due. */
 function dueBases({ catalog, lastDay, day }: Turn, models: Record<string, unknown>[]): Set<string> {
   const families = catalog.families.filter((family) => isDue(family.id, lastDay, day))
   return new Set(families.flatMap((family) => baseOf(family, models) ?? []))
 }
 
-/** Asks for each of `left`, and takes out of it what was answered. */
+/** Requests each of `left`, and removes the answered ones from it. */
 const askAll = (left: Set<string>, ask: (item: string) => Promise<Observation[]>) =>
   askEach([...left], async (item) => {
     const observations = await ask(item)
@@ -98,7 +98,7 @@ const askAll = (left: Set<string>, ask: (item: string) => Promise<Observation[]>
     return observations
   })
 
-/** What comes before an outage: what was read already is kept. */
+/** Yields the observations before an outage, so that they are not lost. */
 async function* untilDown(observations: AsyncIterable<Observation>): AsyncGenerator<Observation, void> {
   try {
     yield* observations
@@ -110,7 +110,7 @@ async function* untilDown(observations: AsyncIterable<Observation>): AsyncGenera
 const leftOf = (left: number, all: number, what: string): string | null =>
   left > 0 ? `${left} of ${all} ${what}` : null
 
-/** Those of catalogued developers, and those whose name a family's pattern spells out. */
+/** Returns the authors of catalogued developers, and those that a family's pattern spells out. */
 function authorsOf({ developers, families }: Catalog): string[] {
   const spelled = families.flatMap(({ huggingface = [] }) =>
     huggingface.flatMap((pattern) => /^\^([\w-]+)\//.exec(pattern)?.[1] ?? []),
@@ -119,7 +119,7 @@ function authorsOf({ developers, families }: Catalog): string[] {
   return [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].sort()
 }
 
-/** The family's most downloaded model that is known, the first by id where downloads are not. */
+/** Returns the family's most downloaded known model, the first by id where downloads are unknown. */
 function baseOf({ huggingface = [] }: ModelFamily, models: Record<string, unknown>[]): string | null {
   const patterns = huggingface.map((pattern) => new RegExp(pattern, 'i'))
   const downloads = (row: Record<string, unknown>) =>
@@ -133,7 +133,7 @@ function baseOf({ huggingface = [] }: ModelFamily, models: Record<string, unknow
 const isMadeFrom = (base: string, { row }: Observation) =>
   Array.isArray(row.base_models) && row.base_models.includes(base)
 
-/** A model that is listed by its author and as made from another is read once. */
+/** Yields a model once that is listed by its author and as derived from another. */
 async function* once(seen: Set<unknown>, observations: AsyncIterable<Observation>) {
   for await (const observation of observations) {
     const { id } = observation.row
@@ -165,7 +165,7 @@ function toRow(item: unknown): Record<string, unknown> {
   }
 }
 
-/** The models that tags such as `base_model:quantized:owner/name` name, each once. */
+/** Returns the models in tags such as `base_model:quantized:owner/name`, each once. */
 function baseModels(tags: unknown): unknown {
   if (!Array.isArray(tags)) return tags ?? []
   const named = tags.flatMap((tag) =>

@@ -10,13 +10,13 @@ import type { FetchContext, Known, Observation, Part, PlanContext, Provenance } 
 const HOST = 'registry.modelcontextprotocol.io'
 const SERVERS = `https://${HOST}/v0.1/servers`
 const PER_PAGE = 100
-/** Of a complete list, by the world that it is of. */
+/** Number of pages of a complete list, by data set. */
 const PAGES = { live: 350, replay: 9, sample: 2 }
 const MAX_PAGES = 2000
-/** Twice what its slowest pages take. */
+/** Twice the time of its slowest pages. */
 const PAGE_MS = 45_000
 const REFUSED = [400, 404, 422]
-/** Servers that are looked up one by one on a day; for more the complete list is read. */
+/** Maximum number of servers that are looked up one by one a day; above it the complete list is read. */
 const MAX_LOOKUPS = 100
 
 const Page = z.looseObject({
@@ -27,7 +27,7 @@ const Page = z.looseObject({
 const time = z.iso.datetime({ offset: true })
 const address = z.string().max(2000)
 
-/** A listing, complete or of what has changed since the start of a date, from the page with this cursor on ('': all). */
+/** A listing, complete or of changes since the start of a date, from the page with this cursor on ('': all). */
 interface Listing {
   since: string | null
   cursor: string
@@ -35,7 +35,7 @@ interface Listing {
   search?: string
 }
 
-/** A listing whose rest no run has read yet, and the date since which changes to what was read of it are unread. */
+/** A listing whose rest is still unread, and the date since which changes to its read part are unread. */
 const Unfinished = z.object({
   since: z.iso.date().nullable(),
   cursor: z.string(),
@@ -43,23 +43,23 @@ const Unfinished = z.object({
 })
 type Unfinished = z.infer<typeof Unfinished>
 
-/** The page that did not come. */
+/** The page without an answer. */
 interface Stop {
   cursor: string
   failure: UpstreamDown
 }
 
-/** What was read. */
+/** The servers read so far. */
 interface Servers {
-  /** The newest version of each, by name; what has none is kept for quarantine. */
+  /** The newest version of each, by name; a server without one is kept for quarantine. */
   newest: Map<unknown, Observation>
   /** Versions that changed and are not the newest, by name. */
   older: Map<string, Observation[]>
 }
 
 /**
- * The MCP registry: changes since the last fetch, and the complete list once in four weeks. What a run cannot finish is
- * gone on with by the next one. Some 350 pages, of which one in twenty takes up to 20 s: seven minutes or so.
+ * The MCP registry: changes since the last fetch, and the complete list once in four weeks. The next run continues an
+ * unfinished one. Some 350 pages, of which one in twenty takes up to 20 s: about seven minutes.
  */
 export default defineSource({
   name: 'mcp_registry',
@@ -77,7 +77,7 @@ export default defineSource({
     title: z.string().max(1000).nullable(),
     description: z.string().max(5000).nullable(),
     version: z.string().max(255).nullable(),
-    /** Null where it is none that is known: the server is listed, and nothing says that it departed. */
+    /** Null where it is unknown: the server is listed, and nothing says that it departed. */
     status: z.enum(['active', 'deprecated', 'deleted']).nullable(),
     status_message: z.string().max(5000).nullable(),
     status_changed_at: time.nullable(),
@@ -121,17 +121,17 @@ export default defineSource({
   },
 })
 
-/** What is read today, and whether it is the complete list from its start. */
+/** Returns the listings to read today, and whether it is the complete list from its start. */
 function toRead({ day, lastDay, resume }: Pick<FetchContext, 'day' | 'lastDay' | 'resume'>) {
-  // Changes alone never tell of a server that was removed without trace; a date run again reads all.
+  // Changes alone never show a server that was removed without trace; a date that is run again reads all.
   const isWhole = lastDay === null || lastDay >= day || isDue('mcp_registry', lastDay, day, 28)
   const unfinished = isWhole || resume === null ? null : Unfinished.parse(JSON.parse(resume))
   return { isWhole, unfinished, listings: listingsOf(isWhole ? null : lastDay, unfinished) }
 }
 
 /**
- * The pages of a listing: as many servers as are known are in the complete one, and in one of changes as many as had
- * changed in as many days before. What a rest holds is not known: as much as was read of it.
+ * Estimates the pages of a listing: the complete one has all known servers, and one of changes as many as had changed
+ * in as many days before. The size of a rest is unknown: as much as was read of it.
  */
 function pagesOf(
   { since, cursor }: Listing,
@@ -146,15 +146,18 @@ function pagesOf(
 }
 
 /**
- * What is read today. After a listing that no run has finished yet: first what has changed since it was begun, so that
- * news never waits for it, then its rest.
+ * Returns the listings to read today. For an unfinished listing: first the changes since its start, so that news never
+ * waits for it, then its rest.
  */
 function listingsOf(since: string | null, unfinished: Unfinished | null): Listing[] {
   if (unfinished === null) return [{ since, cursor: '' }]
   return [{ since: unfinished.begun, cursor: '' }, unfinished]
 }
 
-/** What the next run goes on with. A listing waits while changes are to be read before its rest, which are then read again. */
+/**
+ * Returns the state for the next run. A listing waits while changes are to be read before its rest, which are then read
+ * again.
+ */
 function leftAfter(
   { cursor }: Stop,
   listing: Listing,
@@ -170,7 +173,7 @@ const partOf = (servers: number, left: Unfinished): Part => ({
   resume: JSON.stringify(left),
 })
 
-/** Reads a listing page by page to its end (null), or to a page that does not come within the time of this run. */
+/** Reads a listing page by page to its end (null), or to a page without an answer within the time of this run. */
 async function readPages(http: Http, listing: Listing, servers: Servers): Promise<Stop | null> {
   const { cursor } = listing
   const asked = new Set<string>()
@@ -178,7 +181,7 @@ async function readPages(http: Http, listing: Listing, servers: Servers): Promis
     const url = addressOf(listing, at)
     if (asked.has(url) || asked.size >= MAX_PAGES) throw new UpstreamChanged(url, 'its pages never end')
     asked.add(url)
-    // A place of another day may mean nothing any more: then another run begins the listing again.
+    // A cursor of another day may have expired: then another run starts the listing again.
     const accept = at !== '' && at === cursor ? REFUSED : []
     const from = await http.json(url, Page, { timeoutMs: PAGE_MS, accept }).catch(orDown)
     if (from instanceof UpstreamDown) return { cursor: at, failure: from }
@@ -195,8 +198,8 @@ function orDown(error: unknown): UpstreamDown {
 }
 
 /**
- * Reads the servers whose newest version is another one since a change to an older one, as when the newest was deleted:
- * the registry dates that change, and not the other version's becoming the newest. False where some were not read.
+ * Reads the servers whose newest version changed with a change to an older one, as when the newest was deleted: the
+ * registry dates that change, and not the other version's promotion. False where some were not read.
  */
 async function readPromoted(http: Http, { newest, older }: Servers, known: Known[]): Promise<boolean> {
   const version = new Map(known.map((row) => [row.name, row.version]))
@@ -209,7 +212,7 @@ async function readPromoted(http: Http, { newest, older }: Servers, known: Known
       : lost.sort().map((search) => ({ since: null, cursor: '', search }))
   for (const listing of listings)
     if (await readPages(http, listing, { newest, older: new Map() })) return false
-  // Of a server without any version left the deleted one is the last word.
+  // A server without any version left has its deleted one.
   for (const name of lost) if (!newest.has(name)) newest.set(name, older.get(name)?.at(-1) as Observation)
   return true
 }
@@ -228,7 +231,7 @@ function keepServers(from: Provenance, items: unknown[], { newest, older }: Serv
   for (const item of items) {
     const row = toServer(item)
     const { name } = row
-    // A version published between two pages lists its server twice: the later reading stands.
+    // A version published between two pages lists its server twice: the later reading counts.
     if (isNewest(item)) newest.set(typeof name === 'string' ? name : Symbol(), { from, row })
     else if (typeof name === 'string') older.set(name, [...(older.get(name) ?? []), { from, row }])
   }

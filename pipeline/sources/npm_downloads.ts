@@ -10,18 +10,18 @@ import type { FetchContext, Observation } from '../source/source.ts'
 
 const COUNTS = 'https://api.npmjs.org/downloads/point'
 const MAX_IN_BULK = 128
-/** Cloudflare, which stands before npm, refuses everything for a minute after some forty requests in one. */
+/** Cloudflare, in front of npm, refuses everything for a minute after some forty requests in one. */
 const MAX_SCOPED_A_DAY = 60
 const MAX_BULKS_A_DAY = 40
-/** Of what one namespace of the registry names newly, as many are asked for while others wait. */
+/** Maximum number of new ones of one namespace of the registry while others wait. */
 const MAX_FRESH_PER_NAMESPACE = { scoped: 10, plain: 200 }
-/** Two that fail together are a block, and it is not asked on. */
+/** Two that fail together mean a block, and end the requests. */
 const AT_ONCE = 2
-/** What npm says where it does not like a name, or how many there are. */
+/** Statuses of npm for an invalid name, or too many of them. */
 const DISLIKED = [400, 405, 414, 422]
 const REFUSED = [...DISLIKED, 403]
 
-/** Of a name that it has no statistics of it says so in an error, with status 200. */
+/** A name without statistics has an error, with status 200. */
 const One = z
   .looseObject({ error: z.string().optional() })
   .refine((body) => Object.hasOwn(body, 'downloads') || body.error !== undefined, 'it has no downloads')
@@ -30,9 +30,9 @@ const Bulk = z.looseObject({})
 const date = z.iso.date().nullable()
 
 /**
- * Downloads of the npm packages that MCP servers list or that are catalogued, each on its own day of the week as far
- * as npm allows: of names without a scope 128 go into one request, one with a scope takes a request of its own. Those
- * that npm knows keep most turns (`turns.ts`). What it refuses or has no time for is left for another day.
+ * Downloads of the npm packages that MCP servers list or that are catalogued, each on its own day of the week as far as
+ * npm allows: 128 names without a scope fit in one request, one with a scope takes a request of its own. Those that npm
+ * knows have most turns (`turns.ts`). Refused and unread ones are deferred to another day.
  */
 export default defineSource({
   name: 'npm_downloads',
@@ -42,7 +42,7 @@ export default defineSource({
   key: ['package'],
   counts: { columns: ['downloads'] },
   reads: ['mcp_registry'],
-  // At one request in three seconds (`host_limits.ts`); a bulk that is refused is asked for again in halves.
+  // At one request in three seconds (`host_limits.ts`); a refused bulk is requested again in halves.
   budget: 110,
   firstDay: { 'api.npmjs.org': 61 },
   pastDay: { 'api.npmjs.org': 9 },
@@ -82,16 +82,16 @@ export default defineSource({
   },
 })
 
-/** The packages whose day it is. */
+/** The packages that are due. */
 interface Due {
   count: number
-  /** What is asked for in each request, in order. */
+  /** The names of each request, in order. */
   batches: string[][]
 }
 
 /**
- * Names with and without a scope cost differently, so each kind has turns of its own. What npm knew goes into other
- * requests than what is new, among which there may be names that it dislikes.
+ * Names with and without a scope cost differently, so each kind has turns of its own. Known names have other requests
+ * than new ones, which may include invalid names.
  */
 async function due({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' | 'catalog'>): Promise<Due> {
   const observed = await known('npm_downloads')
@@ -132,8 +132,8 @@ interface Npm {
 }
 
 /**
- * Asks for all, and then for the halves of what npm dislikes: one such name keeps it from all others of its bulk. Halves
- * come after everything else, since those who name such names would otherwise take the requests of all.
+ * Requests all, and then the halves of refused bulks: one invalid name spoils all others of its bulk. Halves come last,
+ * since parties that name invalid ones would otherwise use up everyone's requests.
  */
 async function* askAll(npm: Npm, batches: string[][]): AsyncGenerator<Observation, void> {
   for (let queue = batches, isFirst = true; queue.length > 0; isFirst = false) {
@@ -168,13 +168,13 @@ async function askOne(npm: Npm, name: string): Promise<Observation[]> {
   return isSilent ? [] : [{ from, row: toRow(name, from.data) }]
 }
 
-/** The rows of a bulk; null where npm does not like it. */
+/** Returns the rows of a bulk; null where npm refuses it. */
 async function askBulk(npm: Npm, names: string[]): Promise<Observation[] | null> {
   const url = `${npm.url}/${names.join(',')}`
   const from = await npm.http.json(url, Bulk, { accept: REFUSED })
   if (DISLIKED.includes(from.status)) return null
   if (from.data === null) throw new UpstreamDown(url, `status ${from.status}`)
-  // A name of which it says nothing is left: whoever finds such a name must not keep it from all others.
+  // A name without an entry is skipped: whoever finds such a name must not spoil all others.
   const told = names.filter((name) => Object.hasOwn(from.data ?? {}, name))
   if (told.length === 0) throw new UpstreamChanged(url, 'it says nothing about any of them')
   return told.map((name) => ({ from, row: toRow(name, pick(from.data, name)) }))

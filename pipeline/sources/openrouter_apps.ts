@@ -16,7 +16,7 @@ const Dataset = z.looseObject({ data: z.array(z.unknown()) })
 
 /**
  * The apps that sent most tokens through OpenRouter in the `token_days` before a day, summed over these days: 100 to a
- * request. An app is named as whoever made it wrote it, and its address is not given: the catalogue says whose a name is.
+ * request. An app's name is its developer's own, without an address: the catalogue assigns names to owners.
  */
 export default defineSource({
   name: 'openrouter_apps',
@@ -38,7 +38,7 @@ export default defineSource({
     total_tokens: z.string().max(30).regex(/^\d+$/),
     /** The last day that is counted. */
     until: z.iso.date(),
-    /** When OpenRouter counted, which its licence asks to be cited. */
+    /** OpenRouter's time of the count, which its licence requires to be cited. */
     as_of: z.string().max(40).nullable(),
   }),
   async *fetch({ http, day, env }) {
@@ -54,14 +54,14 @@ export default defineSource({
       for (const [id, app] of appsIn(page, day)) apps.set(id, app)
       if ((page.data?.data.length ?? 0) < PER_PAGE) break
     }
-    // A market without apps is a failure of theirs.
+    // A market without apps is a failure of the upstream.
     if (apps.size === 0) throw new UpstreamChanged(pageUrl(day, 0), 'it ranks no apps')
     yield* apps.values()
     return 'all'
   },
 })
 
-/** The day itself is not over when it is asked for, and its figures would be too low. */
+/** The day itself is not over at the time of the request, and its figures would be too low. */
 const lastOf = (day: string) => daysBefore(day, 1)
 
 function pageUrl(day: string, offset: number): string {
@@ -70,7 +70,7 @@ function pageUrl(day: string, offset: number): string {
   return `${RANKINGS}?${new URLSearchParams({ ...dates, ...page })}`
 }
 
-/** The apps of a page by id. One that moves between two pages is listed twice: the later reading stands. */
+/** Returns the apps of a page by id. One that moves between two pages is listed twice: the later reading counts. */
 function appsIn(from: UpstreamAnswer<z.infer<typeof Dataset>>, day: string): [unknown, Observation][] {
   const as_of = pick(from.data, 'meta', 'as_of')
   return (from.data?.data ?? []).map((item) => {

@@ -9,7 +9,7 @@ import type { FetchContext, Observation } from '../source/source.ts'
 const MODELS = 'https://openrouter.ai/api/v1/models?output_modalities=all'
 const MAX_PAGES = 100
 
-// An empty market is a failure of theirs, and not the departure of every model.
+// An empty market is a failure of the upstream, and not the departure of every model.
 const Page = z.looseObject({
   data: z.array(z.unknown()).min(1),
   links: z.looseObject({ next: z.string().nullish() }).nullish(),
@@ -22,7 +22,7 @@ const price = z
   .regex(/^-?\d+(\.\d+)?(e-?\d+)?$/i)
   .nullable()
 
-/** The models that OpenRouter sells, with their prices: the complete list every second day, and when a turn was missed. */
+/** The models that OpenRouter sells, with their prices: the complete list every second day, and after a missed turn. */
 export default defineSource({
   name: 'openrouter_models',
   title: 'Models offered on OpenRouter, with context length and prices',
@@ -58,7 +58,7 @@ export default defineSource({
       const from = await http.json(url, Page)
       for (const item of from.data?.data ?? []) {
         const row = toRow(item)
-        // A model that moves between two pages is listed twice: the later reading stands.
+        // A model that moves between two pages is listed twice: the later reading counts.
         models.set(typeof row.id === 'string' ? row.id : Symbol(), { from, row })
       }
       url = nextPage(url, from.data?.links?.next)
@@ -95,7 +95,7 @@ function toRow(item: unknown): Record<string, unknown> {
   }
 }
 
-/** Unix seconds as ISO 8601; what no date can hold stays as it is, for the row schema to refuse. */
+/** Unix seconds as ISO 8601; a value outside the range of dates is returned as it is, for the row schema to refuse. */
 function toTime(seconds: unknown): unknown {
   const date = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
   return Number.isNaN(date.getTime()) ? seconds : date.toISOString()

@@ -6,7 +6,7 @@ import { pick } from '../source/pick.ts'
 
 const RANKINGS = 'https://openrouter.ai/api/v1/datasets/rankings-daily'
 
-// Days on which no model had a token are a failure of theirs.
+// Days on which no model had a token are a failure of the upstream.
 const Dataset = z.looseObject({ data: z.array(z.unknown()).min(1) })
 
 /**
@@ -30,13 +30,13 @@ export default defineSource({
       .max(200)
       .regex(/^[!-~]+$/),
     total_tokens: z.string().max(30).regex(/^\d+$/),
-    /** When OpenRouter counted, which its licence asks to be cited. */
+    /** OpenRouter's time of the count, which its licence requires to be cited. */
     as_of: z.string().max(40).nullable(),
   }),
   async *fetch({ http, day, lastDay, env }) {
     const first = daysBefore(day, NUMBERS.token_days)
     const since = lastDay === null || lastDay >= day ? first : daysBefore(lastDay, 2)
-    // The day itself is not over when it is asked for, and its figures would be too low.
+    // The day itself is not over at the time of the request, and its figures would be too low.
     const query = new URLSearchParams({
       start_date: since > first ? since : first,
       end_date: daysBefore(day, 1),

@@ -8,15 +8,15 @@ import { pick } from '../source/pick.ts'
 import type { Observation, Provenance } from '../source/source.ts'
 
 const CLICKHOUSE = 'https://sql-clickhouse.clickhouse.com/?user=demo&default_format=JSONCompact'
-/** In one query: its answer is less than a megabyte. */
+/** Maximum number of packages in a query: its answer is less than a megabyte. */
 const MAX_IN_QUERY = 500
 const MAX_QUERIES = 40
-/** Of what one namespace of the registry names newly, as many are asked for while others wait. */
+/** Maximum number of new ones of one namespace of the registry while others wait. */
 const MAX_FRESH_PER_NAMESPACE = 200
-/** By which its newest day may lie back; older counts say no more than those of before. */
+/** Maximum age of its newest day; older counts say no more than the last ones. */
 const MAX_DAYS_LATE = 15
 const DAYS_ASKED = 30 + MAX_DAYS_LATE
-/** PEP 503; such a name means nothing in SQL but itself. */
+/** PEP 503; such a name needs no escaping in SQL. */
 const NORMALISED = /^[a-z\d]+(?:-[a-z\d]+)*$/
 
 const Counted = z
@@ -36,8 +36,9 @@ const count = z.int().min(0).nullable()
 
 /**
  * Downloads of the PyPI packages that MCP servers list or that are catalogued, all of them every day (of more than
- * 20,000 those whose turn it is, `turns.ts`), mirrors included, up to the day before. The service has a day only some time after it: day, week and month end with the newest day that it has
- * for any of them, `period_end`. A package without a download in 45 days is one that it does not know.
+ * 20,000 those that are due, `turns.ts`), mirrors included, up to the day before. The service has a day only after a
+ * delay: day, week and month end with the newest day that it has for any of them, `period_end`. A package without a
+ * download in 45 days is unknown to it.
  */
 export default defineSource({
   name: 'pypi_downloads',
@@ -77,11 +78,11 @@ export default defineSource({
   },
 })
 
-/** What one query came to. */
+/** The result of one query. */
 interface Answered {
   from: Provenance
   asked: string[]
-  /** Downloads by date, of each package that the answer names; null where they cannot be read, or were not asked for. */
+  /** Downloads by date, of each package in the answer; null where they are malformed, or were not requested. */
   counts: Map<string, Map<string, number> | null>
 }
 
@@ -124,7 +125,7 @@ function readDays(items: unknown[], isAsked: (date: string) => boolean): Map<str
   return days
 }
 
-/** The newest day of any package: one by itself may have had no download on it. */
+/** Returns the newest day of any package: a single one may have had no download on it. */
 function newestOf(answers: Answered[], day: string): string {
   const days = answers.flatMap(({ counts }) => [...counts.values()])
   const newest = days
@@ -135,7 +136,7 @@ function newestOf(answers: Answered[], day: string): string {
   throw new UpstreamChanged(CLICKHOUSE, `it has no downloads of the last ${MAX_DAYS_LATE} days`)
 }
 
-/** A row for each package that was asked for; what else the answer names is left to quarantine. */
+/** Returns a row for each requested package; other names in the answer go to quarantine. */
 function rowsOf({ from, asked, counts }: Answered, newest: string): Observation[] {
   const others = new Set(counts.keys()).difference(new Set(asked))
   const rows = asked.map((name) => toRow(name, counts.get(name), newest))

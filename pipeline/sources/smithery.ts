@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
 
-// One entry is the least that can be asked for: the number of all stands beside it.
+// One entry is the smallest page: it also has the total number.
 const SERVERS = 'https://registry.smithery.ai/servers?page=1&pageSize=1'
 const Page = z.looseObject({}).refine((body) => Object.hasOwn(body, 'pagination'), 'it has no pagination')
 
-/** How many MCP servers Smithery lists, and nothing of its list: what its terms allow is not known. */
+/** The number of MCP servers that Smithery lists, without its list: the permissions of its terms are unknown. */
 export default defineSource({
   name: 'smithery',
   title: 'How many MCP servers the Smithery registry lists',

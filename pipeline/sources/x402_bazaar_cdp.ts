@@ -8,14 +8,14 @@ const FEED = {
   address: 'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources',
 }
 
-/** What is for sale over x402, as Coinbase's feed lists it: 1,000 listings to a request, complete every second day. */
+/** Paid x402 resources in Coinbase's feed: 1,000 listings to a request, complete every second day. */
 export default defineSource({
   name: FEED.source,
   title: 'Paid x402 resources, from the Coinbase discovery feed',
   docs: 'https://docs.cdp.coinbase.com/x402/bazaar',
   license: 'Public API; descriptions belong to their sellers',
   key: LISTING_KEY,
-  // Of 1,000 listings each: several times what there is, since it grows.
+  // Of 1,000 listings each: several times the present size, since it grows.
   budget: 200,
   firstDay: { 'api.cdp.coinbase.com': 16 },
   minutes: 8,

@@ -8,14 +8,14 @@ const FEED = {
   address: 'https://facilitator.payai.network/discovery/resources',
 }
 
-/** What is for sale over x402, as PayAI's feed lists it: 1,000 listings to a request, complete every second day. */
+/** Paid x402 resources in PayAI's feed: 1,000 listings to a request, complete every second day. */
 export default defineSource({
   name: FEED.source,
   title: 'Paid x402 resources, from the PayAI discovery feed',
   docs: 'https://docs.payai.network/x402/facilitators/bazaar',
   license: 'Public API; descriptions belong to their sellers',
   key: LISTING_KEY,
-  // Of 1,000 listings each: several times what there is, since it grows.
+  // Of 1,000 listings each: several times the present size, since it grows.
   budget: 200,
   firstDay: { 'facilitator.payai.network': 28 },
   minutes: 8,

@@ -15,7 +15,7 @@ const account = z.string().regex(/^(0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$
 /** A hash of 32 bytes, or a signature of 64. */
 const transaction = z.string().regex(/^(0x[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/)
 
-/** What an event says by itself: whose channel a claim is from stands in the event that opened it. */
+/** Required columns of each event: the parties of a claim's channel are in the event that opened it. */
 const NEEDED = {
   payment: ['asset', 'payer', 'pay_to', 'amount'],
   funding: ['asset', 'payer', 'pay_to', 'amount'],
@@ -26,10 +26,10 @@ const NEEDED = {
 const chainsOf = ({ chains }: Catalog) => chains.filter(({ x402 }) => x402)
 
 /**
- * Payments by x402 on the chains of the catalogue: transfers by a signed authorization (EIP-3009), through Permit2,
- * out of channels (a claim; what is paid into a channel is no sale), and on Solana those whose fee a known facilitator
- * paid. With them, on EVM chains, plain transfers of USDC back from accounts that were paid to accounts that paid. A
- * day of 450,000 payments on Base and 250,000 on Solana takes about 30 requests.
+ * Payments by x402 on the chains of the catalogue: transfers by a signed authorization (EIP-3009), through Permit2, out
+ * of channels (a claim; a deposit into a channel is no sale), and on Solana those whose fee a known facilitator paid.
+ * With them, on EVM chains, plain transfers of USDC back from payees to payers. A day of 450,000 payments on Base and
+ * 250,000 on Solana takes about 30 requests.
  */
 export default defineSource({
   name: 'x402_payments',
@@ -38,7 +38,7 @@ export default defineSource({
   license: 'Public chain data',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
-  // A portal takes some 50 for a day; nodes, when they have to stand in for it, about 280 for 20,000 payments.
+  // A portal takes some 50 for a day; nodes, as its fallback, about 280 for 20,000 payments.
   budget: 1500,
   firstDay: { 'portal.sqd.dev': 30 },
   pastDay: { 'portal.sqd.dev': 25 },
@@ -68,7 +68,7 @@ export default defineSource({
     expectedOf(
       context,
       chainsOf(context.catalog)
-        // Payments, and on EVM chains then what was sent back.
+        // Payments, and on EVM chains then transfers back.
         .map((chain) => ({ ...daysOf(chain), chain, queries: chain.kind === 'evm' ? 2 : 1 })),
     ),
   fetch: (context) =>

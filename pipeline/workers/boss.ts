@@ -3,17 +3,17 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import { holdLease } from './lease.ts'
 import { type Board, type JobResult, type PostedJob, postedJobSchema, type Standing } from './posted_job.ts'
 
-/** The tables of the queue; whatever else is in the database stays untouched. */
+/** The schema of the queue; nothing else in the database is touched. */
 export const SCHEMA = 'assay_ingest'
 const QUEUES = 'ingest-'
 const DEAD = 'dead'
-/** A worker that says nothing for so long has lost its job, to whoever is free; it stops before (`lease.ts`). */
+/** Seconds without a heartbeat after which a worker's job goes to another one; it stops before (`lease.ts`). */
 const HEARTBEAT_SECONDS = 20
 const SUPERVISED_EVERY_SECONDS = 3
 const POLL_SECONDS = 1
 const RETRIES = 3
 const A_DAY = 86_400
-/** Workers that are stopped have so long to finish what they do. */
+/** Time for stopped workers to finish their jobs, in milliseconds. */
 const STOP_MS = 20_000
 
 const STATES: Record<string, Standing['state']> = {
@@ -22,16 +22,16 @@ const STATES: Record<string, Standing['state']> = {
 }
 const GONE = { message: 'the queue no longer has the job' }
 
-/** What a process has of the queue in PostgreSQL. */
+/** A process's access to the queue in PostgreSQL. */
 export interface IngestBoss extends Board {
-  /** Takes jobs, so many at once, until it is closed. */
+  /** Runs jobs, `atOnce` concurrently, until it is closed. */
   work(atOnce: number, act: (job: PostedJob, signal: AbortSignal) => Promise<JobResult>): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens the queue of one version of the code: a source is read the same way by all who read parts of it. Throws
- * RunFailed where PostgreSQL cannot be used. `note` is told of what goes wrong later, such as a connection that breaks.
+ * Opens the queue of one version of the code: all machines that read parts of a source read it the same way. Throws
+ * RunFailed where PostgreSQL cannot be used. `note` is called with later problems, such as a lost connection.
  */
 export async function openBoss(url: string, code: string, note: (line: string) => void): Promise<IngestBoss> {
   const boss = new PgBoss({
@@ -76,12 +76,12 @@ function boardOf(boss: PgBoss, queue: string): Board {
     async post(postings) {
       const held = await standings(postings.map(({ id }) => id))
       await drop(held.flatMap(({ id, state }) => (state === 'failed' ? [id] : [])))
-      // A job that is there already is left as it is.
+      // An existing job is left as it is.
       await boss.insert(
         queue,
         postings.map(({ id, job, lane, priority, mostSeconds }) => ({
           ...{ id, data: job, priority, expireInSeconds: mostSeconds },
-          // The first keeps two of a lane from being under way, the second lets a worker pass over a busy lane.
+          // The first prevents two active jobs of a lane, the second lets a worker skip a busy lane.
           ...{ singletonKey: lane, group: { id: lane } },
         })),
       )
@@ -108,7 +108,7 @@ async function work(
     try {
       return await act(postedJobSchema.parse(job.data), AbortSignal.any([job.signal, lease.signal]))
     } catch (error) {
-      // The queue keeps what is thrown: a message, and nothing of what else an error carries along.
+      // The queue stores the error: a message, and none of its other properties.
       throw new Error(error instanceof Error ? error.message : 'an unknown error')
     } finally {
       lease.end()
@@ -116,12 +116,12 @@ async function work(
   })
 }
 
-/** Whether a queue holds jobs that workers take, of whatever version of the code. */
+/** True if a queue has jobs for workers, of any version of the code. */
 export const isOfRuns = (name: string): boolean => name.startsWith(QUEUES)
 
 const stop = (boss: PgBoss): Promise<void> => boss.stop({ graceful: true, timeout: STOP_MS })
 
-/** What to say where PostgreSQL does not do what the queue needs. */
+/** Returns the error for a PostgreSQL that does not do what the queue needs. */
 export const cannotUse = (cause: unknown): RunFailed =>
   new RunFailed(
     `the queue at INGEST_QUEUE cannot be used (${cause instanceof Error ? cause.message : cause}): see that PostgreSQL runs there and that its user may create the schema ${SCHEMA}`,

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { AssayError } from '../../core/domain/errors.ts'
 import type { Archive } from '../archive/archive.ts'
 
-/** Bodies are put into a chunk until it is this large: few objects where bodies are small, little memory where not. */
+/** Minimum size of a full chunk: few objects where bodies are small, little memory where not. */
 const CHUNK_BYTES = 16 * 1024 * 1024
 const NEWLINE = 10
 
 const indexSchema = z.array(z.object({ name: z.string(), bytes: z.int().min(0) }))
 
-/** Bodies of an archive as chunks: a line that lists them as JSON, then each as it lies there, packed. */
+/** Packs bodies of an archive into chunks: a line that lists them as JSON, then each as stored, compressed. */
 export function* chunksOf(archive: Archive, hashes: Iterable<string>): Generator<Uint8Array> {
   let held: { name: string; bytes: Buffer }[] = []
   let size = 0
@@ -24,7 +24,7 @@ export function* chunksOf(archive: Archive, hashes: Iterable<string>): Generator
   if (held.length > 0) yield chunkOf(held)
 }
 
-/** Puts the bodies of a chunk into an archive. Throws AssayError where it is not whole. */
+/** Stores the bodies of a chunk in an archive. Throws AssayError where it is not whole. */
 export function takeChunk(archive: Archive, chunk: Uint8Array): void {
   const end = chunk.indexOf(NEWLINE)
   let at = end + 1

@@ -1,25 +1,25 @@
 import { PgBoss } from 'pg-boss'
 import { cannotUse, isOfRuns, SCHEMA } from './boss.ts'
 
-/** How many jobs of all runs stand how. */
+/** Number of jobs of all runs by state. */
 export interface JobCounts {
   waiting: number
-  /** A worker has them. */
+  /** Leased by a worker. */
   active: number
-  /** Given up after all attempts within the last day. */
+  /** Failed in all attempts within the last day. */
   failed: number
 }
 
 /**
- * Counts the jobs in the queue at an address, as they were at most a minute ago. Changes nothing there. Throws RunFailed
- * where PostgreSQL cannot be asked, or no run or worker has made the queue yet.
+ * Counts the jobs in the queue at an address, as of at most a minute ago. Changes nothing there. Throws RunFailed where
+ * PostgreSQL is unreachable, or no run or worker has created the queue yet.
  */
 export async function countJobs(url: string): Promise<JobCounts> {
   const boss = new PgBoss({
     ...{ connectionString: url, schema: SCHEMA, application_name: 'assay status', max: 1 },
     ...{ migrate: false, createSchema: false, supervise: false, schedule: false },
   })
-  // Told by the call that it breaks.
+  // The failed call reports it.
   boss.on('error', () => {})
   try {
     await boss.start()

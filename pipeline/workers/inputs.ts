@@ -8,7 +8,7 @@ import type { BlocksRead, Known, Source } from '../source/source.ts'
 import { chunksOf, takeChunk } from './chunk.ts'
 import { dayFolder, getNamed, putNamed } from './objects.ts'
 
-/** What every job of a source gets of earlier days and of other sources, as an object in the bucket. */
+/** Data of earlier days and of other sources for every job of a source, as an object in the bucket. */
 interface Inputs {
   lastDay: string | null
   resume: string | null
@@ -22,15 +22,15 @@ interface Inputs {
   bodies: string[]
 }
 
-/** What a worker works with in place of archive and history. */
+/** The worker's replacement of archive and history. */
 export interface TakenInputs extends Pick<Asked, 'previous' | 'earlier'> {
   past: Pick<Inputs, 'lastDay' | 'resume' | 'earlierBlocks'>
   known(name: string): Promise<Known[]>
-  /** Puts what a response that is "not modified" needs into the archive of a job. */
+  /** Stores the bodies of revalidated responses in the archive of a job. */
   fill(archive: Archive): Promise<void>
 }
 
-/** Puts all that the jobs of a source need into the bucket, and gives the key of the list of it. */
+/** Uploads the inputs of a source's jobs to the bucket, and returns the key of their list. */
 export async function giveInputs(bucket: Bucket, asked: Asked): Promise<string> {
   const { source, context, archive, day } = asked
   const folder = `${dayFolder(day)}${source.name}/inputs/`
@@ -51,7 +51,7 @@ export async function giveInputs(bucket: Bucket, asked: Asked): Promise<string> 
   return put(Buffer.from(JSON.stringify(inputs)))
 }
 
-/** Reads what `giveInputs` put. */
+/** Downloads the inputs of a job from the bucket. */
 export async function takeInputs(bucket: Bucket, key: string): Promise<TakenInputs> {
   const list = new TextDecoder().decode(await getNamed(bucket, key))
   const { lastDay, resume, earlierBlocks, ...keys } = JSON.parse(list) as Inputs
@@ -75,10 +75,10 @@ export async function takeInputs(bucket: Bucket, key: string): Promise<TakenInpu
   }
 }
 
-/** The sources whose rows a fetch may read; events of its own it never does, and they are many. */
+/** The sources whose rows a fetch may read; never its own events, which are many. */
 const readable = ({ name, reads = [], isEvents }: Source): string[] => [...reads, ...(isEvents ? [] : [name])]
 
-/** What alone can matter to a later day: what may be confirmed, and what could not be looked at. */
+/** True if a response matters to a later day: it can be revalidated, or the visit could not be made. */
 const isKept = ({ etag, outcome }: ArchivedResponse): boolean => etag !== null || outcome === NOT_OBSERVED
 
 const bodiesOf = (archive: Archive, responses: ArchivedResponse[]): string[] =>

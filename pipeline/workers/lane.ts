@@ -3,8 +3,8 @@ import type { Part } from '../ingest/jobs/part.ts'
 import { type FetchContext, type Source, VISITS } from '../source/source.ts'
 
 /**
- * The lane of a job: whoever asks the same hosts is in the same one, and one job of it is under way at a time, so that
- * what a host is asked at most holds over all workers. Sources of one domain share a lane, as they share its limits.
+ * Returns the lane of a job: jobs that use the same hosts share one, and only one job of a lane is active at a time, so
+ * that the limit of a host holds over all workers. Sources of one domain share a lane, as they share its limits.
  */
 export function laneOf(
   source: Source,

@@ -1,16 +1,16 @@
 const TOUCH_EVERY_MS = 3_000
 const MAX_SILENCE_MS = 14_000
 
-/** The hold that a worker has on a job. */
+/** A worker's lease on a job. */
 export interface Lease {
-  /** Aborts when the queue was out of reach for so long that it may soon give the job to somebody else. */
+  /** Aborts when the queue was unreachable for so long that it may soon give the job to another worker. */
   signal: AbortSignal
   end(): void
 }
 
 /**
- * Tells a worker that is cut off from the queue to stop before the queue gives its job away: the queue hears of both, but
- * the hosts would be asked by both. `touch` reaches the queue; `monotonic` is in milliseconds and never goes back.
+ * Stops a worker that is cut off from the queue before the queue gives its job away: otherwise the hosts would get the
+ * requests of both. `touch` reaches the queue; `monotonic` is in milliseconds and never goes back.
  */
 export function holdLease(touch: () => Promise<unknown>, monotonic: () => number): Lease {
   const lost = new AbortController()

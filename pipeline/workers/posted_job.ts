@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
-/** A job as it lies in the queue: nothing of it is a secret, and all of it is small. */
+/** A job in the queue: it has no secrets, and is small. */
 export const postedJobSchema = z.object({
   source: z.string(),
-  /** As `partName` writes it. */
+  /** Its name in the format of `ingest/jobs/part.ts`. */
   part: z.string(),
   day: z.iso.date(),
   world: z.enum(['live', 'replay', 'sample']),
   /** The day is over and is read afterwards. */
   isBackfilled: z.boolean(),
-  /** The names of the settings that the run has, which a worker must have too. */
+  /** The names of the run's settings, which a worker must have too. */
   settings: z.array(z.string()),
-  /** Where in the bucket all that the job needs is listed. */
+  /** The key in the bucket of the list of the job's inputs. */
   inputs: z.string(),
 })
 export type PostedJob = z.infer<typeof postedJobSchema>
 
-/** What a worker has put into the bucket for a job. */
+/** The objects that a worker has put into the bucket for a job. */
 export const jobResultSchema = z.object({
   /** The key of its record. */
   record: z.string(),
@@ -26,31 +26,31 @@ export const jobResultSchema = z.object({
 })
 export type JobResult = z.infer<typeof jobResultSchema>
 
-/** A job on the board, with what only the board needs of it. */
+/** A job on the board, with the fields that only the board uses. */
 export interface Posting {
   id: string
   job: PostedJob
-  /** Of the jobs of one lane one is under way at a time, on whatever machine. */
+  /** Only one job of a lane is active at a time, on any machine. */
   lane: string
-  /** What takes long is begun first. */
+  /** Long jobs start first. */
   priority: number
-  /** A job that takes longer is taken away from its worker. */
+  /** A job that takes longer is revoked. */
   mostSeconds: number
 }
 
-/** How a job on the board stands. */
+/** The state of a job on the board. */
 export interface Standing {
   id: string
   state: 'waiting' | 'taken' | 'done' | 'failed'
-  /** What the worker said of it in the end. */
+  /** The worker's final result or error. */
   output: unknown
 }
 
-/** Where a run posts jobs and workers take them. Retries, expiry and dead letters are the board's own. */
+/** The board of jobs that runs post and workers take. Retries, expiry and dead letters are the board's own. */
 export interface Board {
-  /** Posts jobs; one that an earlier run posted and that has not failed stays as it stands. */
+  /** Posts jobs; one that an earlier run posted and that has not failed is left as it is. */
   post(postings: Posting[]): Promise<void>
   standings(ids: string[]): Promise<Standing[]>
-  /** Takes jobs away, whatever their state. */
+  /** Removes jobs in any state. */
   drop(ids: string[]): Promise<void>
 }

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { RunFailed } from '../../core/domain/errors.ts'
 
-/** Says that a run for a date works, to every machine that uses the same queue. */
+/** The lock of a run on its date, among all machines that use the same queue. */
 export interface RunLock {
-  /** Throws RunFailed when another run took the date while the queue was away. */
+  /** Throws RunFailed when another run locked the date while the queue was away. */
   check(): void
   release(): Promise<void>
 }
@@ -12,8 +12,8 @@ export interface RunLock {
 const AGAIN_MS = 1_000
 
 /**
- * Takes a date for this run, as long as this process lives: PostgreSQL lets it go with the connection. After a restart
- * of PostgreSQL it is taken again. Throws RunFailed when another run has it.
+ * Locks a date for this run, as long as this process lives: PostgreSQL releases it with the connection. After a restart
+ * of PostgreSQL it is locked again. Throws RunFailed when another run has it.
  */
 export async function lockDay(url: string, day: string): Promise<RunLock> {
   const lock = new DayLock(url, day)

@@ -17,22 +17,22 @@ import { type TakenInputs, takeInputs } from './inputs.ts'
 import { dayFolder, putNamed } from './objects.ts'
 import type { JobResult, PostedJob } from './posted_job.ts'
 
-/** What a worker works with. Its secrets are its own: a job names settings and never holds their values. */
+/** Dependencies of a worker. Its secrets are its own: a job names settings and never has their values. */
 export interface WorkerOptions {
   bucket: Bucket
   sources: Source[]
-  /** The world as it is asked for a day; the same object for the same day, since it holds the limits of hosts. */
+  /** The upstreams of a day; the same object for the same day, since it has the limits of hosts. */
   universeOf: (day: string) => Universe
   env: FetchContext['env']
 }
 
-/** This worker cannot do jobs of the run as it is set up: the next job would fail too. */
+/** This worker cannot do jobs of the run with its configuration: the next job would fail too. */
 export class Unfit extends AssayError {}
 
-/** Inputs that are kept for the next job of the same source. */
+/** Maximum number of cached inputs, for the next job of the same source. */
 const KEPT_INPUTS = 4
 
-/** Does jobs, one call for each; several may be under way. */
+/** Runs jobs, one call for each; several may be active. */
 export class Work {
   readonly #options: WorkerOptions
   readonly #inputs = new Cache<Promise<TakenInputs>>({ maxSize: KEPT_INPUTS })
@@ -42,7 +42,10 @@ export class Work {
     this.#options = options
   }
 
-  /** Does one job. What it has read is in the bucket when this resolves. Throws when `signal` says that it may be somebody else's. */
+  /**
+   * Runs one job. Its results are in the bucket when this resolves. Throws when `signal` aborts because the lease may
+   * be lost.
+   */
   async do(job: PostedJob, signal: AbortSignal): Promise<JobResult> {
     const folder = mkdtempSync(join(tmpdir(), 'assay-job-'))
     try {
@@ -77,7 +80,7 @@ export class Work {
     const { bucket } = this.#options
     const folder = `${dayFolder(day)}${source}/${part}/`
     const chunks: string[] = []
-    // A body that was confirmed is in the archive of the run already.
+    // A revalidated body is in the archive of the run already.
     const fresh = done.recorded.responses.filter(({ status }) => status !== 304)
     const hashes = fresh.flatMap(({ sha256, request }) => (request === null ? [sha256] : [sha256, request]))
     for (const chunk of chunksOf(archive, hashes)) chunks.push(await putNamed(bucket, folder, chunk))
@@ -99,7 +102,7 @@ export class Work {
     return source
   }
 
-  /** The settings that the run has too, so that a job asks the same on each machine. */
+  /** Returns the settings that the run has too, so that a job sends the same requests on each machine. */
   #envFor({ settings }: PostedJob): FetchContext['env'] {
     const { env } = this.#options
     const missing = settings.filter((name) => !env[name])
@@ -110,7 +113,7 @@ export class Work {
 
   #inputsOf(key: string): Promise<TakenInputs> {
     const taken = this.#inputs.get(key) ?? this.#inputs.keep(key, takeInputs(this.#options.bucket, key))
-    // What could not be read is asked for again by the next job.
+    // A failed read is retried by the next job.
     taken.catch(() => this.#inputs.delete(key))
     return taken
   }

@@ -12,34 +12,34 @@ import { laneOf } from './lane.ts'
 import { dayFolder, getNamed } from './objects.ts'
 import { type Board, jobResultSchema, type Posting, type Standing } from './posted_job.ts'
 
-/** What the queue of a run works with. */
+/** Dependencies and settings of a run's queue. */
 export interface WorkerQueueOptions {
   board: Board
   bucket: Bucket
-  /** Milliseconds that only go forward. */
+  /** Monotonic clock in milliseconds. */
   monotonic: () => number
   sleep: (ms: number) => Promise<unknown>
-  /** How long the run waits for workers, from its first job; null: until all is done. */
+  /** Maximum wait of the run for workers in milliseconds, from its first job; null: until all is done. */
   waitMs: number | null
-  /** Says a line to who watches the run. */
+  /** Writes a line of progress. */
   note: (line: string) => void
-  /** Throws where this run may not go on. */
+  /** Throws where this run must stop. */
   check: () => void
-  /** Tells a run that asks once more from those before it. */
+  /** Identifies a repeated run among those before it. */
   again: string
 }
 
 const POLL_MS = 1_000
-/** So long PostgreSQL may be away. */
+/** Milliseconds that PostgreSQL may be unreachable. */
 const MAX_AWAY_MS = 600_000
-/** So long nobody takes a job before that is worth a line. */
+/** Milliseconds without a worker before a message. */
 const NOBODY_MS = 60_000
-/** Beside the time that a source may take: to fetch what it needs, and to write what it read. */
+/** Added to the time limit of a source: for loading inputs and writing results. */
 const SLACK_SECONDS = 300
 /** Settings of the log, which no source reads. */
 const NOT_FOR_SOURCES = /^LOG_/
 
-/** The queue of a run whose sources are asked by workers on other machines. */
+/** The queue of a run whose sources are fetched by workers on other machines. */
 export class WorkerQueue implements JobQueue {
   readonly divides = true
   readonly #options: WorkerQueueOptions
@@ -69,7 +69,7 @@ export class WorkerQueue implements JobQueue {
     return ends
   }
 
-  /** Takes away what the run has put into queue and bucket, once its archive has it. */
+  /** Removes the run's objects from queue and bucket, once its archive has them. */
   async clear(): Promise<void> {
     const { board, bucket } = this.#options
     await board.drop([...this.#posted])
@@ -79,7 +79,7 @@ export class WorkerQueue implements JobQueue {
     }
   }
 
-  /** The same job of the same day has the same name, so that a run that is begun anew goes on with what was done. */
+  /** The same job of the same day has the same name, so that a restarted run continues with the finished jobs. */
   #posting({ source, day, universe, context, isAgain }: Asked, part: Part, inputs: string): Posting {
     const { world } = universe
     const minutes = source.minutes ?? DEFAULT_MINUTES
@@ -96,7 +96,7 @@ export class WorkerQueue implements JobQueue {
     }
   }
 
-  /** Waits until all have ended or the time is over; gives how they stand, in their order. */
+  /** Waits until all have ended or the time is over; returns their states, in their order. */
   async #settled(ids: string[]): Promise<(Standing | undefined)[]> {
     const { board, sleep } = this.#options
     const standing = new Map<string, Standing>()
@@ -133,7 +133,7 @@ export class WorkerQueue implements JobQueue {
   async #endOf({ archive }: Asked, part: Part, standing: Standing | undefined): Promise<JobEnd> {
     const { bucket } = this.#options
     if (standing?.state === 'failed')
-      return { part, recorded: null, problem: `each that tried gave up (${reasonIn(standing.output)})` }
+      return { part, recorded: null, problem: `all attempts failed (${reasonIn(standing.output)})` }
     if (standing?.state !== 'done') return lostPart(part)
     const { record, chunks, isCut } = jobResultSchema.parse(standing.output)
     for (const key of chunks) takeChunk(archive, await getNamed(bucket, key))
@@ -152,7 +152,7 @@ export class WorkerQueue implements JobQueue {
     if (this.#hasSaid || monotonic() - this.#lastTaken < NOBODY_MS) return
     this.#hasSaid = true
     note(
-      'no worker has taken a job for a minute: see that npm run assay -- ingest-worker runs with this very code',
+      'no worker has taken a job for a minute: start one of this code version: npm run assay -- ingest-worker',
     )
   }
 }

@@ -4,7 +4,7 @@ import { type AgentPlan, COPY_OF } from './agent_plans.ts'
 import { contentFile } from './content_files.ts'
 import { HOSTILE_ADDRESSES } from './hostile_agents.ts'
 
-/** The address of its file that an agent registers. */
+/** Returns the address of its file that an agent registers. */
 export function uriOf(plan: AgentPlan, id: number): string {
   const { slug, shelf } = plan
   switch (shelf) {

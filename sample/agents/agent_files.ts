@@ -16,9 +16,9 @@ interface Service {
 
 const TYPE = 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1'
 const CHAIN = 'eip155:8453'
-/** The host that keeps the files of most agents. */
+/** The host of most agents' files. */
 export const FILES = 'https://agents.sample.example'
-/** The site whose agent says that another wallet is its own than the one its customers pay. */
+/** The site whose agent declares another wallet than the one its customers pay. */
 const MISMATCHED = 'letter-desk'
 
 /** The registration file of an agent. */

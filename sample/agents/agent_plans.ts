@@ -2,10 +2,10 @@ import { THINGS, titleOf } from '../names.ts'
 import { HOSTILE_ADDRESSES, HOSTILE_NAMES } from './hostile_agents.ts'
 import { SITES } from './sites.ts'
 
-/** Where the file of an agent is kept; `given` is an address that somebody wrote to do harm. */
+/** The location of an agent's file; `given` is a malicious address. */
 type Shelf = 'https' | 'data' | 'ipfs' | 'none' | 'missing' | 'failing' | 'given'
 
-/** What makes one registered agent different from another. */
+/** The properties of a registered agent. */
 export interface AgentPlan {
   slug: string
   name: string
@@ -13,9 +13,9 @@ export interface AgentPlan {
   shelf: Shelf
   /** In days after the sample begins, negative before; null where the order decides. */
   at: number | null
-  /** Whose site its services are on, or null. */
+  /** The site of its services, or null. */
   site: string | null
-  /** The names of older or newer forms in which its file is written. */
+  /** Names of older or newer forms in its file. */
   drift: { services: 'services' | 'endpoints'; x402: 'x402Support' | 'x402support' }
 }
 
@@ -26,7 +26,7 @@ const COPIED_AT = 5.4
 /** Two registrations by one owner with one name and other words: one agent. */
 export const TWIN = 'agent-sibling'
 const TWINS = ['first words', 'better words']
-/** The thing whose agent, written into the chain, a stranger registers again word for word; and as what. */
+/** The thing whose agent, written into the chain, a third party registers again word for word; and its name there. */
 const REPEATED = THINGS[10] as string
 const STRANGER = 'agent-stranger'
 const JOINED_AT = 12.2

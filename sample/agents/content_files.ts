@@ -7,7 +7,7 @@ const OLDER = 'agent-plant-care'
 const IN_A_FOLDER = 'agent-river-levels'
 const NAME = 'agent.json'
 
-/** An agent's file as IPFS has it: its address, and the blocks that it takes. */
+/** An agent's file at IPFS: its address, and its blocks. */
 export interface ContentFile {
   uri: string
   blocks: NamedBlock[]

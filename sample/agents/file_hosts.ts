@@ -5,14 +5,14 @@ import { PRIVATE_TARGET } from './hostile_agents.ts'
 import { type Registration, registrations } from './registrations.ts'
 
 const PAGE = { 'content-type': 'text/html; charset=utf-8' }
-/** Files that come and go while the sample runs: from and until which day index they are there. */
+/** Files that come and go while the sample runs: first and end day index. */
 const SPANS: Record<string, [number, number]> = {
   'agent-account-book': [9, 30],
   'agent-star-charts': [0, 16],
   'agent-recipe-box': [0, 19],
 }
 
-/** The host that keeps the files of most agents, and a page for each of them. */
+/** The host of most agents' files, with a page for each of them. */
 export const agentsHost: Answerer = ({ seed, day, url: { pathname, searchParams }, request }) => {
   if (pathname.startsWith('/moved/')) {
     return new Response(null, { status: 302, headers: { location: PRIVATE_TARGET } })

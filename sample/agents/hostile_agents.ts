@@ -1,4 +1,4 @@
-/** Registered names that could harm whoever shows, opens or reads them; every text says that it is a sample. */
+/** Registered names that could harm software that shows, opens or reads them; every text says that it is a sample. */
 export const HOSTILE_NAMES: Record<string, { name: string; description: string }> = {
   'agent-script': {
     name: 'Sample Agent <script>alert("sample")</script>',
@@ -28,7 +28,7 @@ export const HOSTILE_NAMES: Record<string, { name: string; description: string }
   },
 }
 
-/** Addresses that a reader must not ask, in the ways in which they are hidden. */
+/** Addresses that a reader must not request, in their various disguises. */
 export const HOSTILE_ADDRESSES: Record<string, string> = {
   'agent-metadata': 'http://169.254.169.254/latest/sample/credentials',
   'agent-loopback': 'https://127.0.0.1/sample.json',
@@ -41,5 +41,5 @@ export const HOSTILE_ADDRESSES: Record<string, string> = {
   'agent-gone-host': 'https://gone.sample.invalid/sample.json',
 }
 
-/** Where the address that moves leads to. */
+/** The target of the address that moves. */
 export const PRIVATE_TARGET = 'https://169.254.169.254/latest/sample/credentials'

@@ -2,11 +2,11 @@ import type { Answerer } from '../answers.ts'
 import { contentFile } from './content_files.ts'
 import { registrations } from './registrations.ts'
 
-/** The agent whose file comes altered from every gateway but one. */
+/** The agent whose file is altered by every gateway but one. */
 const ALTERED = 'agent-chess-clock'
 const HONEST = 'trustless-gateway.link'
 
-/** A gateway that gives the blocks of files that are named by their content. */
+/** A gateway that serves the blocks of content-addressed files. */
 export const gatewayHost: Answerer = ({ seed, url: { host, pathname, searchParams } }) => {
   if (searchParams.get('format') !== 'raw') return new Response('only ?format=raw\n', { status: 406 })
   for (const agent of registrations(seed)) {

@@ -13,7 +13,7 @@ export interface Registration extends AgentPlan {
   /** In days after the sample begins, negative before. */
   at: number
   uri: string
-  /** New addresses of its file, by whoever owns it then. */
+  /** New addresses of its file, by its owner at the time. */
   updates: { at: number; uri: string }[]
   /** New owners; after the updates. */
   moves: { at: number; to: Hex }[]
@@ -40,7 +40,7 @@ function makeRegistrations(seed: number): Registration[] {
     .map((item) => ({ ...item, ...changes(seed, item) }))
 }
 
-/** Gives those without a time one: so many before the sample that forty are there when it begins, the others in it. */
+/** Assigns times to those without one, so that forty are registered before the sample begins, the others in it. */
 function timed(seed: number): (AgentPlan & { at: number })[] {
   const random = seeded(seed, 'registrations')
   const set = AGENT_PLANS.flatMap((plan) => (plan.at === null ? [] : [{ ...plan, at: plan.at }]))

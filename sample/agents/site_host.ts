@@ -12,13 +12,13 @@ const PROOF = '/.well-known/agent-registration.json'
 const PAGE = { 'content-type': 'text/html; charset=utf-8' }
 const sites = new Map(SITES.map((site) => [site.host, site]))
 
-/** The hosts on which agents live: their cards, their proofs, what they sell, and pages. */
+/** The hosts of agents: their cards, their proofs, their paid resources, and pages. */
 export const siteHost: Answerer = (question) => {
   const { url, day } = question
   const site = sites.get(url.host)
   if (!site) return new Response('not in the sample\n', { status: 404 })
   const state = cardOn(site, day)
-  // Nothing waits in the sample: what would hang ends at once, with the error that a time-out ends in.
+  // The sample has no waits: a hanging request ends at once, with the error of a time-out.
   if (state === 'hangs') throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
   if (state === 'bad certificate') {
     throw Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' })
@@ -55,7 +55,7 @@ function cardAnswer(site: SampleSite, { day, url: { pathname } }: Question): Res
   }
 }
 
-/** Says which registration this host is; one host says that it is another's. */
+/** Returns the proof of a host's registration; one host claims another's. */
 function proof({ seed, day }: Question, slug: string): Response {
   const agent = registrations(seed).find(
     (registration) => registration.slug === slug && registration.at < day + 1,

@@ -1,4 +1,4 @@
-/** How a site answers where its agent card should be. */
+/** Responses of a site at the path of its agent card. */
 export type CardState =
   | 'ok'
   | 'legacy'
@@ -11,7 +11,7 @@ export type CardState =
   | 'hangs'
   | 'bad certificate'
 
-/** A host on which an agent is said to live. */
+/** A host that is declared as an agent's. */
 export interface SampleSite {
   host: string
   /** Its name in addresses, in the registry of agents and among the operators: `tide-desk`. */
@@ -21,11 +21,11 @@ export interface SampleSite {
   protocol: '0.3' | '1.0'
   /** By day index, in order. */
   card: { from: number; state: CardState }[]
-  /** Whose registration it claims to be, by slug; null when it makes no claim. */
+  /** The registration that it claims to be, by slug; null when it makes no claim. */
   proves: string | null
-  /** Under how many addresses it sells calls. */
+  /** Number of addresses at which it sells calls. */
   offers: number
-  /** Who is paid for them, by name. */
+  /** The payee, by name. */
   operator: string
 }
 

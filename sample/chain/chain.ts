@@ -14,7 +14,7 @@ export interface SampleChain {
 
 const chains = new Map<number, SampleChain>()
 
-/** The chain of a seed; it is made once in a process, when it is first asked for. */
+/** Returns the chain of a seed; created once per process, on first use. */
 export function sampleChain(seed: number): SampleChain {
   const chain = chains.get(seed) ?? makeChain(seed)
   chains.set(seed, chain)

@@ -7,11 +7,11 @@ import { wallet } from './hex.ts'
 import { type ChainLog, feedbackGiven, feedbackRevoked, REPUTATION, type SampleFeedback } from './logs.ts'
 import type { Transaction } from './transactions.ts'
 
-/** What somebody says, before it has its number; `at` in days after the sample begins. */
+/** Feedback before it has its number; `at` in days after the sample begins. */
 type Opinion = Omit<SampleFeedback, 'index'> & { at: number }
 
 const CLIENTS: Hex[] = Array.from({ length: 24 }, (_, index) => wallet(`client ${index}`))
-/** Three clients of one mind, who praise one agent every day. */
+/** Three colluding clients, who praise one agent every day. */
 const RING: Hex[] = Array.from({ length: 3 }, (_, index) => wallet(`friend ${index}`))
 const PRAISED = 'ring-desk'
 const TAGS = ['starred', 'quality', 'uptime', 'responseTime', ''] as const
@@ -29,7 +29,7 @@ export const feedbackTransactions = (seed: number): Transaction[] =>
     return [given, sent(`revocation ${index}`, at + 0.5, feedback, feedbackRevoked(feedback))]
   })
 
-/** Gives each opinion its number among those of its client about its agent, in the order of time. */
+/** Numbers each opinion among those of its client about its agent, in the order of time. */
 function numbered(opinions: Opinion[]): (SampleFeedback & { at: number })[] {
   const counts = new Map<string, number>()
   return opinions

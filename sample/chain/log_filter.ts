@@ -4,14 +4,14 @@ import { SampleRpcError } from './rpc_error.ts'
 /** The newest blocks, which could still be replaced: five minutes. */
 export const NOT_FINAL = 150
 
-/** Which logs are asked for: a range of blocks, both included, and what a log must be like. */
+/** A log filter: a range of blocks, both included, and a predicate. */
 export interface SampleLogFilter {
   from: number
   to: number
   fits(log: ChainLog): boolean
 }
 
-/** Reads the filter of `eth_getLogs`. Throws RpcError for one that no node takes. */
+/** Reads the filter of `eth_getLogs`. Throws RpcError for one that no node accepts. */
 export function readFilter(filter: unknown, head: number): SampleLogFilter {
   if (typeof filter !== 'object' || filter === null) throw invalid('missing value for required argument 0')
   const { fromBlock, toBlock, address, topics = [] } = filter as Record<string, unknown>
@@ -28,7 +28,7 @@ export function readFilter(filter: unknown, head: number): SampleLogFilter {
   }
 }
 
-/** A block as a call names it; nothing and `latest` are the head. Throws RpcError for what is no block. */
+/** Parses a block parameter; nothing and `latest` are the head. Throws RpcError for an invalid one. */
 export function toNumber(block: unknown, head: number): number {
   if (block === undefined || block === null || block === 'latest') return head
   if (block === 'finalized') return head - NOT_FINAL
@@ -37,7 +37,7 @@ export function toNumber(block: unknown, head: number): number {
   throw invalid(`invalid argument 0: hex string expected, got ${JSON.stringify(block)}`)
 }
 
-/** One value or any of several, in lower case; null is whatever there is. */
+/** One value or any of several, in lower case; null matches everything. */
 function choices(value: unknown): Set<string> | null {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return null
   return new Set([value].flat().map((item) => String(item).toLowerCase()))

@@ -18,14 +18,14 @@ const TOPICS = {
 const TEXT = parseAbiParameters('string')
 const FEEDBACK = parseAbiParameters('uint64, int128, uint8, string, string, string, string, bytes32')
 
-/** What a contract writes, before it has its place in a block. */
+/** A log before it has its position in a block. */
 export interface ChainLog {
   address: Hex
   topics: Hex[]
   data: Hex
 }
 
-/** What a client says of an agent. */
+/** A client's feedback about an agent. */
 export interface SampleFeedback {
   agentId: number
   client: Hex
@@ -39,7 +39,7 @@ export interface SampleFeedback {
   uri: string
 }
 
-/** The logs of a payment that the payer has signed and somebody else sends: the permission used, then the transfer. */
+/** The logs of a payment signed by the payer and sent by another account: the authorization, then the transfer. */
 export const paid = (payer: Hex, payTo: Hex, amount: bigint, nonce: Hex): ChainLog[] => [
   { address: SAMPLE_USDC, topics: [TOPICS.authorizationUsed, addressWord(payer), nonce], data: '0x' },
   moved(payer, payTo, amount),
@@ -52,7 +52,7 @@ export const moved = (from: Hex, to: Hex, amount: bigint): ChainLog => ({
   data: word(amount),
 })
 
-/** The logs of a new registration: the token is made, then the agent is registered. */
+/** The logs of a new registration: the token is minted, then the agent is registered. */
 export const registered = (agentId: number, owner: Hex, uri: string): ChainLog[] => [
   handedOver(agentId, NOBODY, owner),
   {

@@ -3,7 +3,7 @@ import type { Facilitator } from '../../pipeline/catalog/catalog.ts'
 import { NEVER } from '../days.ts'
 import { wallet } from './hex.ts'
 
-/** Somebody who is paid, and by whom. */
+/** A payee, and its payers. */
 export interface SampleOperator {
   name: string
   address: Hex
@@ -11,18 +11,18 @@ export interface SampleOperator {
   perDay: number
   /** Of one call, in millionths of a dollar. */
   price: number
-  /** How many of the payers are its customers. */
+  /** Number of payers that are its customers. */
   customers: number
-  /** The day indexes from which and until which it is paid. */
+  /** The first and the end day index of its payments. */
   from: number
   until: number
-  /** Its usual relayer, by its place among them. */
+  /** Its usual relayer, by index. */
   relayer: number
-  /** Who makes most of its payments: itself, two wallets that it gives the money, or one large customer. */
+  /** The payer of most of its payments: itself, two wallets that it funds, or one large customer. */
   mostlyBy: 'self' | 'funded' | 'one' | null
 }
 
-/** Who sends payments to the chain: three facilitators that lists know, and two relayers that none knows. */
+/** Senders of payments to the chain: three facilitators in public lists, and two unknown relayers. */
 export const RELAYERS: { name: string | null; address: Hex }[] = [
   'Sample Facilitator One',
   'Sample Facilitator Two',
@@ -31,12 +31,12 @@ export const RELAYERS: { name: string | null; address: Hex }[] = [
   null,
 ].map((name, index) => ({ name, address: wallet(`relayer ${index}`) }))
 
-/** The facilitators that the sample's world knows, in the form of the list of real ones. */
+/** The facilitators of the sample's data set, in the form of the list of real ones. */
 export const SAMPLE_FACILITATORS: Facilitator[] = RELAYERS.flatMap(({ name, address }) =>
   name === null ? [] : { address, name },
 )
 
-/** All who pay, the ordinary ones. */
+/** All ordinary payers. */
 export const PAYERS: Hex[] = Array.from({ length: 70 }, (_, index) => wallet(`payer ${index}`))
 
 const operator = (
@@ -48,7 +48,7 @@ const operator = (
   ...given,
 })
 
-/** Everybody who is paid; the last three are listed in no feed. */
+/** All payees; the last three are listed in no feed. */
 export const OPERATORS: SampleOperator[] = [
   operator('tide-desk', { perDay: 16, customers: 40 }),
   operator('star-desk', { perDay: 12, customers: 28, price: 25_000, relayer: 1 }),
@@ -72,7 +72,7 @@ export const fundedBy = ({ name }: SampleOperator): [Hex, Hex] => [
   wallet(`${name} two`),
 ]
 
-/** The address of the operator of this name. Throws when there is none. */
+/** Returns the address of the operator of this name. Throws when there is none. */
 export function addressOf(name: string): Hex {
   const found = OPERATORS.find((operator) => operator.name === name)
   if (!found) throw new Error(`the sample has no operator ${name}: add it to OPERATORS`)

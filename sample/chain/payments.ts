@@ -19,7 +19,7 @@ const BATCHER = wallet('batcher')
 const EVERY = 3
 const TIMES = [1, 1, 1, 1, 2, 5] as const
 
-/** Every transaction with USDC: payments, what operators give those who pay them, and transfers that mean nothing. */
+/** Every transaction with USDC: payments, funding of payers by operators, and unrelated transfers. */
 export const moneyTransactions = (seed: number): Transaction[] =>
   SAMPLE_DAYS.flatMap((_, day) => {
     const payments = OPERATORS.filter(({ from, until }) => from <= day && day < until).flatMap((operator) =>
@@ -50,7 +50,7 @@ function paymentsTo(seed: number, operator: SampleOperator, day: number): Paymen
 const customersOf = (seed: number, { name, customers }: SampleOperator): Hex[] =>
   shuffled(seeded(seed, 'customers', name), PAYERS).slice(0, customers)
 
-/** The first customers come most often; one in ten of those who deal with themselves is somebody else. */
+/** The first customers come most often; one in ten payers of self-dealing operators is somebody else. */
 function payerOf(random: Random, operator: SampleOperator, customers: Hex[], index: number): Hex {
   const usual = customers[Math.floor(customers.length * random() * random())] as Hex
   const isApart = random() < 0.1
@@ -66,7 +66,7 @@ function payerOf(random: Random, operator: SampleOperator, customers: Hex[], ind
   }
 }
 
-/** Mostly one by one; now and then a relayer settles two or three at once. */
+/** Mostly single; now and then a relayer settles two or three at once. */
 function inBatches(random: Random, payments: Payment[]): Payment[][] {
   const left = [...payments]
   const batches: Payment[][] = []
@@ -87,7 +87,7 @@ function settle(seed: number, random: Random, batch: Payment[], day: number): Tr
   }
 }
 
-/** Every few days an operator that pays itself through others sends them what they will pay. */
+/** Every few days a self-paying operator funds the payments of others to it. */
 function fundings(seed: number, day: number, payments: Payment[]): Transaction[] {
   if (day % EVERY !== 0) return []
   return OPERATORS.filter(({ mostlyBy }) => mostlyBy === 'funded').flatMap((operator) =>
@@ -99,7 +99,7 @@ function fundings(seed: number, day: number, payments: Payment[]): Transaction[]
   )
 }
 
-/** Transfers of a day that are neither a payment nor a funding: between strangers, to an operator, and from one. */
+/** Transfers of a day that are neither a payment nor a funding: between third parties, to an operator, and from one. */
 function others(seed: number, day: number): Transaction[] {
   const random = seeded(seed, 'transfers', day)
   const operator = OPERATORS[day % OPERATORS.length] as SampleOperator

@@ -5,7 +5,7 @@ import { NOT_FINAL } from './log_filter.ts'
 import type { PlacedLog, PlacedTransaction } from './transactions.ts'
 import { blockHash } from './transactions.ts'
 
-/** What a query asks of the stream, as far as the sample knows it. */
+/** The query of a stream, as far as the sample supports it. */
 interface Query {
   fromBlock: number
   toBlock: number
@@ -16,12 +16,12 @@ type Selector = Partial<Record<'address' | 'topic0' | 'topic1' | 'topic2' | 'top
   transactionLogs?: boolean
 }
 
-/** Far less than a real portal gives, so that the sample is read in parts too. */
+/** Far less than a real portal's, so that the sample is read in parts too. */
 const MAX_BLOCKS = 300_000
 const PATH =
   /^\/datasets\/base-mainnet\/(head|finalized-head|stream|finalized-stream|timestamps\/(\d{1,12})\/block)$/
 
-/** A portal to the sample's chain: blocks with what was asked for, as newline-delimited JSON. */
+/** A portal to the sample's chain: the requested blocks, as newline-delimited JSON. */
 export const portalHost: Answerer = async ({ seed, day, url, request }) => {
   const [, operation = '', seconds] = PATH.exec(url.pathname) ?? []
   const head = headOf(day)
@@ -47,7 +47,7 @@ function stream(seed: number, { fromBlock, toBlock, logs = [] }: Query, newest: 
   const chain = sampleChain(seed)
   const found = transactionsIn(chain, fromBlock, last).flatMap((transaction) => matched(transaction, logs))
   const byBlock = Map.groupBy(found, ({ block }) => block)
-  // The first and the last block of an answer are in it whatever is in them.
+  // The first and the last block of an answer are always in it.
   const numbers = [...new Set([fromBlock, ...byBlock.keys(), last])].sort((a, b) => a - b)
   const lines = numbers.map((number) => JSON.stringify(lineOf(seed, number, byBlock.get(number) ?? [])))
   return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'application/jsonl' } })
@@ -56,7 +56,7 @@ function stream(seed: number, { fromBlock, toBlock, logs = [] }: Query, newest: 
 const transactionsIn = (chain: SampleChain, from: number, to: number): PlacedTransaction[] =>
   [...chain.byHash.values()].filter(({ block }) => from <= block && block <= to)
 
-/** A transaction with those of its logs that were asked for; none where none was. */
+/** Returns a transaction with those of its logs that were requested; empty where there are none. */
 function matched(transaction: PlacedTransaction, selectors: Selector[]) {
   const { logs } = transaction.receipt
   const hits = selectors.map((selector) => ({ selector, logs: logs.filter((log) => fits(selector, log)) }))

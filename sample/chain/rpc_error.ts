@@ -1,4 +1,4 @@
-/** What a node refuses, with its code in JSON-RPC. */
+/** A refusal of a node, with its code in JSON-RPC. */
 export class SampleRpcError extends Error {
   static readonly REQUEST = -32600
   static readonly METHOD = -32601

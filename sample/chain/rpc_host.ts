@@ -7,7 +7,7 @@ import { readFilter, type SampleLogFilter, toNumber } from './log_filter.ts'
 import { SampleRpcError } from './rpc_error.ts'
 import { blockHash } from './transactions.ts'
 
-/** What a node knows at the end of a day. */
+/** The state of a node at the end of a day. */
 interface Node {
   seed: number
   chain: SampleChain
@@ -22,7 +22,7 @@ interface Reply {
 }
 
 const MAX_RANGE = 10_000
-/** Far less than a real node gives, so that the sample meets this limit too. */
+/** Far less than a real node's, so that the sample meets this limit too. */
 const MAX_LOGS = 24
 const MAX_BATCH = 1000
 

@@ -4,7 +4,7 @@ import { secondsAt } from './blocks.ts'
 import { hexQuantity, sampleHash } from './hex.ts'
 import type { ChainLog } from './logs.ts'
 
-/** A transaction before it has its place in a block; no two have the same name. */
+/** A transaction before it has its position in a block; names are unique. */
 export interface Transaction {
   name: string
   block: number
@@ -13,7 +13,7 @@ export interface Transaction {
   logs: ChainLog[]
 }
 
-/** A log as JSON-RPC tells it. */
+/** A log in the form of JSON-RPC. */
 export interface PlacedLog extends ChainLog {
   blockNumber: Hex
   blockHash: Hex
@@ -33,7 +33,7 @@ export interface PlacedTransaction {
 
 export const blockHash = (seed: number, block: number): Hex => sampleHash(`${seed} block ${block}`)
 
-/** Gives each transaction its place; in the order of the chain. Other people's logs leave gaps in the numbers. */
+/** Places each transaction in a block; in the order of the chain. Other people's logs leave gaps in the numbers. */
 export function place(seed: number, transactions: Transaction[]): PlacedTransaction[] {
   const sorted = [...transactions].sort((a, b) => a.block - b.block || (a.name < b.name ? -1 : 1))
   let last = -1

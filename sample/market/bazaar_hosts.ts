@@ -12,7 +12,7 @@ export const cdpHost: Answerer = ({ day, url }) =>
     ? list('cdp', day, url.searchParams, 100)
     : jsonAnswer({ errorType: 'not_found', errorMessage: 'The requested resource was not found.' }, 404)
 
-/** The feed of the second facilitator; it tells neither descriptions nor figures. */
+/** The feed of the second facilitator, without descriptions and figures. */
 export const payaiHost: Answerer = ({ day, url }) =>
   url.pathname === '/discovery/resources'
     ? list('payai', day, url.searchParams, 20)
@@ -57,7 +57,7 @@ function updatedAt({ resource, operator }: Listing, day: number): string {
   return moment(latest - ((latest + hash32(resource)) % 3) + (hash32(resource) % 1000) / 1001)
 }
 
-/** What the facilitator has counted; it leaves the figures out where it has none yet. */
+/** The facilitator's figures; omitted where it has none yet. */
 function described({ site, noun, resource, operator, isTwofold }: Listing, day: number): object {
   const calls = Math.floor((operator.perDay * Math.min(30, day + 20)) / (1 + (hash32(resource) % 3)))
   const quality = {

@@ -7,7 +7,7 @@ import { hash32 } from '../prng.ts'
 
 export type Feed = 'cdp' | 'payai'
 
-/** Something that is sold by the call, as the feeds list it. */
+/** A resource sold by the call, in the form of the feeds. */
 export interface Listing {
   site: SampleSite
   operator: SampleOperator
@@ -18,24 +18,24 @@ export interface Listing {
   method: 'GET' | 'POST'
   version: 1 | 2
   network: 'base' | 'base-sepolia' | 'solana'
-  /** Whether a second network is offered too. */
+  /** True if a second network is offered too. */
   isTwofold: boolean
   feeds: Feed[]
-  /** Whether addresses are in lower case, and not with capitals as a checksum. */
+  /** True if addresses are in lower case, and not with capitals as a checksum. */
   isLower: boolean
-  /** Whether the first feed writes times as seconds; the second one then does not. */
+  /** True if the first feed writes times as seconds; the second one then does not. */
   isUnix: boolean
-  /** The day indexes from which and until which it is listed. */
+  /** The first and the end day index of its listing. */
   from: number
   until: number
-  /** What asking for it without paying brings. */
+  /** The answer to an unpaid request. */
   unpaid: 'quote' | 'free' | 'gone'
 }
 
 const NOUNS = ['today', 'tomorrow', 'forecast', 'archive']
-/** How many days a listing outlives the last sale. */
+/** Days that a listing outlives the last sale. */
 const AFTER_LAST_SALE = 5
-/** Listings that come late or go early, and answers that are no quote, by their place among all. */
+/** Listings that start late or end early, and answers that are no quote, by index. */
 const FROM: Record<number, number> = { 3: 4, 8: 17 }
 const UNTIL: Record<number, number> = { 5: 21, 17: 9 }
 const NETWORKS: Record<number, Listing['network']> = { 9: 'base-sepolia', 26: 'solana' }
@@ -43,7 +43,7 @@ const UNPAID: Record<number, Listing['unpaid']> = { 6: 'free', 10: 'gone', 20: '
 /** The listing on which the two feeds name different wallets. */
 const DISPUTED = 1
 
-/** All that is ever listed. */
+/** All listings ever. */
 export const LISTINGS: Listing[] = SITES.flatMap((site) =>
   Array.from({ length: site.offers }, (_, nth) => ({ site, nth })),
 ).map(({ site, nth }, index) => listing(site, nth, index))
@@ -73,13 +73,13 @@ function listing(site: SampleSite, nth: number, index: number): Listing {
   }
 }
 
-/** What a feed lists on a day, in an order of its own. */
+/** Returns the listings of a feed on a day, in an order of its own. */
 export const listedOn = (feed: Feed, day: number): Listing[] =>
   LISTINGS.filter(({ feeds, from, until }) => feeds.includes(feed) && from <= day && day < until).sort(
     (a, b) => hash32(feed + a.resource) - hash32(feed + b.resource),
   )
 
-/** Who is paid for a listing, as a feed or the seller itself (null) says. */
+/** Returns the payee of a listing, by a feed or the seller itself (null). */
 export const payToOf = (listing: Listing, feed: Feed | null): Hex =>
   feed === 'payai' && listing === LISTINGS[DISPUTED]
     ? wallet('another purse')

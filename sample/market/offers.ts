@@ -18,7 +18,7 @@ const ASSETS: Record<Network, string> = {
 }
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** The ways in which a listing can be paid, in the form of its version; `feed` is null for the seller's own word. */
+/** Returns the payment options of a listing, in the form of its version; `feed` is null for the seller's own. */
 export function offersOf(listing: Listing, feed: Feed | null): object[] {
   const { network, isTwofold } = listing
   const second: Network = network === 'solana' ? 'base' : 'solana'

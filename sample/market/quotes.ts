@@ -3,7 +3,7 @@ import { jsonAnswer, type Question } from '../answers.ts'
 import { LISTINGS, type Listing } from './listings.ts'
 import { offersOf } from './offers.ts'
 
-/** What a site answers to a call that is not paid for; null where it sells nothing. */
+/** Returns the answer of a site to an unpaid call; null where it sells nothing. */
 export function quoteAt({ day, url: { pathname } }: Question, site: SampleSite): Response | null {
   const listing = LISTINGS.find((listing) => listing.resource === `https://${site.host}${pathname}`)
   if (!listing || listing.unpaid === 'gone' || day < listing.from) return null

@@ -200,7 +200,7 @@ describe('queues and budgets', () => {
     const settled = await Promise.allSettled(urls.map((url) => guard.visit(url, JSON_EXPECTED)))
     expect(settled.filter(({ status }) => status === 'fulfilled').length).toBe(3)
     expect(guard.responses().map(({ url }) => url)).toEqual(urls.slice(0, 3))
-    await expect(guard.visit('https://d.example/', JSON_EXPECTED)).rejects.toThrow('asked on a later day')
+    await expect(guard.visit('https://d.example/', JSON_EXPECTED)).rejects.toThrow('retried on a later run')
   })
 
   it('ends what is under way when it is closed', async () => {

@@ -129,12 +129,12 @@ it('a budget that is spent is named', async () => {
   await late.visit('https://one.example/2', JSON_EXPECTED)
   time = 1_500
   await expect(late.visit('https://one.example/\n3', JSON_EXPECTED)).rejects.toThrow(
-    'https://one.example/?3: the budget of 1.5 s is spent: it is asked on a later day',
+    'https://one.example/?3: the budget of 1.5 s is used up: retried on a later run',
   )
   const few = guardOf({ reach, maxVisits: 1 }).guard
   await few.visit('https://one.example/', JSON_EXPECTED)
   await expect(few.visit('https://one.example/2', JSON_EXPECTED)).rejects.toThrow(
-    'https://one.example/2: the budget of 1 visits a day is spent: it is asked on a later day',
+    'https://one.example/2: the budget of 1 visits a day is used up: retried on a later run',
   )
 })
 

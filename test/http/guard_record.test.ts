@@ -59,7 +59,7 @@ it('what could not be looked at is kept as that, without an answer, and read as 
   const archive = temporaryArchive()
   const unseen = archiveUnobserved(archive, URL_A, NOW)
   expect(unseen).toMatchObject({ outcome: 'not_observed', status: 0, final_url: null, sha256: EMPTY_SHA256 })
-  expect(() => toVisit(archive, unseen, { expect: 'json' })).toThrow(`${URL_A}: we could not look`)
+  expect(() => toVisit(archive, unseen, { expect: 'json' })).toThrow(`${URL_A}: not checked`)
 })
 
 it('a record is read as it was asked for: its JSON where JSON was asked for, or its status named', () => {

@@ -91,7 +91,7 @@ test('a source of which nothing came has failed, and says so; of several reasons
   const refused = await givenWorkers({ fetch: upstream, sources, fate: () => new Error('no disk') })
   const again = await givenIngest({ fetch: upstream, sources, queue: refused.queue })
   expect((await fetchSource(again, numbers))?.seen).toMatchObject({
-    error: { message: 'the workers: each that tried gave up (no disk)' },
+    error: { message: 'the workers: all attempts failed (no disk)' },
   })
 })
 

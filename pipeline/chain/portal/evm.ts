@@ -9,7 +9,7 @@ import { Portal, type PortalPart } from './portal.ts'
 const LOG = { address: true, topics: true, data: true, logIndex: true, transactionIndex: true } as const
 const TRANSACTION = { transactionIndex: true, hash: true, from: true } as const
 
-/** Where the logs of a line come from, and when their block was made. */
+/** Provenance and block of the logs of a line. */
 interface Place {
   from: Provenance
   block_number: number
@@ -44,7 +44,7 @@ function itemOf({ address, topics }: LogSelector) {
   return { address, ...Object.fromEntries(named) }
 }
 
-/** What the lines of a part hold, read while it is walked through. */
+/** Reads the items of a part's lines lazily. */
 function itemsOf<T>({ from, lines }: PortalPart, read: (line: unknown, place: Place) => T[]): Iterable<T> {
   return {
     *[Symbol.iterator]() {

@@ -3,7 +3,7 @@ import { UpstreamChanged } from '../../../core/domain/errors.ts'
 
 const LINE_FEED = 10
 
-/** The last second that a date can hold. */
+/** The last second in the range of a date. */
 const LATEST = 8.64e12
 
 const Header = z.looseObject({
@@ -13,7 +13,7 @@ const Header = z.looseObject({
 })
 const Line = z.looseObject({ header: Header })
 
-/** The whole lines of a body, parsed one by one; a last one that is cut off is left out. Throws UpstreamChanged. */
+/** Parses the whole lines of a body one by one; a truncated last one is omitted. Throws UpstreamChanged. */
 export function* linesOf(url: string, body: Buffer): Generator<unknown> {
   let at = 0
   for (let end = body.indexOf(LINE_FEED); end !== -1; end = body.indexOf(LINE_FEED, at)) {
@@ -43,11 +43,14 @@ type BlockHeader = z.infer<typeof Header>
 const headerIn = (body: Buffer, start: number, end: number): BlockHeader =>
   Line.parse(JSON.parse(body.toString('utf8', start, end))).header
 
-/** What is wrong with a body that should have at least one line, or null. */
+/** Returns the problem of a body that should have at least one line, or null. */
 export const emptyProblemOf = (body: Buffer): { problem: string } | null =>
   body.length === 0 ? { problem: 'status 200, but it is empty' } : problemOf(body)
 
-/** What is wrong with a body that should be lines of blocks, or null. An empty one is right: there are no such blocks. */
+/**
+ * Returns the problem of a body that should be lines of blocks, or null. An empty one is valid: there are no such
+ * blocks.
+ */
 export function problemOf(body: Buffer): { problem: string } | null {
   if (body.length === 0) return null
   try {

@@ -12,7 +12,7 @@ const PORTAL = 'https://portal.sqd.dev/datasets'
 const NOTHING_YET = 204
 const FORKED = 409
 const MAX_ANSWER = 256 * 1024 * 1024
-// A part is up to 48 MB, and a slow line takes its time for it.
+// A part is up to 48 MB, which takes its time on a slow connection.
 const PART_TIMEOUT_MS = 120_000
 const MAX_FORKS = 5
 const BLOCK = { number: true, hash: true, timestamp: true } as const
@@ -25,7 +25,7 @@ export interface PortalQuery extends Record<string, unknown> {
   fields?: Record<string, Record<string, true>>
 }
 
-/** The lines of one answer, or those of them that stand. */
+/** The lines of one answer, without those of a replaced branch. */
 export interface PortalPart {
   from: Provenance
   lines: Iterable<unknown>
@@ -37,7 +37,7 @@ export interface PortalPart {
 /** The address of a chain's dataset. */
 export const portalOf = ({ dataset }: Pick<Chain, 'dataset'>): URL => new URL(`${PORTAL}/${dataset}`)
 
-/** A dataset of the SQD Portal: blocks as newline-delimited JSON, in parts that end where the portal likes. */
+/** A dataset of the SQD Portal: blocks as newline-delimited JSON, in parts of the portal's choice. */
 export class Portal {
   readonly name: string
   readonly #kind: Chain['kind']
@@ -67,7 +67,9 @@ export class Portal {
     throw new UpstreamDown(this.name, `it does not tell the time of block ${block}: run again later`)
   }
 
-  /** Final blocks as they come; the newest ones, which may still be replaced, in one piece once they have all come. */
+  /**
+   * Yields final blocks as they arrive; the newest ones, which may still be replaced, together once all have arrived.
+   */
   async *read(query: PortalQuery, range: BlockRange): AsyncGenerator<PortalPart> {
     const { final } = await this.head()
     const { from_block, to_block } = range
@@ -97,7 +99,7 @@ export class Portal {
       const answer = await this.#ask(path, body, next, range.to_block, parent)
       if (answer.status === FORKED) throw new Fork(answer)
       const part = partOf(answer, range.to_block)
-      // Blocks without a number do not exist: an empty answer says so of the whole rest.
+      // Blocks without a number do not exist: an empty answer covers the whole rest.
       if (part === null) return
       if (part.to_block < next)
         throw new UpstreamChanged(answer.url, `its answer ends before block ${next}, which was asked for`)
@@ -107,7 +109,7 @@ export class Portal {
     }
   }
 
-  /** A fork takes back what was read of the branch that is gone. */
+  /** On a fork, drops the parts read from the replaced branch. */
   async *#readFresh(body: PortalQuery, range: BlockRange): AsyncGenerator<PortalPart> {
     let kept: PortalPart[] = []
     let next = range.from_block
@@ -134,7 +136,7 @@ export class Portal {
       body: { ...body, fromBlock, toBlock, ...parentBlockHash },
       accept: [NOTHING_YET, FORKED],
       isCutKept: true,
-      // Every block of an EVM chain exists, so an answer has at least the first that was asked for.
+      // Every block of an EVM chain exists, so an answer has at least the first one requested.
       check: this.#kind === 'evm' ? emptyProblemOf : problemOf,
       timeoutMs: PART_TIMEOUT_MS,
       maxBytes: MAX_ANSWER,
@@ -145,7 +147,7 @@ export class Portal {
   }
 }
 
-/** The blocks that were asked for do not follow those that were read: the chain was reorganised. */
+/** The requested blocks do not follow those already read: the chain was reorganised. */
 class Fork extends UpstreamDown {
   readonly #known: Map<number, string>
 
@@ -156,7 +158,7 @@ class Fork extends UpstreamDown {
     this.#known = new Map(blocks.map((block) => [Number(pick(block, 'number')), String(pick(block, 'hash'))]))
   }
 
-  /** The newest block that both we and the portal have, or -1. */
+  /** Returns the newest block that both we and the portal have, or -1. */
   newestCommon(parts: PortalPart[]): number {
     const held = parts.flatMap((part) => [...part.lines].map((line) => pick(line, 'header')))
     const common = held.filter(

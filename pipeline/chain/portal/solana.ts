@@ -11,7 +11,7 @@ const TOKEN_PROGRAMS = new Set<unknown>([
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ])
-/** The first byte of an instruction TransferChecked; eight of the amount follow, the lowest first, and one of decimals. */
+/** The first byte of an instruction TransferChecked; then eight of the amount, little-endian, and one of decimals. */
 const TRANSFER_CHECKED = 12
 const MAX_INSTRUCTIONS = 65_536
 const FIELDS = {
@@ -58,7 +58,7 @@ function transfersOf(line: unknown, from: Provenance): SolanaTransfer[] {
     .flatMap((whole) => transfersIn(whole).map((transfer) => ({ ...place, ...transfer })))
 }
 
-/** Failed transactions are in the stream too; one that does not say is not counted. */
+/** Failed transactions are in the stream too; one without a status is not counted. */
 const isSuccessful = (transaction: unknown): boolean =>
   typeof transaction === 'object' && transaction !== null && 'err' in transaction && transaction.err === null
 
@@ -99,7 +99,7 @@ function transfersIn({ transaction, instructions, balances }: Whole) {
   })
 }
 
-/** The bytes behind base58, or null where it is none. */
+/** Decodes base58, or null where it is malformed. */
 function bytesOf(text: unknown): Uint8Array | null {
   try {
     return typeof text === 'string' ? base58.decode(text) : null

@@ -5,13 +5,13 @@ import { pick } from '../../source/pick.ts'
 import type { Provenance } from '../../source/source.ts'
 import { jsonOrNull } from '../values.ts'
 
-/** A method of the JSON-RPC interface of a chain, and its parameters in the order that the archive knows them by. */
+/** A method of the JSON-RPC interface of a chain, and its parameters in the order of the archive's request key. */
 export interface ChainCall {
   method: string
   params: unknown[]
 }
 
-/** The results in the order of the calls, and the recorded response that they stand in. */
+/** The results in the order of the calls, and their recorded response. */
 export interface ChainAnswer {
   from: Provenance
   results: unknown[]
@@ -29,9 +29,9 @@ const Reply = z.looseObject({})
 const Replies = z.union([Reply, z.array(Reply)])
 
 /**
- * Asks a node, several calls in one batch; null when it wants less asked at once. A node over its rate is asked again
- * after a wait, for the same. Throws UpstreamChanged for any other error and for a call without a reply, UpstreamDown
- * for a result that is not there yet.
+ * Sends several calls to a node in one batch; null when the node requires a smaller one. A node over its rate is
+ * retried after a wait. Throws UpstreamChanged for any other error and for a call without a reply, UpstreamDown for a
+ * result that is not there yet.
  */
 export async function ask(http: Http, node: string, calls: ChainCall[]): Promise<ChainAnswer | null> {
   const requests = calls.map(({ method, params }, i) => ({ jsonrpc: '2.0', id: i + 1, method, params }))
@@ -46,13 +46,13 @@ export async function ask(http: Http, node: string, calls: ChainCall[]): Promise
   if (errors.length > 0) throw new UpstreamChanged(node, explain(errors[0]))
   const byId = new Map(replies.map((reply) => [pick(reply, 'id'), reply]))
   const results = requests.map(({ id, method }) => resultOf(node, byId.get(id), method))
-  // Without the body: a day's receipts would otherwise stay in memory for as long as its rows.
+  // Without the body: otherwise a day's receipts would stay in memory as long as its rows.
   return { from: { url, sha256, retrievedAt }, results }
 }
 
 /**
- * A call over the rate is refused by itself, inside a batch and with status 200. Each wait is twice the last: those
- * calls of a batch that were not refused count too, so that batches which come back too soon never come whole.
+ * Backoff for calls over the rate, refused one by one inside a batch with status 200. Each wait is twice the last: the
+ * other calls of a batch count too, so that batches resent too soon never succeed whole.
  */
 function overRate() {
   let waitMs = RATE_WAIT_MS / 2
@@ -69,7 +69,7 @@ function resultOf(node: string, reply: unknown, method: string): unknown {
   if (typeof reply !== 'object' || reply === null || !Object.hasOwn(reply, 'result'))
     throw new UpstreamChanged(node, `no reply to a call of ${method}: run the day again with --refetch`)
   const result = pick(reply, 'result')
-  // Behind one address stand several nodes, and one of them may be a few blocks behind.
+  // Several nodes share one address, and one of them may be a few blocks behind.
   if (result === null)
     throw new UpstreamDown(node, `${method} returned null, its node may be behind: run again later`)
   return result

@@ -33,7 +33,7 @@ class EvmNode implements EvmProvider {
     return this.#head
   }
 
-  /** By the chain's mean time between blocks, a hundredth earlier: a node has no index of times. */
+  /** Estimated from the chain's mean block time, a hundredth earlier: a node has no index of times. */
   async blockAt(seconds: number): Promise<number> {
     const { number } = await this.head()
     const blocks = ((await this.timeOf(number)) - seconds) / this.#chain.blockSeconds
@@ -78,7 +78,7 @@ class EvmNode implements EvmProvider {
     }
   }
 
-  /** Some nodes leave the time out of logs: then their blocks are asked for it. */
+  /** Some nodes omit the time from logs: then their blocks are requested for it. */
   async #timesOf({ logs }: LogsRead): Promise<ReadonlyMap<string, number>> {
     const untold = logs.filter(({ log }) => quantity(pick(log, 'blockTimestamp')) === null)
     const blocks = [...new Set(untold.map(({ log }) => String(pick(log, 'blockNumber'))))]

@@ -8,17 +8,17 @@ import { isoOf, quantity } from '../values.ts'
 import { ask, type ChainCall } from './calls.ts'
 import type { Width } from './width.ts'
 
-/** Nodes limit how long a list of topics may be, and how many calls a batch may have. */
+/** Nodes limit the topics of a list and the calls of a batch. */
 const MAX_TOPICS = 500
 const MAX_CALLS = 10
 
-/** A log as a node gives it, and the recorded response that it stands in. */
+/** A log from a node, and its recorded response. */
 interface NodeLog {
   from: Provenance
   log: unknown
 }
 
-/** The logs of a stretch of blocks: all of them up to and with `to_block`, on from the stretch before. */
+/** The logs of a range of blocks: all of them up to and with `to_block`, from the end of the range before. */
 export interface LogsRead {
   logs: NodeLog[]
   to_block: number
@@ -27,8 +27,8 @@ export interface LogsRead {
 }
 
 /**
- * Reads the logs of a range of blocks, oldest first. When the node wants less asked at once, half as many blocks are
- * asked for, down to one, and gradually more after each success. Throws UpstreamDown and UpstreamChanged.
+ * Reads the logs of a range of blocks, oldest first. When the node requires fewer at once, half as many blocks are
+ * requested, down to one, and gradually more after each success. Throws UpstreamDown and UpstreamChanged.
  */
 export async function* readLogs(
   http: Http,

@@ -5,24 +5,24 @@ import { ask, type ChainAnswer } from './calls.ts'
 
 const AT_ONCE = 4
 
-/** How receipts are asked for: so many calls in a batch as the node has taken so far, and batches left to ask. */
+/** Batch size that the node has accepted so far, and the remaining batches of the run. */
 export interface Pace {
   size: number
   left: number
 }
 
-/** Halved three times it is ten, which is what public nodes take. The batches end a long catch-up before its time. */
+/** Halved three times it is ten, the limit of public nodes. The number of batches ends a long catch-up early. */
 export const firstPace = (): Pace => ({ size: 80, left: 1000 })
 
-/** A transaction's receipt, and the recorded response that it stands in. */
+/** A transaction's receipt, and its recorded response. */
 export interface ReceiptRead {
   from: Provenance
   receipt: unknown
 }
 
 /**
- * Reads the receipts of transactions, in their order and in batches, a few at a time. A batch that the node finds too
- * large is asked again in halves. Throws UpstreamDown, also when no batches are left, and UpstreamChanged.
+ * Reads the receipts of transactions, in their order and in batches, a few at a time. A batch too large for the node is
+ * retried in halves. Throws UpstreamDown, also when no batches are left, and UpstreamChanged.
  */
 export async function* readReceipts(
   http: Http,
@@ -48,7 +48,7 @@ export async function* readReceipts(
   }
 }
 
-/** The next few batches; each counts as asked. */
+/** Returns the next few batches and deducts them from the pace. */
 function batchesFrom(hashes: string[], next: number, pace: Pace): string[][] {
   const batches: string[][] = []
   for (let at = next; at < hashes.length && batches.length < AT_ONCE && pace.left > 0; at += pace.size) {
@@ -70,7 +70,7 @@ function smaller(node: string, size: number): number {
   throw new UpstreamDown(node, 'it refuses the receipt of even a single transaction: run again later')
 }
 
-/** Waits for all before it passes a failure on, so that no request is left under way; keeps their order. */
+/** Awaits all before throwing a failure, so that no request is left running; keeps their order. */
 async function settle<T>(requests: Promise<T>[]): Promise<T[]> {
   return (await Promise.allSettled(requests)).map((result) => {
     if (result.status === 'rejected') throw result.reason

@@ -1,10 +1,10 @@
-/** The most blocks that any public node takes in one call of `eth_getLogs`. */
+/** Maximum number of blocks that any public node accepts in one call of `eth_getLogs`. */
 const MAX_BLOCKS = 10_000
 const GROWTH = 1.25
-/** After so many successes at the widest that was not refused, a wider range is tried again: blocks differ. */
+/** After so many successes at the widest accepted range, a wider one is tried again: blocks differ. */
 const PATIENCE = 16
 
-/** How many blocks a node is asked for at once: where one width was refused, the widest that it took is the most. */
+/** Number of blocks per request to a node: after a refusal, at most the widest range it accepted. */
 export class Width {
   blocks = MAX_BLOCKS
   #most = MAX_BLOCKS
@@ -20,7 +20,7 @@ export class Width {
 
   refused(blocks: number): void {
     const half = Math.max(1, Math.floor(blocks / 2))
-    // What it took where blocks held less says nothing here.
+    // A width accepted for sparser blocks says nothing here.
     if (this.#taken >= blocks) this.#taken = 0
     this.#most = this.#taken === 0 ? Math.max(1, blocks - 1) : Math.max(half, this.#taken)
     this.#successes = 0

@@ -4,7 +4,7 @@ import type { ChainProvider, Head } from '../provider.ts'
 
 const A_DAY = 86_400
 
-/** A day of blocks at a time, or about so many, and no more than today's and those of a week that was missed. */
+/** A day of blocks at a time, approximately, and at most today's and those of one missed week. */
 export const daysOf = ({ blockSeconds }: Chain): Span => ({
   blocks: Math.round(A_DAY / blockSeconds),
   ranges: 8,

@@ -12,7 +12,7 @@ import { eventsOf, selectorsOf, TRANSFER, transferOf, type X402Event } from './e
 /** A query of the portal is at most 256 KB, and a topic takes 69 bytes of it. */
 const MAX_ACCOUNTS = 3000
 
-/** How x402 is read on an EVM chain: the payments of a range, then what was sent back between their accounts. */
+/** Returns the reading of x402 on an EVM chain: the payments of a range, then transfers back between their accounts. */
 export function evmPayments(context: FetchContext, chain: Chain, usdc: string): ChainReading {
   const provider = evmChain(context, chain)
   return {
@@ -23,14 +23,14 @@ export function evmPayments(context: FetchContext, chain: Chain, usdc: string): 
   }
 }
 
-/** The chain that is read, and the token that is paid in. */
+/** The chain that is read, and the token of its payments. */
 interface Paid {
   chain: Chain
   provider: EvmProvider
   usdc: string
 }
 
-/** Both are kept up to the last block for which both were read. */
+/** Both are recorded up to the last block for which both were read. */
 async function* readRange(paid: Paid, range: BlockRange): AsyncGenerator<Observation, RangeRead | null> {
   const { chain, provider, usdc } = paid
   const payments: Observation[] = []
@@ -48,7 +48,7 @@ async function* readRange(paid: Paid, range: BlockRange): AsyncGenerator<Observa
   return { ...fundingsEnd, from_time: end.from_time }
 }
 
-/** Plain transfers from those who were paid to those who paid. */
+/** Reads plain transfers from payees to payers. */
 async function readFundings(
   { chain, provider, usdc }: Paid,
   range: BlockRange,
@@ -94,7 +94,7 @@ const topicOf = (account: string): string => padHex(account as `0x${string}`, { 
 const placeKey = ({ block_number, log_index }: { block_number?: unknown; log_index?: unknown }): string =>
   `${block_number} ${log_index}`
 
-/** Logs that do not name their transaction are one row without parties, for quarantine. */
+/** Converts a transaction to rows; logs without a transaction hash are one row without parties, for quarantine. */
 function rowsOf(chain: Chain, transaction: EvmTransaction, usdc: string): Observation[] {
   const { from, sender, hash: named, logs } = transaction
   const [first] = logs

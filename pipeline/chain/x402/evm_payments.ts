@@ -15,21 +15,21 @@ const PERMIT2_PROXIES = [
   '0x4020a4f3b7b90cca423b9fabcc0ce57c6c240002',
 ]
 const BATCH_SETTLEMENT = '0x4020074e9df2ce1dee5a9c1b5c3f541d02a10003'
-/** Who is sent a deposit into a channel: it buys nothing yet. */
+/** Recipients of deposits into a channel: a deposit buys nothing yet. */
 const COLLECTORS = new Set([
   BATCH_SETTLEMENT,
   '0x4020806089470a89826cb9fb1f4059150b550004',
   '0x4020425faf3b746c082c2f942b4e5159887b0005',
 ])
 
-/** Which logs the transactions of x402 hold, where its payments are made in this token. */
+/** Returns the log filters of x402 transactions whose payments are in this token. */
 export const selectorsOf = (usdc: string): LogSelector[] => [
   { address: [usdc], topics: [[AUTHORIZATION_USED]] },
   { address: PERMIT2_PROXIES, topics: [PERMIT2_SETTLED] },
   { address: [BATCH_SETTLEMENT], topics: [[CHANNEL_CREATED, CLAIMED]] },
 ]
 
-/** A transfer of a token: who pays whom, and how much in atomic units, in decimal. */
+/** A transfer of a token: payer, payee, and the amount in atomic units, in decimal. */
 export interface TokenTransfer {
   log: EvmLog
   asset: string
@@ -38,7 +38,7 @@ export interface TokenTransfer {
   amount: string
 }
 
-/** What x402 did in a transaction: a payment, a channel that was opened, or a claim of what was earned in one. */
+/** An event of x402 in a transaction: a payment, an opened channel, or a claim of its earnings. */
 export interface X402Event {
   log: EvmLog
   kind: 'payment' | 'channel' | 'claim'
@@ -66,7 +66,7 @@ export function eventsOf({ logs }: EvmTransaction, usdc: string): X402Event[] {
   })
 }
 
-/** The transfer that a log tells of, or null when it is none or cannot be read. */
+/** Decodes the transfer of a log, or null when it is none or malformed. */
 export function transferOf(log: EvmLog | undefined): TokenTransfer | null {
   if (!log || topicOf(log, 0) !== TRANSFER || typeof log.address !== 'string') return null
   const [payer, pay_to] = [accountIn(topicOf(log, 1)), accountIn(topicOf(log, 2))]
@@ -76,8 +76,8 @@ export function transferOf(log: EvmLog | undefined): TokenTransfer | null {
 }
 
 /**
- * The payment by a signed authorization: the transfer of the token right after it, from the same account. A deposit
- * into a channel is made in the same way.
+ * Returns the payment by a signed authorization: the transfer of the token right after it, from the same account. A
+ * deposit into a channel has the same form.
  */
 function authorized(log: EvmLog, next: EvmLog | undefined, usdc: string): X402Event[] {
   const transfer = log.address === usdc && isNext(log, next) ? transferOf(next) : null
@@ -89,7 +89,7 @@ function authorized(log: EvmLog, next: EvmLog | undefined, usdc: string): X402Ev
 const isNext = (log: EvmLog, next: EvmLog | undefined): boolean =>
   Number(next?.log_index) === Number(log.log_index) + 1
 
-/** A proxy names nobody: the parties are those of the last transfer before it, of whichever token. */
+/** A proxy names no parties: they are those of the last transfer before it, of any token. */
 function permitted(log: EvmLog, before: EvmLog[]): X402Event[] {
   const since = before.findLastIndex(isPermit2) + 1
   const transfer = transferOf(before.slice(since).findLast((log) => topicOf(log, 0) === TRANSFER))
@@ -104,7 +104,7 @@ function channelOpened(log: EvmLog): X402Event[] {
   return [{ log, ...parties, kind: 'channel', method: 'batch', amount: null, channel: topicOf(log, 1) }]
 }
 
-/** Whose channel it is stands in the event that opened it. */
+/** The parties of a channel are in the event that opened it. */
 function claimed(log: EvmLog): X402Event[] {
   if (log.address !== BATCH_SETTLEMENT) return []
   const amount = wordOf(log, 0)
@@ -133,6 +133,6 @@ function wordOf({ data }: EvmLog, index: number): string | null {
   return word.length === 64 ? `0x${word.toLowerCase()}` : null
 }
 
-/** The account in a word, or null where the word holds more. */
+/** Returns the account in a word, or null where other bytes are set. */
 const accountIn = (word: string | null): string | null =>
   word !== null && /^0x0{24}/.test(word) ? `0x${word.slice(26)}` : null

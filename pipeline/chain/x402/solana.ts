@@ -7,7 +7,7 @@ import { blocksOf, walk } from '../read_chains.ts'
 import { placeOf } from '../values.ts'
 import { daysOf, firstOfDay } from './days.ts'
 
-/** How x402 is read on Solana: the USDC that moved in transactions whose fee a known facilitator paid. */
+/** Returns the reading of x402 on Solana: USDC transfers in transactions whose fee a known facilitator paid. */
 export function solanaPayments(context: FetchContext, chain: Chain, usdc: string): ChainReading {
   const provider = solanaPortal(context.http, chain)
   const feePayers = context.catalog.facilitators

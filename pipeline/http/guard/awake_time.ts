@@ -1,8 +1,8 @@
 const STEP_MS = 100
 
 /**
- * The time that one visit has. It only runs while this process does: when other work holds it up, or the machine
- * sleeps, answers lie unread, and that is no delay of the host's.
+ * The time budget of one visit. It only runs while this process does: when other work blocks it, or the machine sleeps,
+ * answers are unread, which is no delay of the host's.
  */
 export class AwakeTime {
   #left: number
@@ -15,7 +15,7 @@ export class AwakeTime {
     return Math.max(0, this.#left)
   }
 
-  /** Lets the time run, and calls `end` when it is over; returns what stops it. */
+  /** Starts the clock, and calls `end` when the time is over; returns a function that stops it. */
   run(end: () => void): () => void {
     let last = performance.now()
     let timer: NodeJS.Timeout

@@ -2,13 +2,13 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Reached } from './transport.ts'
 
-/** A whole body, decompressed, and how many bytes of it came over the line. */
+/** A whole body, decompressed, and its number of bytes as sent. */
 export interface Body {
   bytes: Buffer
   sent: number
 }
 
-/** A body that we break off. */
+/** The body exceeds the cap and is aborted. */
 export class OverCap extends Error {}
 
 const DECODERS: Record<string, () => Transform> = {

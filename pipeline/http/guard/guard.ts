@@ -19,38 +19,38 @@ import {
 } from './record.ts'
 import { NotObserved, type Reach, type Resolve } from './transport.ts'
 
-/** What the guard of one source on one day works with. */
+/** Dependencies and limits of the guard of one source on one day. */
 export interface GuardOptions {
   resolve: Resolve
   reach: Reach
   archive: Bodies
-  /** Visits of earlier days that may still hold, oldest first. */
+  /** Visits of earlier days for revalidation, oldest first. */
   earlier: () => ArchivedResponse[]
   now: () => number
-  /** Milliseconds that only go forward, for the budget: `now` may stand still. */
+  /** Monotonic clock in milliseconds, for the budget: `now` may be constant. */
   monotonic?: () => number
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   userAgent: string
-  /** What all guards of a run share, so that no host is asked twice at once; without it, this one's own. */
+  /** Shared by all guards of a run, so that no host gets two requests at once; its own by default. */
   queue?: HostQueue
-  /** Visits that may be begun; one whose name no name server answers for is none. */
+  /** Maximum number of visits; one whose name no name server answers for does not count. */
   maxVisits: number
-  /** For all visits together, from the first on: none is begun later. */
+  /** For all visits together, from the first on: none starts later. */
   budgetMs?: number
-  /** For one visit, without its time in the queue and without looking names up. */
+  /** For one visit, without its time in the queue and without DNS lookups. */
   timeoutMs?: number
   /** Of one body, as sent and decompressed. */
   maxBytes?: number
 }
 
-/** The guard of one source on one day, and what it has recorded. */
+/** The guard of one source on one day, with its recorded visits. */
 export interface RecordingGuard extends Guarded {
   responses(): ArchivedResponse[]
-  /** Ends what is still under way: call it when the source is done or has failed. */
+  /** Aborts visits in flight: call it when the source is done or has failed. */
   close(): void
 }
 
-/** Makes the guard through which one source visits addresses of third parties on one day. */
+/** Creates the guard through which one source visits addresses of third parties on one day. */
 export const createGuard = (options: GuardOptions): RecordingGuard => new Guard(options)
 
 const MAX_REDIRECTS = 3
@@ -113,7 +113,7 @@ class Guard implements RecordingGuard {
     return response
   }
 
-  /** Goes where redirects lead. Each hop has its own turn, so that no host is asked twice at once by way of another. */
+  /** Follows redirects. Each hop queues for its host, so that no host gets two requests at once by way of another. */
   async #travel(address: string, expected: VisitOptions): Promise<Arrival> {
     const time = new AwakeTime(this.#options.timeoutMs)
     let last: Arrival = nowhere('refused_unsafe')
@@ -127,7 +127,7 @@ class Guard implements RecordingGuard {
       const next: Hop = Array.isArray(ips)
         ? await this.#queued(address, url, () => this.#hop(address, url, ips, expected, time))
         : { ...nowhere(outcomeOfError(ips)), location: null }
-      // A hop that nothing answered says why; the answer before it says how far the visit came.
+      // The outcome of a hop without an answer counts; the other fields are of the answer before it.
       last = next.status === 0 ? { ...last, outcome: next.outcome } : next
       if (next.location === null) return last
       target = URL.parse(next.location, url.href)?.href ?? null
@@ -135,7 +135,7 @@ class Guard implements RecordingGuard {
     return { ...last, outcome: 'error' }
   }
 
-  /** Looks up where a visit begins, and counts it: names that nobody answers for take no visit away from others. */
+  /** Looks up the first host, and counts the visit: names without any answer use up no visit. */
   async #admit(address: string, url: URL): Promise<string[] | Error> {
     const { maxVisits } = this.#options
     const check = () => {
@@ -197,7 +197,7 @@ class Guard implements RecordingGuard {
     }
   }
 
-  /** Hosts whose names nobody answered for on a day that is looked back to. */
+  /** Returns hosts whose names had no DNS answer on a recent day. */
   #unansweredLately(): Set<string> {
     this.#earlier ??= this.#options.earlier()
     this.#unanswered ??= new Set(
@@ -219,6 +219,6 @@ class Guard implements RecordingGuard {
   }
 
   #spent(url: string, budget: string): UpstreamDown {
-    return new UpstreamDown(inMessage(url), `the budget of ${budget} is spent: it is asked on a later day`)
+    return new UpstreamDown(inMessage(url), `the budget of ${budget} is used up: retried on a later run`)
   }
 }

@@ -9,36 +9,36 @@ import { type Arrival, nowhere } from './record.ts'
 import { NotObserved, type Reach, type Reached } from './transport.ts'
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-// What is read of a body that says nothing, so that its connection can be used again.
+// Maximum read of a body without use, so that its connection can be used again.
 const MAX_UNREAD_BYTES = 16_384
-// A host that we broke off with has to see it before it is asked again, or it counts two requests at once.
+// A host has to see an aborted request before the next one, or it counts two requests at once.
 const SETTLE_MS = 50
 
-/** Why a hop is ended from outside: the guard is closed. */
+/** The guard is closed, which ends a hop. */
 export class Stopped extends Error {}
 
-/** What one hop of a visit works with. */
+/** Dependencies and limits of one hop of a visit. */
 export interface HopOptions {
-  /** What the host's name stands for. */
+  /** The addresses that the host's name resolves to. */
   ips: string[]
   reach: Reach
   headers: Record<string, string>
   maxBytes: number
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** What is left for the visit. */
+  /** The remaining time of the visit. */
   time: AwakeTime
   stop: AbortSignal
-  /** An earlier answer of this address that may still hold. */
+  /** An earlier answer of this address, for revalidation. */
   earlier: ArchivedResponse | null
   expected: VisitOptions
 }
 
-/** Where a hop ended, and where it says to go on. */
+/** The result of a hop, with the address of its redirect. */
 export type Hop = Arrival & { location: string | null }
 
 /**
- * Judges what the host of a judged URL stands for, and asks it once (twice when it names a short wait). Throws Stopped,
- * and NotObserved for a failure of our own: whatever else happens is an outcome.
+ * Judges the IP addresses of the host of a judged URL, and sends one request (two when it names a short wait). Throws
+ * Stopped, and NotObserved for a failure of this machine: any other failure is an outcome.
  */
 export async function hop(url: URL, options: HopOptions): Promise<Hop> {
   const controller = new AbortController()
@@ -60,7 +60,7 @@ export async function hop(url: URL, options: HopOptions): Promise<Hop> {
   } finally {
     rest()
     options.stop.removeEventListener('abort', stop)
-    // Ends what nobody reads on; an answer that was read to its end is not touched.
+    // Ends an answer whose rest is not read; one read to its end is not affected.
     controller.abort(late)
   }
 }
@@ -70,7 +70,7 @@ async function ask(url: URL, options: HopOptions, signal: AbortSignal): Promise<
   // Those of version 4 first: many machines have no route for version 6.
   const [ip] = ips.toSorted((a, b) => Number(a.includes(':')) - Number(b.includes(':')))
   if (ip === undefined) return { ...nowhere('dns_dead'), location: null }
-  // One private address among public ones would be enough for whoever picks the moment.
+  // One private address among public ones would suffice for an attacker who picks the moment.
   if (!ips.every(isPublicIp)) return { ...nowhere('refused_unsafe'), location: null }
   const etag = options.earlier?.etag
   const headers = { ...options.headers, ...(etag && { 'if-none-match': etag }) }
@@ -83,7 +83,7 @@ async function ask(url: URL, options: HopOptions, signal: AbortSignal): Promise<
   return arrive(url, await send(), options)
 }
 
-/** How long an answer asks to wait before it is asked for again, or null. */
+/** Returns the wait in milliseconds that an answer requests before a retry, or null. */
 function waitOf({ status, headers }: Reached): number | null {
   const after = headers.get('retry-after') ?? ''
   return (status === 429 || status === 503) && /^\d{1,4}$/.test(after) ? Number(after) * 1000 : null
@@ -105,7 +105,7 @@ async function arrive(url: URL, reached: Reached, options: HopOptions): Promise<
   return { ...to, outcome: final, body, bytes: sent }
 }
 
-/** Reads a body for its end alone, where that is near; returns the bytes of it. */
+/** Reads a short body to its end without using it; returns the number of its bytes. */
 async function drain(reached: Reached): Promise<number> {
   try {
     return (await readCappedBody(reached, MAX_UNREAD_BYTES)).sent

@@ -3,8 +3,8 @@ import { Agent, request } from 'node:https'
 import { isIP } from 'node:net'
 import type { Reach, Reached, ReachRequest } from './transport.ts'
 
-// Connections are pooled by IP address and server name, and nothing of the environment, such as a proxy, is used.
-// There are thousands of hosts: one that is idle is soon let go.
+// Connections are pooled by IP address and server name, and nothing of the environment, such as a proxy, is used. There
+// are thousands of hosts: an idle connection is soon closed.
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 1, timeout: 4_000 })
 
 /**
@@ -13,7 +13,7 @@ const agent = new Agent({ keepAlive: true, maxFreeSockets: 1, timeout: 4_000 })
  */
 export const reachLive: Reach = (url, ip, asked) => reachAt(url, { host: ip, port: 443 }, asked)
 
-/** Sends a GET for a URL to a socket address. Apart from `reachLive` only tests name one. */
+/** Sends a GET for a URL to a socket address. Apart from `reachLive` only tests pass one. */
 export async function reachAt(url: URL, to: SocketAddress, asked: ReachRequest): Promise<Reached> {
   const body = await send(url, to, asked, agent)
   const headers = new Headers()
@@ -46,7 +46,7 @@ function send(
   })
   sent.on('response', resolve)
   sent.on('error', (error: NodeJS.ErrnoException) => {
-    // The host closed a kept connection at the moment it was used again: that says nothing of the host.
+    // The host closed a pooled connection at the moment it was used again: that is no fault of the host.
     const isStale = sent.reusedSocket && error.code === 'ECONNRESET' && through !== false
     if (isStale) resolve(send(url, to, asked, false))
     else reject(error)

@@ -3,15 +3,15 @@ import { Stopped } from './hop.ts'
 import { literalIp } from './judge.ts'
 import { NotObserved, type Resolve } from './transport.ts'
 
-// Some name servers on people's own machines refuse more than 150 questions at once; a name is two.
+// Some local name servers refuse more than 150 queries at once; a name takes two.
 const AT_ONCE = 32
 
-/** What is looked up before what: where redirects lead, then where visits begin, then what nobody answered for lately. */
+/** Priorities of lookups: redirects first, then first hosts of visits, then names without a recent answer. */
 export const TURN = { redirect: 1, visit: 0, unanswered: -1 }
 
 /**
- * Looks names up, each once in a run: what was judged is what is connected to. They wait for one another and for
- * nothing else, so that slow ones hold no turn at a host and no visit's time.
+ * Looks names up, each once in a run: the judged address is the one connected to. Lookups wait for one another and for
+ * nothing else, so that slow ones use up neither a slot at a host nor a visit's time.
  */
 export class Lookups {
   readonly #names = new Map<string, Promise<string[]>>()
@@ -28,8 +28,8 @@ export class Lookups {
   }
 
   /**
-   * What a URL's host stands for, or why it stands for nothing, when its turn has come and `check` lets it. Throws
-   * NotObserved where nobody says what it stands for.
+   * Resolves a URL's host by priority, once `check` passes: its addresses, or the error of a name that does not exist.
+   * Throws NotObserved where no name server answers.
    */
   take(url: URL, turn: number, check: () => void): Promise<string[] | Error> {
     const look = () => {
@@ -49,7 +49,7 @@ export class Lookups {
   }
 }
 
-/** That a name stands for nothing is an answer about it; that we could not look is none. */
+/** A name that does not exist is a result about it; a failed lookup is none. */
 function notThere(error: unknown): Error {
   if (error instanceof NotObserved || error instanceof Stopped) throw error
   return error instanceof Error ? error : new Error(String(error))

@@ -5,16 +5,16 @@ import { NotObserved, type Resolve } from './transport.ts'
 const LOOKUP_MS = 5_000
 const TRY_MS = 2_000
 const TRIES = 2
-// What a name server says of a name, in place of addresses: there are none, it has none of that kind, or it cannot say.
+// Error codes of name servers: the name does not exist, it has no record of that kind, or the server cannot say.
 const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA'])
 const NAMES_FAULT = new Set(['ESERVFAIL', 'EBADNAME'])
 
 type Family = { ips: string[] } | { code: string }
 
 /**
- * Makes a lookup that asks name servers itself: those of this machine where none are given. Unlike the system's own,
- * it takes no thread, can be ended, and reads neither /etc/hosts nor search domains: what a stranger's name stands for
- * on this machine alone is nothing to visit. Rejects with NotObserved when no answer came in time.
+ * Creates a lookup that queries name servers itself: those of this machine by default. Unlike the system's own, it
+ * takes no thread, can be ended, and reads neither /etc/hosts nor search domains: a third party's name must not resolve
+ * to an entry of this machine. Rejects with NotObserved when no answer arrived in time.
  */
 export function lookupWith({ servers, timeoutMs = LOOKUP_MS }: LookupOptions = {}): Resolve {
   return async (host) => {
@@ -48,7 +48,7 @@ async function answer(asked: Promise<string[]>): Promise<Family> {
   }
 }
 
-/** An answer for version 6 can be missing, since some name servers never give one; the one for version 4 decides. */
+/** An answer for version 6 can be missing, since some name servers never send one; the one for version 4 decides. */
 function together(host: string, v4: Family, v6: Family): string[] {
   if ('code' in v4) throw failure(host, v4.code)
   if (v4.ips.length === 0 && 'code' in v6) throw failure(host, v6.code)

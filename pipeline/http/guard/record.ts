@@ -4,28 +4,28 @@ import { effectiveStatus, inMessage } from '../answer.ts'
 import { OUTCOMES, Unseen, type Visit, type VisitOptions, type VisitOutcome } from '../guarded.ts'
 import { parseJson } from './outcome.ts'
 
-/** The headers of a last answer that a visit hands on. */
+/** Headers of a last answer that a visit returns. */
 const KEPT_HEADERS = ['payment-required']
 
 const EMPTY = Buffer.alloc(0)
 const EMPTY_SHA256 = sha256(EMPTY)
 const MAX_HEADER = 16_384
 
-/** In place of an outcome in the archive: we could not look, for a reason that is not the host's. */
+/** In place of an outcome in the archive: not visited, for a reason that is not the host's. */
 export const NOT_OBSERVED = 'not_observed'
 
-/** The part of the archive that visits are kept in. */
+/** The part of the archive that stores visits. */
 export type Bodies = Pick<Archive, 'hasBody' | 'readBody' | 'writeBody'>
 
-/** Where a visit ended. */
+/** The result of a visit. */
 export interface Arrival {
   outcome: VisitOutcome
   /** Of the last answer; 0 without any. */
   status: number
-  /** The address that gave the last answer. */
+  /** The address of the last answer. */
   finalUrl: string | null
   headers: Headers
-  /** What is kept of the body; null where it says nothing. */
+  /** The stored part of the body; null where it is unused. */
   body: Buffer | null
   /** Bytes of the body as sent. */
   bytes: number
@@ -33,7 +33,7 @@ export interface Arrival {
   confirmed: ArchivedResponse | null
 }
 
-/** An arrival without an answer. */
+/** The result of a visit without an answer. */
 export const nowhere = (outcome: VisitOutcome): Arrival => ({
   outcome,
   status: 0,
@@ -44,7 +44,7 @@ export const nowhere = (outcome: VisitOutcome): Arrival => ({
   confirmed: null,
 })
 
-/** Keeps a visit in the archive, whatever became of it; `url` is the address as it was asked for. */
+/** Stores a visit in the archive, with any outcome; `url` is the requested address. */
 export function archiveVisit(archive: Bodies, url: string, to: Arrival, now: number): ArchivedResponse {
   const { confirmed, headers } = to
   const kept = KEPT_HEADERS.flatMap((name) => {
@@ -68,14 +68,15 @@ export function archiveVisit(archive: Bodies, url: string, to: Arrival, now: num
   }
 }
 
-/** Keeps that an address was to be visited and could not be; `url` is the address as it was asked for. */
+/** Records that an address could not be visited; `url` is the requested address. */
 export const archiveUnobserved = (archive: Bodies, url: string, now: number): ArchivedResponse => ({
   ...archiveVisit(archive, url, nowhere('error'), now),
   outcome: NOT_OBSERVED,
 })
 
 /**
- * Reads a recorded visit as a source asked for it: the one path from bytes to data, live and in replay. Throws Unseen for one that could not be made.
+ * Reads a recorded visit as a source requested it: the one path from bytes to data, live and in replay. Throws Unseen
+ * for one that could not be made.
  */
 export function toVisit(
   archive: Bodies,

@@ -1,34 +1,36 @@
-/** An answer as it begins to arrive. `content-encoding` is among its headers only where the body is still encoded. */
+/**
+ * An answer whose body is still arriving. `content-encoding` is among its headers only where the body is still encoded.
+ */
 export interface Reached {
   status: number
   headers: Headers
   body: AsyncIterable<Uint8Array> | null
 }
 
-/** What is asked, and the signal that ends it. */
+/** Headers of the request, and the signal that aborts it. */
 export interface ReachRequest {
   headers: Record<string, string>
   signal: AbortSignal
 }
 
-/** That we could not look, such as without an answer of any name server: it says nothing of the host, and is no outcome. */
+/** Not visited, e.g. for lack of a name server: it says nothing of the host, and is no outcome. */
 export class NotObserved extends Error {}
 
 /**
- * Every IP address that a name stands for. Rejects, or is empty, when the name does not exist; rejects with NotObserved
- * when nobody said what it stands for.
+ * Resolves a name to all its IP addresses. Rejects, or is empty, when the name does not exist; rejects with NotObserved
+ * when no name server answered.
  */
 export type Resolve = (host: string) => Promise<string[]>
 
 /** Sends one GET to a URL whose host has been judged, connected to `ip` and nowhere else. Follows no redirect. */
 export type Reach = (url: URL, ip: string, asked: ReachRequest) => Promise<Reached>
 
-/** Reaches through a fetch that answers for the whole internet, so that no connection is made to any IP address. */
+/** Returns a reach through a fetch that simulates the internet, so that no connection to an IP address is opened. */
 export function reachThrough(fetch: typeof globalThis.fetch): Reach {
   return async (url, _ip, asked) => {
     const { status, headers, body } = await fetch(url.href, { ...asked, redirect: 'manual' })
     const decoded = new Headers(headers)
-    // Fetch hands over decompressed bytes and still names the compression.
+    // Fetch returns decompressed bytes and still names the compression.
     decoded.delete('content-encoding')
     return { status, headers: decoded, body }
   }

@@ -2,7 +2,7 @@ import type { SourcePart } from '../../archive/source_day.ts'
 import type { BlocksRead, Coverage, FetchContext, Observation, Source } from '../../source/source.ts'
 import { partNamed, shareOf, UNASKED } from './part.ts'
 
-/** A source that is read again part by part, as its jobs read it; what was not read is named as left out. */
+/** Returns a source that is replayed job by job; jobs that failed are named as deferred. */
 export function inParts(source: Source, parts: SourcePart[]): Source {
   const read = parts.filter(({ outcome }) => outcome === 'ok').map(({ part }) => partNamed(part))
   const missing = parts.filter(({ outcome }) => outcome !== 'ok').map(({ part }) => part)
@@ -19,7 +19,7 @@ export function inParts(source: Source, parts: SourcePart[]): Source {
   }
 }
 
-/** A source that was divided never says that it is complete: no job has seen all of it. */
+/** A divided source never reports complete coverage: no job has seen all of it. */
 function united(coverages: Coverage[], missing: string[]): Coverage {
   const said = coverages.flatMap((coverage) => (typeof coverage === 'string' ? [] : [coverage]))
   const left = [...said.flatMap(({ left_out }) => left_out ?? []), ...missing].join('; ')

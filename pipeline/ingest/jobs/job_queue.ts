@@ -3,28 +3,28 @@ import type { Observed } from '../observe.ts'
 import type { Part } from './part.ts'
 import type { JobGiven } from './run_job.ts'
 
-/** A source that is to be asked, with all that its jobs need of earlier days and other sources. */
+/** A source to fetch, with the data of earlier days and other sources that its jobs need. */
 export interface Asked extends JobGiven {
-  /** It is asked once more on its day: what an earlier run was answered does not count. */
+  /** The source is fetched once more on its day: answers of an earlier run do not count. */
   isAgain: boolean
 }
 
-/** What became of one part of a source. Its responses are in the archive of the run. */
+/** The result of one job of a source. Its responses are in the archive of the run. */
 export type JobEnd = { part: Part } & (
   | {
       recorded: SourceDay
       /** The rows, where they were read on this machine; else they are read out of the archive. */
       seen: Observed | null
-      /** It left something for another day, so that it must be read again by itself. */
+      /** It deferred something to another day, so that it must be read again by itself. */
       isCut: boolean
     }
   | { recorded: null; problem: string }
 )
 
-/** Who asks the upstreams for a run: this process, or workers on other machines. */
+/** Runs the jobs of a source: in this process, or on workers on other machines. */
 export interface JobQueue {
-  /** Whether a source that is large is divided. */
+  /** True if a large source is divided. */
   divides: boolean
-  /** Has the parts of a source asked for, and gives what became of each, in their order. */
+  /** Runs the jobs of a source, and returns the result of each, in their order. */
   ask(asked: Asked, parts: Part[]): Promise<JobEnd[]>
 }

@@ -2,7 +2,7 @@ import type { Asked, JobEnd, JobQueue } from './job_queue.ts'
 import { type Part, shareOf } from './part.ts'
 import { isCut, runJob } from './run_job.ts'
 
-/** The queue of one machine: each job begins at once, in this process. */
+/** The queue of one machine: each job starts at once, in this process. */
 export const LOCAL_QUEUE: JobQueue = {
   divides: false,
   ask: (asked, parts) => Promise.all(parts.map((part) => runHere(asked, part))),

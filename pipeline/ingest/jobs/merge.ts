@@ -4,14 +4,14 @@ import type { Split } from '../../source/source.ts'
 import type { JobEnd } from './job_queue.ts'
 import { partName } from './part.ts'
 
-/** What all records of a source on a day have in common. */
+/** Fields shared by all records of a source on a day. */
 export type Head = Pick<SourceDay, 'source' | 'date' | 'world' | 'backfilled' | 'unreleased' | 'settings'>
 
 const THE_WORKERS = 'the workers'
 
 /**
- * The record of a source out of what its jobs recorded: where each read all that it was to read, the very record that
- * one machine makes. It is one of a failure where no job has read anything.
+ * Merges the records of a source's jobs: where each read everything, the result equals the record of one machine. It is
+ * a failed one where no job has read anything.
  */
 export function mergeJobs(head: Head, ends: JobEnd[], { stops }: Split = {}): SourceDay {
   const ended = ends.flatMap(({ recorded }) => recorded ?? [])

@@ -3,8 +3,8 @@ import { judge } from '../../http/guard/judge.ts'
 import type { Share, Source, SplitContext } from '../../source/source.ts'
 
 /**
- * What of a source one job asks for: all of it, its visits in one lane of hosts, or one range of its other items.
- * `unasked` is none of both: what the source says without asking anybody.
+ * The share of a source that one job fetches: all of it, its visits to one group of hosts, or one range of its other
+ * items. `unasked` is neither: the rows that need no request.
  */
 export type Part =
   | { kind: 'whole' | 'unasked' }
@@ -14,10 +14,10 @@ export type Part =
 export const WHOLE: Part = { kind: 'whole' }
 export const UNASKED: Part = { kind: 'unasked' }
 
-/** A host is always in the same lane, of whatever source, so that jobs of two lanes never visit the same one at once. */
+/** A host is always in the same lane, of any source, so that jobs of two lanes never visit the same one at once. */
 const LANES = 8
 
-/** The jobs that a source is divided into, by how much it has to ask; one where it is small or does not say how. */
+/** Returns the jobs that a source is divided into, by its number of items; one where it is small or does not divide. */
 export async function partsOf({ split = {} }: Source, context: SplitContext): Promise<Part[]> {
   const count = split.items ? await split.items.count(context) : 0
   const of = Math.ceil(count / (split.items?.perJob ?? 1))
@@ -28,7 +28,7 @@ export async function partsOf({ split = {} }: Source, context: SplitContext): Pr
   return parts.length > 1 ? parts : [WHOLE]
 }
 
-/** As a source sees the part that it is to ask for. */
+/** Returns the source's view of its part. */
 export function shareOf(part: Part): Share {
   const isWhole = part.kind === 'whole'
   return {
@@ -44,13 +44,13 @@ export function shareOf(part: Part): Share {
   }
 }
 
-/** As people, the archive and the names of chunks call a part, e.g. `items-2-of-5`. */
+/** Returns the name of a part for people, the archive and chunks, e.g. `items-2-of-5`. */
 export function partName(part: Part): string {
   if (part.kind === 'visits') return `visits-${part.lane + 1}-of-${LANES}`
   return part.kind === 'items' ? `items-${part.nth + 1}-of-${part.of}` : part.kind
 }
 
-/** The part of this name. Throws RangeError for any other text. */
+/** Parses the name of a part. Throws RangeError for any other text. */
 export function partNamed(name: string): Part {
   const [, kind, nth = '', of = ''] = /^(visits|items)-([1-9]\d{0,4})-of-([1-9]\d{0,4})$/.exec(name) ?? []
   const at = Number(nth) - 1
@@ -66,7 +66,7 @@ function rangeOf<T>(items: T[], { nth, of }: { nth: number; of: number }): T[] {
   return items.slice(at(nth), at(nth + 1))
 }
 
-/** The items that the guard of one machine would visit: one that it refuses takes no visit away. */
+/** Returns the items that the guard of one machine would visit: one that it refuses uses up no visit. */
 function admitted<T>(items: T[], addressOf: (item: T) => string, most: number): T[] {
   let begun = 0
   return items.filter((item) => judge(addressOf(item)) === null || begun++ < most)

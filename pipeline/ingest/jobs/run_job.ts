@@ -14,41 +14,41 @@ import { type Observed, observe } from '../observe.ts'
 
 const USER_AGENT = 'Assay/1.0 (+https://github.com/assay-index/assay)'
 const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/assay)'
-// The server that stands in for the internet is on the same machine, and some of what it plays never answers.
+// The stand-in server is on the same machine, and some of its simulated hosts never answer.
 const VISIT_TIMEOUT_MS = { live: 8_000, replay: 2_000, sample: 2_000 }
 export const DEFAULT_MINUTES = 3
-/** The queue before the hosts of a world, which all sources that visit it share. */
+/** Queue of visited hosts per data set, shared by all sources that visit them. */
 const QUEUES = new WeakMap<Universe, HostQueue>()
-/** The queues of the upstreams of a world, which all sources share. */
+/** Queues of the upstreams per data set, shared by all sources. */
 const HOST_QUEUES = new WeakMap<Universe, HostQueues>()
 
-/** What one job works with, on whatever machine it runs. */
+/** Input of one job, on any machine. */
 export interface JobGiven {
   source: Source
   day: string
   universe: Universe
-  /** Where its responses are kept. */
+  /** The archive of its responses. */
   archive: Archive
   /** The newest day to revalidate against. */
   previous: Pick<SourceDay, 'responses'> | null
   /** The responses of the days before, oldest first. */
   earlier: () => ArchivedResponse[]
-  /** What the source gets besides the two ways to the network. */
+  /** The source's input besides the two ways to the network. */
   context: Omit<FetchContext, 'http' | 'guarded'>
   clock: ClockCheck
-  /** Says that the job is somebody else's: no host may be asked by two. */
+  /** Aborts when the job is leased to another worker: a host must not get requests from two. */
   signal?: AbortSignal
 }
 
-/** What a job came to. */
+/** The result of a job. */
 export interface JobDone {
   seen: Observed
   recorded: SourceDay
 }
 
 /**
- * Asks the upstream for what is a job's share of a source, and records every response, those before a failure too. When
- * `signal` aborts nothing more is asked; what comes of it then is of no use.
+ * Fetches a job's share of a source from the upstream, and records every response, those before a failure too. When
+ * `signal` aborts no more requests are sent; the result is then unusable.
  */
 export async function runJob(given: JobGiven): Promise<JobDone> {
   const { source, context, signal } = given
@@ -79,7 +79,7 @@ export async function runJob(given: JobGiven): Promise<JobDone> {
   return { seen, recorded }
 }
 
-/** The names of the settings that are set. */
+/** Returns the names of the settings that are set. */
 export const settingsIn = (env: FetchContext['env']): string[] =>
   Object.keys(env)
     .filter((name) => env[name])
@@ -94,7 +94,7 @@ function clientOf({ source, archive, universe, previous, clock }: JobGiven) {
     budgetMs: (source.minutes ?? DEFAULT_MINUTES) * 60_000,
     random: Math.random,
     userAgent: USER_AGENT,
-    // A replay's clock stands at another day than its server's.
+    // A replay's clock is at another day than its server's.
     onAnswer: (host, headers) => world === 'live' && clock.note(host, headers, now()),
   })
 }
@@ -120,7 +120,7 @@ function guardOf({ source, archive, universe, earlier }: JobGiven): RecordingGua
   })
 }
 
-/** The client, and how many of its requests had no answer; a request that the archive lacks had none either. */
+/** Wraps the client to count its requests without an answer; those that the archive lacks count too. */
 export function countUnanswered(client: Http): { http: Http; unanswered: () => number } {
   let count = 0
   const counted = async <T>(answer: Promise<T>): Promise<T> => {
@@ -139,7 +139,7 @@ export function countUnanswered(client: Http): { http: Http; unanswered: () => n
   return { http, unanswered: () => count }
 }
 
-/** Whether a job has left anything that it was to ask for. */
+/** True if a job has deferred any of its share. */
 export const isCut = ({ seen, recorded }: JobDone): boolean =>
   recorded.unanswered !== undefined ||
   (seen.outcome === 'ok' && typeof seen.coverage !== 'string' && seen.coverage.left_out !== null)
