@@ -28,7 +28,7 @@ export interface HandlerOptions {
   /** Returns the release to serve now, or null when nothing is published. */
   current: () => Promise<ServedRelease | null>
   now: () => Date
-  /** Answers endpoints that keep state or take money; without it they are 503. */
+  /** Answers endpoints with state or payments; without it they are 503. */
   stateful?: StatefulHandler
   /** Logs internal errors. */
   log: (error: unknown) => void

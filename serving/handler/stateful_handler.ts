@@ -4,7 +4,7 @@ import type { Call } from './call.ts'
 import type { HttpCall } from './http_call.ts'
 import type { ServedRelease } from './served_release.ts'
 
-/** A call to an endpoint that keeps state or takes money. Only its path is checked yet. */
+/** A call to an endpoint with state or payments. Only its path is checked yet. */
 export interface StatefulCall {
   http: HttpCall
   endpoint: Endpoint

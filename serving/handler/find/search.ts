@@ -32,8 +32,8 @@ const MIN_SHARE = 0.3
 const SHARE_OF_BEST = 0.5
 
 /**
- * Returns the agents that match a query and pass every mask, in the order of `First`; a copier is never more relevant
- * than its original.
+ * Returns the agents that match a query and pass every mask, in the order of `TopAgents`; a copier is never more
+ * relevant than its original.
  */
 export function searchFor(
   terms: readonly Term[],

@@ -242,8 +242,8 @@ function finish(
 }
 
 /**
- * Endpoints that keep state or take money: each of their calls is logged, of the rest internal errors alone. Agents'
- * own protocols are busy, and mostly reads; their payments are in the ledger.
+ * Endpoints with state or payments: each of their calls is logged, of the rest internal errors alone. Agents' own
+ * protocols are busy, and mostly reads; their payments are in the ledger.
  */
 const LOGGED = new Set(
   ENDPOINTS.filter(({ servedAs, isRpc }) => servedAs === 'service' && !isRpc).map(({ id }) => id),

@@ -37,9 +37,7 @@ function fieldSchema(type: FieldType): FieldSchema {
 const hasRows = (output: ToolOutput): boolean =>
   Object.entries(output).some(([name, type]) => name !== 'limitations' && type.endsWith('[]'))
 
-/**
- * Returns the field for ignored names: those in `filters`, given beside a limit, and all of a tool without arguments.
- */
+/** Returns the field for ignored names: those in `filters` beside a limit, and all of a tool without arguments. */
 const warningsOf = ({ shape }: Tool['arguments']): ToolOutput =>
   'filters' in shape || 'limit' in shape || Object.keys(shape).length === 0 ? WARNINGS : {}
 

@@ -2,7 +2,7 @@ import { type DestinationStream, destination, pino } from 'pino'
 import type { ServiceConfig } from '../config.ts'
 import { LineBudget } from './line_budget.ts'
 
-/** A call that keeps state or takes money, or that failed by an internal error. */
+/** A call to an endpoint with state or payments, or one that failed by an internal error. */
 interface LoggedCall {
   method: string
   /** The endpoint's id. */
@@ -11,7 +11,7 @@ interface LoggedCall {
   ms: number
   /** The id of the release that answered. */
   release: string
-  /** The caller's network, see `shortened`. */
+  /** The caller's network, shortened by `client_address.ts`. */
   caller: string
 }
 

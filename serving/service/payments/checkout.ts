@@ -52,7 +52,7 @@ export interface Paid {
   retryToken: string
 }
 
-/** Counters of the outcomes that cost us something and benefit nobody. */
+/** Counters of the outcomes that have a cost and benefit no caller. */
 const COUNTED: Partial<Record<Outcome['kind'], Counted>> = {
   ...{ refused: 'refused', reused: 'refused', cut_off: 'refused', id_conflict: 'refused' },
   ...{ pending: 'pending', full: 'pending' },

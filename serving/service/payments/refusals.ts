@@ -14,7 +14,7 @@ export const REFUSAL_LIMITS = {
   pending: RATE_LIMITS.payments.pending,
 }
 
-/** Counter of a payment that benefits nobody. */
+/** Counter of a payment that benefits no caller. */
 export type Counted = 'refused' | 'pending'
 
 const WINDOW_MS = RATE_LIMITS.payments.seconds * 1_000

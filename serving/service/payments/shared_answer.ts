@@ -22,7 +22,7 @@ export class SharedAnswer {
     this.#settlements = settlements
   }
 
-  /** Returns the holder's answer to a call for the very same purchase, verified first if it is not yet. */
+  /** Returns the holder's answer to a call of its payer for the very same purchase, verified first if not yet done. */
   async share(holder: PaymentRow, call: PaidCall, isVerified: boolean): Promise<Shared> {
     const { facilitator, scheme, now } = this.#o
     if (!isSamePurchase(holder, call.claim) || isPast(holder, now())) return { kind: 'id_conflict' }
