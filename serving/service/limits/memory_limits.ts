@@ -7,7 +7,7 @@ export const MAX_CALLERS = 100_000
 
 /** Counts calls in the memory of this process: for one instance, and for calls that must be quick. */
 export class MemoryLimits implements Limits {
-  /** By the name of the limits and the length of their windows. */
+  /** Counters by the name of the limits and the length of their windows. */
   readonly #counters = new Map<string, Counter>()
   readonly #now: () => number
   readonly #mostCallers: number

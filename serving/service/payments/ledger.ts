@@ -154,7 +154,7 @@ export class Ledger {
   }
 
   /**
-   * Deletes obsolete rows: those that moved no money and can move none, expired answers, ids and places that are free
+   * Deletes obsolete rows: those that moved no money and can move none, expired answers, ids and slots that are free
    * again. Returns the number of payment rows.
    */
   async prune(): Promise<number> {

@@ -62,7 +62,7 @@ export function refusal({ reason }: PaymentRow): Outcome {
   return { kind: 'refused', reason: reason ?? 'no reason was given' }
 }
 
-/** Longest time that a call waits for the result of another. */
+/** Maximum milliseconds that a call waits for the result of another. */
 export const MAX_WAIT_MS = 20_000
 const FIRST_PAUSE_MS = 25
 const MAX_PAUSE_MS = 250

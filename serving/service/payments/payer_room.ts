@@ -36,7 +36,7 @@ export class PayerRoom {
     this.#o = options
   }
 
-  /** Takes a place for the payment, which is free again once it is refused. */
+  /** Takes a slot for the payment, which is free again once it is refused. */
   async admit(row: PaymentRow): Promise<Admission> {
     const { slots, now, sleep } = this.#o
     const until = now() + MAX_ROOM_WAIT_MS
@@ -53,7 +53,7 @@ export class PayerRoom {
     return judged
   }
 
-  /** Of a payer's payments without a place, only the first polls the ledger. */
+  /** Of a payer's payments without a slot, only the first polls the ledger. */
   async #queueFor({ network, payer }: PaymentRow, work: () => Promise<void>): Promise<void> {
     const key = `${network} ${payer}`
     const queue = this.#queues.get(key) ?? new PQueue({ concurrency: 1 })

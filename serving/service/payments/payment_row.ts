@@ -52,7 +52,7 @@ export const isOver = ({ state, verified_at, reason }: PaymentRow): boolean =>
 /** Reason of a refused row without a verdict: it is as if it had not been sent. */
 export const GIVEN_BACK = 'given back: it could not be checked or answered'
 
-/** Reason of a row whose id belongs to another payment: the answer of that is given in its place. */
+/** Reason of a row whose id belongs to another payment: that one's answer is returned instead. */
 export const DEFERRED = 'given back: its payment identifier belongs to another payment'
 
 /** Reason of a row for which its payer has no room. */

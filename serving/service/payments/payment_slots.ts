@@ -5,7 +5,7 @@ import { OVER, SPENT } from './payment_row.ts'
 /** Maximum number of open payments of a payer: in progress, or of unknown outcome. */
 export const MAX_OPEN_PAYMENTS = 8
 
-/** The place of a payment among the open ones of its payer. */
+/** The slot of a payment among the open ones of its payer. */
 export interface Place {
   /** Null without a slot. */
   slot: number | null
