@@ -3,7 +3,7 @@ import { agentDaysPath } from '../../core/release/paths.ts'
 import type { AgentDays } from '../../core/views/agent_days.ts'
 import type { ServedRelease } from './served_release.ts'
 
-/** What the release keeps of an agent's days. Throws HttpError 503 when it was published before they were kept. */
+/** Returns an agent's days in the release. Throws HttpError 503 when the release is older than this data. */
 export async function agentDays(release: ServedRelease, handle: string): Promise<AgentDays> {
   const days = await release.json<AgentDays>('private', agentDaysPath(handle))
   if (days === null)

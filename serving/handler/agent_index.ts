@@ -2,26 +2,26 @@ import { apart, type Share } from '../../core/release/share.ts'
 import { GramIndex } from '../../core/search/gram_index.ts'
 import { NameIndex, plainName } from '../../core/search/name_index.ts'
 
-/** An agent as a suggestion names it. */
+/** A suggested agent. */
 export interface AgentName {
   handle: string
   name: string
 }
 
-/** An agent as a release lists it; the 1 stands there for a flag of severity major or critical. */
+/** An agent as a release lists it; the 1 marks a risk flag of severity major or critical. */
 export type AgentRow = [handle: string, name: string, isFlagged?: 1]
 
 const SUGGESTIONS = 5
-/** What is longer is no slip of anybody's name, and nothing near is looked for. */
+/** Longer text is no misspelt name: no suggestions are looked up. */
 const MAX_ASKED = 200
-/** Letters of it that are compared. */
+/** Number of its letters that are compared. */
 const MAX_COMPARED = 64
-/** Agents that share most of its letters: these alone are compared letter by letter, so that a search takes about 1 ms. */
+/** Maximum number of agents, those that share most letters, compared letter by letter: a search takes about 1 ms. */
 const MAX_COMPARISONS = 64
-/** An agent that shares this much of it without being near may still be the right one. */
+/** Minimum share of common letters for an agent that is not near but may still be the right one. */
 const MIN_SHARE = 1 / 3
 
-/** The handles and names of one release: finds a handle without regard to case, and those near to a wrong one. */
+/** Handles and names of one release: finds a handle in any case, and handles near to a wrong one. */
 export class AgentIndex {
   readonly #agents: AgentName[]
   readonly #flagged = new Set<string>()
@@ -30,7 +30,7 @@ export class AgentIndex {
   readonly #byLowerCase = new Map<string, string>()
   #byName: Map<string, AgentName[]> | null = null
 
-  /** With `share` calls wait for each other while the index of letters is made, see `core/release/share.ts`. */
+  /** With `share`, calls wait for each other while the letter index is built, see `core/release/share.ts`. */
   constructor(rows: AgentRow[], share: Share = apart) {
     this.#share = share
     this.#agents = rows.map(([handle, name]) => ({ handle, name }))
@@ -40,20 +40,20 @@ export class AgentIndex {
     }
   }
 
-  /** The handle as it is written in the release, or null when there is no such agent. */
+  /** Returns the handle as the release spells it, or null when there is no such agent. */
   handle(asked: string): string | null {
     return this.#byLowerCase.get(asked.toLowerCase()) ?? null
   }
 
-  /** The agents with a name, whatever the case of its letters; a table of names is made when it is first needed. */
+  /** Returns the agents with a name, in any case; the table of names is built on first use. */
   named(asked: string): AgentName[] {
     this.#byName ??= Map.groupBy(this.#agents, ({ name }) => folded(name))
     return this.#byName.get(folded(asked)) ?? []
   }
 
   /**
-   * At most five agents whose handle or name is near to what was asked for, the nearest first, those with a grave flag
-   * after the others; null for what is too long or has no letter or digit: nothing is looked for then.
+   * Returns at most five agents whose handle or name is near, the nearest first, those with a grave flag last; null for
+   * text that is too long or has no letter or digit, where no lookup is done.
    */
   async suggest(asked: string): Promise<AgentName[] | null> {
     const text = plainName(asked.slice(0, MAX_COMPARED))
@@ -68,7 +68,7 @@ export class AgentIndex {
     return first.toSorted((a, b) => this.#isFlagged(a) - this.#isFlagged(b))
   }
 
-  /** The index of letters, made when something is first looked for. */
+  /** Returns the letter index, built on first use. */
   async #gramIndex(): Promise<GramIndex> {
     const namesAt = (at: number) => namesOf(this.#agents[at] as AgentName).map(plainName)
     const rest = () => new Promise<void>((done) => setTimeout(done))

@@ -6,7 +6,7 @@ const HINT =
 const NOT_LOOKED_FOR =
   'Similar handles were not looked for: that takes at most 200 characters, a letter or digit among them.'
 
-/** An agent that is not indexed, in the interface's not-found body, with those whose handle or name is near. */
+/** Returns the interface's not-found error for an agent, with agents whose handle or name is near. */
 export async function agentNotFound(release: ServedRelease, handle: string): Promise<HttpError> {
   const suggestions = await (await release.agents()).suggest(handle)
   return new HttpError(404, 'agent_not_found', `No agent with the handle "${cleaned(handle)}" is indexed.`, {

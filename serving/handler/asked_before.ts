@@ -1,13 +1,13 @@
 const SLOTS = 2 ** 16
 
 /**
- * Remembers, in 256 KB, what was asked for lately. Caches keep only what is asked for again: made-up questions, each
- * asked once, would push out what others ask for.
+ * Remembers recent keys in 256 KB. Caches store only what is requested a second time: otherwise made-up requests, each
+ * sent once, would evict what others request.
  */
 export class AskedBefore {
   readonly #slots = new Int32Array(SLOTS)
 
-  /** Whether a key was given before; two keys in a few billion are taken for one. */
+  /** True if the key was added before; two keys in a few billion collide. */
   add(key: string): boolean {
     const hash = hashOf(key)
     const slot = hash & (SLOTS - 1)

@@ -1,10 +1,10 @@
 import { HttpError } from '../../core/interface/errors.ts'
 
-/** The error for a body that is larger than it may be. */
+/** Returns the error for a body above the size limit. */
 export const tooLarge = (maxBytes: number): HttpError =>
   new HttpError(413, 'body_too_large', `The body may have at most ${maxBytes} bytes.`)
 
-/** Reads a body to its end; throws HttpError 413 as soon as it is larger than `maxBytes`. */
+/** Reads a whole body; throws HttpError 413 as soon as it is larger than `maxBytes`. */
 export async function readBody(
   body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null,
   maxBytes: number,

@@ -4,24 +4,24 @@ import type { Made } from './made.ts'
 import type { ServedRelease } from './served_release.ts'
 import type { Values } from './values.ts'
 
-/** A call as the code of an endpoint sees it: its parameters are checked, and it holds one release throughout. */
+/** A call as an endpoint's code sees it: its parameters are checked, and it uses one release throughout. */
 export interface Call {
   endpoint: Endpoint
   values: Values
   release: ServedRelease
-  /** The date by the clock, YYYY-MM-DD. */
+  /** The clock's date, YYYY-MM-DD. */
   today: string
   /** The parsed body of a POST; undefined for a GET. */
   body: unknown
 }
 
 /**
- * Answers what is no plain file of the release. It throws HttpError where there is nothing to show; what it gives
+ * Builds an answer that is no plain file of the release. Throws HttpError where there is nothing to show; the answer
  * depends on the call alone.
  */
 export type Variant<T> = (call: Call) => Made<T> | Promise<Made<T>>
 
-/** What has a price. `admit` throws HttpError for a call that it would not answer, before a payment is taken. */
+/** An answer with a price. `admit` throws HttpError for a call that cannot be answered, before a payment is taken. */
 export interface PaidVariant {
   (call: Call): Promise<Content>
   admit?(call: Call): Promise<void>

@@ -19,8 +19,8 @@ const HEADINGS: Partial<Record<HttpError['status'], string>> = {
 }
 
 /**
- * The answer to a call that failed: the interface's error body for programs; outside of their addresses a page for
- * callers whose `Accept` prefers HTML, as browsers do.
+ * Returns the reply to a failed call: the interface's error body for programs; outside of their addresses an HTML page
+ * for callers whose `Accept` prefers it, as browsers do.
  */
 export async function failedReply(
   error: HttpError,
@@ -35,7 +35,7 @@ export async function failedReply(
   return withBody(negotiated, new TextEncoder().encode(page), HTML_TYPE)
 }
 
-// What cannot be read of a release must not keep an error from being answered.
+// A release that cannot be read must not prevent the error reply.
 async function shellOf(release: ServedRelease | null): Promise<string> {
   const content = await release?.content('private', PRIVATE_PATHS.errorPage).catch(() => null)
   return content ? new TextDecoder().decode(content.bytes) : BARE_SHELL
@@ -56,7 +56,7 @@ async function viewOf(
   }
 }
 
-/** Whether an `Accept` names HTML and does not prefer JSON; a wildcard alone, as of curl, does not name it. */
+/** True if an `Accept` names HTML and does not prefer JSON; a wildcard alone, as of curl, does not name it. */
 export function prefersHtml(accept: string | null): boolean {
   const weights = new Map(
     (accept ?? '').split(',').map((range) => {

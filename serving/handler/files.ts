@@ -6,18 +6,18 @@ import { PAGE } from '../../core/interface/value_schemas.ts'
 import { agentNotFound } from './agent_not_found.ts'
 import type { ServedRelease } from './served_release.ts'
 
-/** What the file of an endpoint is looked up by. */
+/** Parameters of a file lookup. */
 interface Sought {
-  /** The parts of the path that the endpoint names. */
+  /** Values of the endpoint's path parameters. */
   path: ReadonlyMap<string, string>
   release: ServedRelease
 }
 
-/** The file of the release that an endpoint stands for; throws HttpError where there is none. */
+/** Returns the release file of an endpoint; throws HttpError where there is none. */
 export const fileContent = (endpoint: Endpoint, sought: Sought): Promise<Content> =>
   fileOf(endpoint, sought, (file) => sought.release.content('public', file))
 
-/** The same, parsed. */
+/** Returns the same file, parsed. */
 export const fileObject = <T>(endpoint: Endpoint, sought: Sought): Promise<T> =>
   fileOf(endpoint, sought, (file) => sought.release.json<T>('public', file))
 
@@ -40,7 +40,7 @@ async function fileOf<T>(
   return found
 }
 
-/** Few agents have a picture: that one has none does not say that it is not indexed. */
+/** Few agents have a picture: a missing picture does not mean that the agent is not indexed. */
 async function noFileOf(
   { contentType }: Endpoint,
   asked: string,
@@ -50,7 +50,7 @@ async function noFileOf(
   return agentNotFound(release, asked)
 }
 
-/** An agent that is indexed and has no picture, in the body that every address of an agent has where there is nothing. */
+/** Returns the error for an indexed agent without a picture, in the body shared by all addresses of an agent. */
 const noPicture = (): HttpError =>
   new HttpError(404, 'not_found', 'There is no picture of this agent.', {
     body: {
@@ -59,14 +59,14 @@ const noPicture = (): HttpError =>
     },
   })
 
-/** The endpoint's file with the parts of the path that it names. */
+/** Returns the endpoint's file name with its path parameters filled in. */
 const filled = ({ file }: Endpoint, path: ReadonlyMap<string, string>): string =>
   [...path].reduce((named, [name, value]) => withPart(named, name, value), file ?? '')
 
 const named = ({ file }: Endpoint, name: string | undefined, value: string): string =>
   name === undefined ? (file ?? '') : withPart(file ?? '', name, value)
 
-/** `*` stands for any rest. */
+/** `*` matches any rest. */
 const withPart = (file: string, name: string, value: string): string =>
   file.replace(name === '*' ? '*' : `{${name}}`, () => value)
 

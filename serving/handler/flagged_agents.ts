@@ -3,7 +3,7 @@ import { flagWords } from '../../core/views/flag_words.ts'
 import type { AgentName } from './agent_index.ts'
 import type { ServedRelease } from './served_release.ts'
 
-/** Agents with their grave risk flags: a name must not pass for another's where people choose between them. */
+/** Adds the grave risk flags: a name must not pass for another's where people choose between them. */
 export const flaggedAgents = (release: ServedRelease, agents: AgentName[]): Promise<Suggestion[]> =>
   Promise.all(
     agents.map(async ({ handle, name }) => {

@@ -23,25 +23,25 @@ import type { StatefulHandler } from './stateful_handler.ts'
 import { refuseUnknown } from './unknown_parameters.ts'
 import { readValues } from './values.ts'
 
-/** What a handler works with. */
+/** Options of a handler. */
 export interface HandlerOptions {
-  /** The release to serve now, or null when nothing is published. */
+  /** Returns the release to serve now, or null when nothing is published. */
   current: () => Promise<ServedRelease | null>
   now: () => Date
-  /** Who answers what keeps state or takes money; without one such calls are 503. */
+  /** Answers endpoints with state or payments; without it they are 503. */
   stateful?: StatefulHandler
-  /** Where faults of our own are logged. */
+  /** Logs internal errors. */
   log: (error: unknown) => void
 }
 
-/** Answers calls from a release. It never throws. */
+/** Answers calls from a release. Never throws. */
 export interface Handler {
-  /** `route` is where the call leads, for hosts that know it already. */
+  /** `route` is the call's route, for hosts that have already resolved it. */
   reply(call: HttpCall, route?: Route): Promise<Reply>
   answer(request: Request): Promise<Response>
 }
 
-/** The handler of the whole interface. It touches no database and runs wherever Request and Response are known. */
+/** Creates the handler of the whole interface. It uses no database and runs wherever Request and Response exist. */
 export function createHandler({ current, now, log, stateful }: HandlerOptions): Handler {
   const reply = async (call: HttpCall, route?: Route): Promise<Reply> => {
     let release: ServedRelease | null = null
@@ -70,7 +70,7 @@ const callOf = (request: Request): HttpCall => ({
   body: (maxBytes) => readBody(request.body, maxBytes),
 })
 
-/** What a call is answered from. */
+/** The release and clock of a call. */
 interface Sources {
   release: ServedRelease | null
   now: () => Date
@@ -118,7 +118,7 @@ const bodyReader =
   () =>
     readJson(call, maxBytes)
 
-/** The body of a POST as JSON; throws HttpError 400 or 413. */
+/** Reads the body of a POST as JSON; throws HttpError 400 or 413. */
 export async function readJson(call: HttpCall, maxBytes: number): Promise<unknown> {
   const bytes = await call.body(maxBytes)
   try {
@@ -133,7 +133,7 @@ const methodsOf = (matches: Match[]): string[] => [
   'OPTIONS',
 ]
 
-/** The error for a method that an address has not; `headers` are added to its own. */
+/** Returns the error for a method that an address does not support; `headers` are added to its own. */
 export function methodNotAllowed(methods: string[], headers: Record<string, string> = {}): HttpError {
   const allow = methods.join(', ')
   return new HttpError(405, 'method_not_allowed', `Method not allowed. This endpoint supports ${allow}.`, {

@@ -1,4 +1,4 @@
-/** As much of a request as the handler reads. */
+/** The request fields the handler uses. */
 export interface HttpCall {
   method: string
   /** Absolute; only its path and query are read. */
@@ -6,6 +6,6 @@ export interface HttpCall {
   header(name: string): string | null
   /** The caller's network address, where the host knows it. */
   address?: string
-  /** The whole body; throws HttpError 413 above so many bytes. */
+  /** Reads the whole body; throws HttpError 413 above so many bytes. */
   body(maxBytes: number): Promise<Uint8Array>
 }

@@ -2,17 +2,17 @@ import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { agentNotFound } from './agent_not_found.ts'
 import type { ServedRelease } from './served_release.ts'
 
-/** What became of a list of handles. */
+/** Result of looking up a list of handles. */
 export interface KnownAgents {
-  /** How many different handles were asked for; the same in another case is not different. */
+  /** Number of distinct handles requested, ignoring case. */
   requested: number
-  /** In the order asked. */
+  /** In request order. */
   agents: AgentRecord[]
-  /** Handles that are not indexed, as they were written, in the order asked. */
+  /** Handles that are not indexed, as they were written, in request order. */
   missing: string[]
 }
 
-/** The agent record of a handle in any case. Throws HttpError 404, with near handles, where it is not indexed. */
+/** Returns the agent record of a handle in any case. Throws HttpError 404, with near handles, if it is not indexed. */
 export async function knownAgent(release: ServedRelease, handle: string): Promise<AgentRecord> {
   const agent = await release.agentRecord(handle)
   if (agent === null) throw await agentNotFound(release, handle)
@@ -30,7 +30,7 @@ export async function knownAgents(release: ServedRelease, handles: readonly stri
   }
 }
 
-/** Each handle once, whatever its case, as it was first written. */
+/** Returns each handle once, ignoring case, as first written. */
 export function distinctHandles(handles: readonly string[]): string[] {
   const byLowerCase = new Map<string, string>()
   for (const handle of handles)

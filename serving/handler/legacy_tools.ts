@@ -10,7 +10,7 @@ import { getAgentHistory } from './tools/get_agent_history.ts'
 import { searchAgents } from './tools/search_agents.ts'
 import type { ToolRun } from './tools/tool.ts'
 
-/** What answers each legacy tool: rank and score are those of an agent's primary category, which is not named. */
+/** Runs of the legacy tools: rank and score are those of an agent's primary category, which is not named. */
 export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumentsOf<Name>> } = {
   async search_agents({ query, evidence_ranked_only, limit }, call) {
     const found = await searchAgents({ query, filters: { evidence_ranked_only, limit } }, call)

@@ -2,13 +2,13 @@ import type { Content } from '../../core/interface/content.ts'
 import { notFound } from '../../core/interface/errors.ts'
 import type { ServedRelease } from './served_release.ts'
 
-/** An answer that is JSON: the object for tools and skills, the bytes for REST. Both throw HttpError where there is none. */
+/** A JSON answer: an object for tools and skills, bytes for REST. Both throw HttpError where there is none. */
 export interface Made<T> {
   object(): Promise<T>
   content(): Promise<Content>
 }
 
-/** What `make` gives. Its JSON is kept under a key from the second time on; the object is made for each who asks. */
+/** The result of `make`. Its JSON is cached under a key from the second request on; the object is built anew. */
 export const rendered = <T>(release: ServedRelease, key: string, make: () => Promise<T>): Made<T> => ({
   object: make,
   content: () => release.render(key, make),
@@ -20,7 +20,7 @@ export const published = <T>(release: ServedRelease, side: 'public' | 'private',
   content: async () => found(await release.content(side, path)),
 })
 
-/** The part of a private file that `cut` leaves; `variant` names it. */
+/** The part of a private file that `cut` returns; `variant` names it. */
 export const cutFrom = <File, T>(
   release: ServedRelease,
   path: string,
@@ -31,9 +31,7 @@ export const cutFrom = <File, T>(
     found(await release.cut(path, variant, (text) => `${JSON.stringify(cut(JSON.parse(text) as File))}\n`)),
   )
 
-/**
- * JSON that is kept as bytes and takes longer to make than to parse: to cut it from a long file, or to search for it.
- */
+/** JSON that is cached as bytes, since building it (a cut of a long file, a search) takes longer than parsing. */
 export const kept = <T>(content: () => Promise<Content>): Made<T> => ({
   content,
   object: async () => JSON.parse(new TextDecoder().decode((await content()).bytes)) as T,

@@ -9,7 +9,7 @@ const byViews = CALLS.filter((call) => call.price !== null && hasView(call)).map
   return [item.id, body] as const
 })
 
-/** Paid endpoint → its body. One that is not here cannot be bought yet. */
+/** Paid endpoint → its body. An endpoint missing here cannot be bought yet. */
 export const PAID: Readonly<Record<string, PaidVariant>> = {
   ...Object.fromEntries(byViews),
   find_full: findFullBody,

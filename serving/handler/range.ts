@@ -2,9 +2,9 @@ import type { Reply } from '../../core/interface/reply.ts'
 import type { HttpCall } from './http_call.ts'
 
 /**
- * The part of a 200 that the `Range` header of a GET asks for: 206 for one range of bytes, 416 for one that lies
- * outside; the whole for other methods, several ranges, other units, or an `If-Range` that names other content (RFC
- * 9110, 13.1.5 and 14).
+ * Returns the part of a 200 that the `Range` header of a GET requests: 206 for one range of bytes, 416 for one out of
+ * bounds; the whole for other methods, several ranges, other units, or an `If-Range` of other content (RFC 9110, 13.1.5
+ * and 14).
  */
 export function rangeOf(reply: Reply, call: HttpCall): Reply {
   const whole: Reply = { ...reply, headers: { ...reply.headers, 'accept-ranges': 'bytes' } }
@@ -42,7 +42,7 @@ export function rangeOf(reply: Reply, call: HttpCall): Reply {
   }
 }
 
-/** The first and last byte; `-n` stands for the last n. */
+/** Returns the first and last byte; `-n` means the last n. */
 function bounds(first: string, last: string, size: number): [number, number] {
   if (first === '') return [Math.max(size - Number(last), 0), Number(last) === 0 ? -1 : size - 1]
   return [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)]

@@ -13,27 +13,27 @@ import { tellsUnknown, withUnknown } from './unknown_parameters.ts'
 import { readValues, Values } from './values.ts'
 import { VARIANTS } from './variants.ts'
 
-/** Endpoint → the page that is filled in for a query. */
+/** Endpoint → the page rendered for a query. */
 const PAGES: Readonly<Record<string, ((call: Call) => Promise<Content>) | undefined>> = {
   compare_page: comparePage,
   search_page: searchPage,
 }
 
-/** What a resource is asked for. */
+/** A request for a resource. */
 export interface Asked {
-  /** The parts of the path that the endpoint names. */
+  /** Values of the endpoint's path parameters. */
   path: ReadonlyMap<string, string>
   query: URLSearchParams
   release: ServedRelease
-  /** The date by the clock, YYYY-MM-DD. */
+  /** The clock's date, YYYY-MM-DD. */
   today: string
   /** Reads the body of a POST. */
   body?: (() => Promise<unknown>) | undefined
 }
 
 /**
- * What an endpoint shows: a file of the release, or what is cut from some; where it is a resource, it says which
- * parameters of the query are unknown. Throws HttpError.
+ * Returns an endpoint's content: a file of the release or a part of some; a resource also lists unknown query
+ * parameters. Throws HttpError.
  */
 export async function contentOf(endpoint: Endpoint, asked: Asked): Promise<Content> {
   const content = await knownContent(endpoint, asked)
@@ -57,13 +57,13 @@ async function callOf(endpoint: Endpoint, { path, query, release, today, body }:
   return { endpoint, values, release, today, body: await body?.() }
 }
 
-/** Whether a file of the release says it all: none of the parameters that the endpoint knows was given. */
+/** True if a plain file of the release is the answer: none of the endpoint's parameters was given. */
 const isFile = ({ method, file, parameters }: Endpoint, { query }: Asked): boolean =>
   method === 'GET' && file !== null && readQuery(parameters, query).given.size === 0
 
 /**
- * The resource of a free read as an object, for the interfaces that are not REST. `given` are its parameters as REST writes
- * them. Throws HttpError as REST answers.
+ * Returns the resource of a free read as an object, for the interfaces other than REST. `given` has its parameters as
+ * REST writes them. Throws HttpError as REST answers.
  */
 export async function resourceOf<Id extends ResourceId>(
   id: Id,
@@ -86,7 +86,7 @@ export async function resourceOf<Id extends ResourceId>(
     : (await variant(call)).object()
 }
 
-/** The same for the arguments of a tool, which are checked already, and name parameters of the endpoint. */
+/** Returns the same for a tool's arguments, which are already checked and named like the endpoint's parameters. */
 export async function resourceForTool<Id extends ResourceId>(
   id: Id,
   args: Readonly<Record<string, unknown>>,

@@ -2,20 +2,20 @@ import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { type Match, Router } from './router.ts'
 
-/** Where a request leads. */
+/** The route of a request. */
 export interface Route {
   url: URL
-  /** The endpoint that answers it; undefined where none does. */
+  /** The endpoint that answers it, or undefined. */
   match: Match | undefined
   /** All endpoints at its path, one for each method. */
   all: Match[]
-  /** Path and query that a read of an address written otherwise is led to; null where it is answered. */
+  /** Path and query that a read of a differently spelt address is redirected to; null if it is answered here. */
   location: string | null
 }
 
 const ROUTER = new Router(ENDPOINTS)
 
-/** Where a request of the interface leads; `url` is absolute. */
+/** Returns the route of a request; `url` is absolute. */
 export function routeOf(method: string, url: string): Route {
   const asked = new URL(url)
   const all = ROUTER.match(asked.pathname)
@@ -26,7 +26,7 @@ export function routeOf(method: string, url: string): Route {
   return { url: asked, match: matchFor(badge, method), all: badge, location: null }
 }
 
-/** The route of a path that was meant: a read is led there; what is posted is answered at once, as few clients send it twice. */
+/** Returns the route of the intended path: a read is redirected; a POST is answered, as few clients resend one. */
 function respelledRoute(method: string, asked: URL, path: string): Route {
   const url = new URL(asked)
   url.pathname = path
@@ -36,7 +36,7 @@ function respelledRoute(method: string, asked: URL, path: string): Route {
   return { url, match, all, location: isLed ? `${path}${asked.search}` : null }
 }
 
-/** An address of a badge that can name no agent gets a picture all the same: a page shows nothing else there. */
+/** A badge address that cannot name an agent still gets a picture: a page shows nothing else there. */
 const unknownBadge = ({ pathname }: URL): Match[] =>
   ENDPOINTS.filter(({ id }) => id === 'badge').map((endpoint) => ({
     endpoint,
@@ -48,6 +48,6 @@ const BADGES = /^\/+embed(?:\/|$)/i
 const matchFor = (all: Match[], method: string): Match | undefined =>
   all.find(({ endpoint }) => isFor(endpoint, method))
 
-/** Whether an endpoint at the path of a call is the one that answers it. */
+/** True if an endpoint at a call's path answers its method. */
 const isFor = ({ method, isRpc }: Endpoint, asked: string): boolean =>
   isRpc || method === (asked === 'HEAD' ? 'GET' : asked)

@@ -1,12 +1,12 @@
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 
-/** An endpoint that a path leads to, and the decoded parts of the path that it names. */
+/** An endpoint of a path, with the decoded values of its path parameters. */
 export interface Match {
   endpoint: Endpoint
   path: Map<string, string>
 }
 
-/** The ending of a path whose last name has one. */
+/** The extension after a path's last parameter. */
 const ENDING = /\}[^/]+$/
 
 interface Pattern {
@@ -15,14 +15,14 @@ interface Pattern {
 }
 
 /**
- * Finds the endpoints of a path. A name matches one whole segment, or all of it before an ending such as `.md`. A path
- * written out wins over one with names, and an ending over none.
+ * Finds the endpoints of a path. A parameter matches one whole segment, or all of it before an extension such as `.md`.
+ * A literal path wins over one with parameters, and an extension over none.
  */
 export class Router {
   readonly #exact = new Map<string, Endpoint[]>()
-  /** Paths without names by what they are in small letters. */
+  /** Literal paths by their lower-case form. */
   readonly #spellings = new Map<string, string>()
-  /** By the number of their segments: 0 for those that are open. */
+  /** Patterns by number of segments: 0 for open-ended ones. */
   readonly #patterns = new Map<number, Pattern[]>()
 
   constructor(endpoints: readonly Endpoint[]) {
@@ -35,7 +35,7 @@ export class Router {
     }
   }
 
-  /** All endpoints at a path, one for each method; empty where there is nothing. */
+  /** Returns all endpoints at a path, one for each method; empty if there is none. */
   match(path: string): Match[] {
     const exact = this.#exact.get(path)
     if (exact !== undefined) return exact.map((endpoint) => ({ endpoint, path: new Map() }))
@@ -50,8 +50,8 @@ export class Router {
   }
 
   /**
-   * The path that was meant by one with slashes too many or with letters in another case, as it is written in the table;
-   * null where that leads nowhere either. It begins with one slash, so that it names no other host.
+   * Returns the canonical path for one with extra slashes or other letter case; null if that is no endpoint either. It
+   * begins with a single slash, so that it names no other host.
    */
   respelled(path: string): string | null {
     const parts = path.split('/').filter((part) => part !== '')
@@ -63,7 +63,7 @@ export class Router {
     )
     if (meant === undefined) return null
     const spelt = `/${parts.map((part, at) => (isName(meant.segments[at]) ? part : meant.segments[at])).join('/')}`
-    // The ending of a name is left as it is, and a path must not be led to itself.
+    // A parameter's extension is left as it is, and a path must not redirect to itself.
     return spelt === path ? null : spelt
   }
 
@@ -94,7 +94,7 @@ function namesOf({ segments }: Pattern, asked: string[]): Map<string, string> | 
   return names
 }
 
-/** A segment of a path without its escapes; one that cannot be decoded stands for itself. */
+/** Decodes a segment of a path; returns one that cannot be decoded as it is. */
 export function decodedSegment(segment: string): string {
   if (!segment.includes('%')) return segment
   try {
@@ -104,7 +104,7 @@ export function decodedSegment(segment: string): string {
   }
 }
 
-/** Whether a segment of a pattern stands for what a caller writes there, or for any rest. */
+/** True if a segment of a pattern is a parameter or matches any rest. */
 const isName = (segment: string | undefined): boolean =>
   segment === undefined || segment === '*' || segment.startsWith('{')
 

@@ -12,22 +12,22 @@ import { AgentIndex, type AgentRow } from './agent_index.ts'
 import { AskedBefore } from './asked_before.ts'
 import { contentCache } from './content_cache.ts'
 
-/** Bytes of files and answers that a release keeps in memory. */
+/** Bytes of files and answers that a release caches in memory. */
 export const CACHE_BYTES = 64 * 2 ** 20
 
-/** Records of agents that are kept parsed: what is made of them never changes them. */
+/** Maximum number of parsed agent records cached: answers built from them never change them. */
 export const MAX_RECORDS = 1_000
 
 type Side = 'public' | 'private'
 
-/** How a release is kept in memory. */
+/** Memory options of a release. */
 export interface ServedOptions {
   cacheBytes?: number
-  /** Whether calls wait for each other's loads; without it each loads for itself. */
+  /** Lets calls wait for each other's loads; without it each loads for itself. */
   share?: Share
 }
 
-/** A release with what the handler keeps of it in memory. A call holds one and sees no other. */
+/** A release with the handler's caches of it. A call uses one release and sees no other. */
 export class ServedRelease {
   readonly reader: ReleaseReader
   readonly #cache: Cache<Content>
@@ -47,15 +47,15 @@ export class ServedRelease {
     return this.reader.id
   }
 
-  /** Bytes of answers and files that are in memory now. */
+  /** Bytes of cached answers and files. */
   get cachedBytes(): number {
     return this.#cache.size
   }
 
-  /** A file of the release, or null when it has none of this name. */
+  /** Returns a file of the release, or null if it has none of this name. */
   content(side: Side, path: string): Promise<Content | null> {
     const key = `${side}/${path}`
-    // Cosignatures and anchors come after the release.
+    // Cosignatures and anchors are added after the release.
     const keep = () => !isDerivedKey(key)
     const read = async () => {
       const file = await this.reader.read(side, path)
@@ -66,7 +66,7 @@ export class ServedRelease {
     return this.#cached(key, read, keep)
   }
 
-  /** A file of the release that holds JSON, parsed; null when it has none of this name. */
+  /** Returns a JSON file of the release, parsed; null if it has none of this name. */
   json<T>(side: Side, path: string): Promise<T | null> {
     return this.#share(`json ${side}/${path}`, async () => {
       const content = await this.content(side, path)
@@ -74,7 +74,7 @@ export class ServedRelease {
     })
   }
 
-  /** What `cut` makes of a private file; `variant` names the cut. Null when the release has no such file. */
+  /** Returns what `cut` makes of a private file; `variant` names the cut. Null if the release has no such file. */
   cut(path: string, variant: string, cut: (text: string) => string): Promise<Content | null> {
     return this.#cached(`cut ${path} ${variant}`, async () => {
       const file = await this.content('private', path)
@@ -82,29 +82,29 @@ export class ServedRelease {
     })
   }
 
-  /** The JSON of what `make` gives, kept under a key from the second time on. */
+  /** Returns the JSON of the result of `make`, cached under a key from the second request on. */
   render(key: string, make: () => Promise<unknown>): Promise<Content> {
     return this.text(`render ${key}`, JSON_TYPE, async () => `${JSON.stringify(await make())}\n`)
   }
 
-  /** A text as content, kept under a key from the second time on. */
+  /** Returns a text as content, cached under a key from the second request on. */
   text(key: string, contentType: string, make: () => Promise<string>): Promise<Content> {
     const made = async () => contentOfText(await make(), contentType)
     return this.#cached(`text ${key}`, made, () => this.#asked.add(key))
   }
 
-  /** What `make` gives, kept under a key as long as the release is. */
+  /** Returns the result of `make`, cached under a key as long as the release. */
   async memo<T>(key: string, make: () => Promise<T>): Promise<T> {
     if (!this.#kept.has(key)) this.#kept.set(key, await this.#share(`memo ${key}`, make))
     return this.#kept.get(key) as T
   }
 
-  /** What every view may know of this release. */
+  /** Returns the release facts that every view may use. */
   info(): Promise<ReleaseInfo> {
     return this.memo('info', () => this.#required<ReleaseInfo>(PRIVATE_PATHS.info))
   }
 
-  /** The handles and names of this release, read when they are first needed. */
+  /** Returns the handles and names of this release, read on first use. */
   async agents(): Promise<AgentIndex> {
     this.#agents ??= await this.memo('agents', async () => {
       const rows = await this.json<AgentRow[]>('private', PRIVATE_PATHS.agentsIndex)
@@ -113,7 +113,7 @@ export class ServedRelease {
     return this.#agents
   }
 
-  /** The agent record of an agent, its handle in any case; null when it is not indexed. It is shared: leave it as it is. */
+  /** Returns the agent record of a handle in any case; null if it is not indexed. It is shared: do not change it. */
   async agentRecord(handle: string): Promise<AgentRecord | null> {
     const known = this.#records.get(handle)
     if (known !== undefined) return known
@@ -123,7 +123,7 @@ export class ServedRelease {
     return found && this.#records.keep(found.handle, found)
   }
 
-  /** What `read` finds for a handle, however its letters are written; null when there is no such agent. */
+  /** Returns the result of `read` for a handle in any case; null if there is no such agent. */
   async ofAgent<T>(asked: string, read: (handle: string) => Promise<T | null>): Promise<T | null> {
     if (!HANDLE.test(asked)) return null
     const found = await read(asked)
@@ -138,7 +138,7 @@ export class ServedRelease {
     return found
   }
 
-  /** What is in the cache under a key, or what `make` gives, which is then in it; nothing is kept of what is not there. */
+  /** Returns the cached entry of a key, or the result of `make`, which is then cached; null is not cached. */
   #cached<C extends Content | null>(key: string, make: () => Promise<C>, isWanted = () => true): Promise<C> {
     const kept = this.#cache.get(key)
     if (kept !== undefined) return Promise.resolve(kept as C)

@@ -11,7 +11,7 @@ import { getTopMovers } from './tools/get_top_movers.ts'
 import { searchAgents } from './tools/search_agents.ts'
 import type { ToolRun } from './tools/tool.ts'
 
-/** The tools that do more than to leave out fields of a resource. */
+/** Tools that do more than omit fields of a resource. */
 const OWN: { [Name in OwnToolName]: ToolRun<ArgumentsOf<Name>> } = {
   search_agents: searchAgents,
   get_agent_details: getAgentDetails,
@@ -25,7 +25,7 @@ const OWN: { [Name in OwnToolName]: ToolRun<ArgumentsOf<Name>> } = {
 type AnyTool = (typeof TOOLS)[number]
 type AnyRun = ToolRun<Record<string, unknown>>
 
-/** The resource of a tool in short; with detail=full as it is. */
+/** Runs a tool with the short form of its resource, or the full one with detail=full. */
 const inShort =
   ({ endpoint, output, inShort: shorten }: AnyTool): AnyRun =>
   async (args, call) => {
@@ -36,7 +36,7 @@ const inShort =
 
 const shortened = TOOLS.filter((tool) => tool.inShort !== undefined)
 
-/** What answers each tool: each of its facts is what the REST twin of the tool shows. */
+/** Runs of the tools: each fact is one that the tool's REST twin shows. */
 export const TOOL_RUNS = {
   ...Object.fromEntries(shortened.map((tool) => [tool.name, inShort(tool)])),
   ...OWN,

@@ -1,31 +1,31 @@
 import { HANDLE } from '../../core/interface/value_schemas.ts'
 import type { AgentIndex, AgentName } from './agent_index.ts'
 
-/** An agent as somebody wrote it. */
+/** An agent as a person typed it. */
 export interface TypedAgent {
   text: string
-  /** Null where no agent, or more than one, is meant. */
+  /** Null if no agent, or more than one, matches. */
   handle: string | null
-  /** Those that have the name, where there are several. */
+  /** Agents that share the name, if several do. */
   namesakes: AgentName[]
 }
 
 const SEPARATORS = /[,;\n]+/
-/** The most words of a name that are looked for in a row of words. */
+/** Maximum number of words of a name that are looked up in a run of words. */
 const NAME_WORDS = 12
 
-/** Reads agents as people write them: handles and names, with commas, semicolons, new lines or spaces between. */
+/** Reads agents as people type them: handles and names, separated by commas, semicolons, new lines or spaces. */
 export function typedAgents(index: AgentIndex, typed: string): TypedAgent[] {
   const pieces = typed
     .split(SEPARATORS)
     .map((piece) => piece.trim().split(/\s+/))
     .filter(([first]) => first !== '')
-  // With separators, words side by side are one name; without any, each may be an agent of its own.
+  // With separators, adjacent words are one name; without any, each may be an agent of its own.
   const hasSeparators = SEPARATORS.test(typed.trim())
   return distinct(pieces.flatMap((words) => agentsIn(index, words, hasSeparators)))
 }
 
-/** The longest runs of words that are a handle or a name, from left to right; the words between are unknown. */
+/** Returns the longest runs of words that are a handle or a name, from left to right; the words between are unknown. */
 function agentsIn(index: AgentIndex, words: string[], isJoined: boolean): TypedAgent[] {
   const found: TypedAgent[] = []
   let unknown: string[] = []
@@ -55,7 +55,7 @@ function longestKnown(index: AgentIndex, words: string[]): { agent: TypedAgent; 
   return null
 }
 
-/** The agent with this handle or name; a name that several have says nothing about which is meant. */
+/** Returns the agent with this handle or name; a shared name is ambiguous. */
 function known(index: AgentIndex, text: string): TypedAgent | null {
   const handle = HANDLE.test(text) ? index.handle(text) : null
   if (handle !== null) return { text, handle, namesakes: [] }

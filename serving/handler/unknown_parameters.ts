@@ -4,10 +4,10 @@ import { unknownParameter } from '../../core/interface/errors.ts'
 import { queryNames, readQuery, unknownText } from '../../core/interface/query.ts'
 import type { ServedRelease } from './served_release.ts'
 
-/** Whether the answer of an endpoint names unknown parameters of its query: what is not JSON has no place for it. */
+/** True if an endpoint's answer lists unknown query parameters: an answer that is not JSON has no place for them. */
 export const tellsUnknown = ({ answer, price }: Endpoint): boolean => answer !== null && price === null
 
-/** The content with a limitation that names the unknown parameters of a query; as it is where it has no limitations. */
+/** Adds a limitation that lists the unknown query parameters; content without limitations is unchanged. */
 export async function withUnknown(
   content: Content,
   { parameters }: Endpoint,
@@ -25,7 +25,7 @@ export async function withUnknown(
   }))
 }
 
-/** Throws HttpError 400 for a query with a parameter that a paid endpoint does not know: nobody meant to pay for less. */
+/** Throws HttpError 400 for a parameter that a paid endpoint does not know: no caller means to pay for less. */
 export function refuseUnknown({ parameters }: Endpoint, query: URLSearchParams): void {
   const { unknown } = readQuery(parameters, query)
   if (unknown.length > 0) throw unknownParameter(unknownText(queryNames(parameters), unknown))

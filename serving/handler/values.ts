@@ -8,12 +8,12 @@ import { ruleText } from '../../core/interface/rules.ts'
 export class Values {
   readonly #values: ReadonlyMap<string, unknown>
 
-  /** `values` has each parameter of the endpoint by its name: undefined for one that was not given and has no default. */
+  /** `values` has every parameter of the endpoint by name: undefined if not given and without a default. */
   constructor(values: ReadonlyMap<string, unknown>) {
     this.#values = values
   }
 
-  /** Returns the value of a parameter that the endpoint of the call has. */
+  /** Returns the value of a parameter of the call's endpoint. */
   get<Schema extends core.$ZodType>({ name }: Parameter<Schema>): core.output<Schema> {
     if (!this.#values.has(name)) throw new Error(`the endpoint has no parameter ${name}`)
     return this.#values.get(name) as core.output<Schema>
@@ -22,7 +22,7 @@ export class Values {
 
 /**
  * Checks the path and reads the query of a call; throws HttpError 400 for a value that is missing, malformed, out of
- * range, or repeated where it is no list. What is unknown is left to who answers.
+ * range, or repeated without being a list. Unknown handles are left to the endpoint.
  */
 export function readValues(
   parameters: readonly Parameter[],
@@ -38,24 +38,24 @@ export function readValues(
   return new Values(values)
 }
 
-// A handle that is none is an agent that is not indexed, and a number that is none a page that is not there: that is 404,
-// and said where they are looked up.
+// A malformed handle is an agent that is not indexed, and a malformed number a missing page: both are 404, thrown by
+// the lookup.
 function checkPath({ name, rule, read }: Parameter, text: string): void {
   if (rule.kind !== 'handle' && rule.kind !== 'page' && read(text) === null)
     throw invalidParameter(name, ruleText(rule))
 }
 
-/** The value that was given, null where none was. */
+/** Returns the given value, or null. */
 function givenValue({ name, rule, read }: Parameter, { given }: Query): unknown {
   const [text, ...more] = given.get(name) ?? []
   if (text === undefined) return null
-  // What is given twice, and no list, says nothing.
+  // A repeated value that is no list is invalid.
   const value = read(more.length > 0 ? '' : text)
   if (value === null) throw invalidParameter(name, ruleText(rule))
   return value
 }
 
-/** What stands for a parameter that was not given: undefined where it has no default. */
+/** Returns the value of a parameter that was not given: undefined without a default. */
 function absentValue(
   { name, rule, isRequired, fallback }: Parameter,
   parameters: readonly Parameter[],

@@ -18,7 +18,7 @@ const byViews: Variants = Object.fromEntries(
     .map((read) => [read.id, byView(read)]),
 )
 
-/** Endpoint → what answers it with JSON where no plain file does: its view, or where that is not enough, code of its own. */
+/** Endpoint → its JSON where no plain file is enough: its view, or code of its own. */
 export const VARIANTS: Variants = {
   ...byViews,
   agents_bulk: agentsBulkVariant,

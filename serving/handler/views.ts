@@ -5,11 +5,11 @@ import type { Call, Variant } from './call.ts'
 import { knownAgent } from './known_agents.ts'
 import { cutFrom, type Made, published, rendered } from './made.ts'
 
-/** Whether a view makes the answer of a resource from what is asked. */
+/** True if a view builds the resource from the request. */
 export const hasView = ({ fromAgent, fromDays, cut }: ResourceEntry): boolean =>
   (fromAgent ?? fromDays ?? cut) !== undefined
 
-/** Answers a call by the view of a resource. It throws HttpError 404 for an unknown agent. */
+/** Answers a call by a resource's view. Throws HttpError 404 for an unknown agent. */
 export const byView =
   (resource: ResourceEntry): Variant<unknown> =>
   (call) =>
@@ -37,6 +37,6 @@ const cutBy = (
     view(whole, call.values),
   )
 
-/** The resource with each parameter, as a name for what is kept. */
+/** Returns the cache key of a resource: its id and every parameter. */
 const keyOf = ({ id, parameters }: Pick<ResourceEntry, 'id' | 'parameters'>, { values }: Call): string =>
   [id, ...parameters.map((parameter) => String(values.get(parameter)))].join(' ')

@@ -2,12 +2,12 @@ import { openProjection } from '../../core/projection/open_projection.ts'
 import { type Blobs, openReader } from '../../core/release/reader.ts'
 import { ServedRelease } from '../handler/served_release.ts'
 
-/** As much of an object store as is read from; R2 buckets are of this shape. */
+/** The methods of an object store that are used; R2 buckets have this shape. */
 export interface Bucket {
   get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>
 }
 
-/** Options of what follows a bucket; `now` is a clock in milliseconds that never goes back. */
+/** Options of a bucket follower; `now` is a monotonic clock in milliseconds. */
 export interface BucketOptions {
   bucket: Bucket
   now: () => number
@@ -15,14 +15,14 @@ export interface BucketOptions {
 }
 
 const LOOK_EVERY_MS = 60_000
-/** An isolate has 128 MB for everything, the packs of the reader among them. */
+/** An isolate has 128 MB in all, the reader's packs included. */
 const CACHE_BYTES = 32 * 2 ** 20
 const RELEASE = /^releases\/[\w-]+$/
 
 /**
- * Gives the release that the bucket's object `current` names (its text is `releases/<id>`), or null when it names
- * none. It looks at most once a minute; a new release that cannot be opened is logged, and the one from before is
- * served on.
+ * Returns a function for the release that the bucket's object `current` names (its text is `releases/<id>`), or null if
+ * it names none. The pointer is read at most once a minute; a new release that cannot be opened is logged, and the
+ * previous one is served.
  */
 export function bucketReleases({ bucket, now, log }: BucketOptions): () => Promise<ServedRelease | null> {
   let served: { root: string; release: ServedRelease } | null = null
@@ -35,7 +35,7 @@ export function bucketReleases({ bucket, now, log }: BucketOptions): () => Promi
   }
   return async () => {
     const time = now()
-    // While nothing is open each call looks for itself: see `apart` in core/release/share.ts.
+    // While nothing is open each call reads for itself: see `apart` in core/release/share.ts.
     if (served !== null && time - lookedAt < LOOK_EVERY_MS) return served.release
     lookedAt = time
     try {

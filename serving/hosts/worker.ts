@@ -1,14 +1,14 @@
 import { createHandler } from '../handler/handler.ts'
 import { type Bucket, bucketReleases } from './bucket_releases.ts'
 
-/** What `wrangler.json` binds. */
+/** Bindings of `wrangler.json`. */
 interface Env {
   RELEASES: Bucket
 }
 
 type Handler = ReturnType<typeof createHandler>
 
-// One for each isolate, since the bucket is known with the first call only.
+// One for each isolate, since the bucket is only known at the first call.
 let handler: Handler | null = null
 
 function start({ RELEASES }: Env): Handler {

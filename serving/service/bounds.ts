@@ -29,13 +29,13 @@ import { MAX_READS, MAX_WAIT_MS } from './release/patient_reads.ts'
 import { MAX_BUSY_MS } from './store/sqlite.ts'
 import { INBOX_BYTES } from './store/sqlite_stores.ts'
 
-/** Something of which the service takes or keeps only so much. */
+/** A bound on something that the service accepts or stores. */
 export interface Bound {
   what: string
   value: string
-  /** What happens beyond it. */
+  /** The effect beyond the bound. */
   beyond: string
-  /** The metric that shows it, null where the answer itself does. */
+  /** The metric that shows it, null if the answer itself does. */
   metric: string | null
 }
 
@@ -228,7 +228,7 @@ export const BOUNDS: readonly Bound[] = [
   },
 ]
 
-/** The table as docs/operating.md shows it. */
+/** Returns the table in docs/operating.md. */
 export const boundsTable = (): string =>
   [
     '| what | at most | beyond | metric |',

@@ -15,55 +15,55 @@ import type { PaymentScheme, Token } from './payments/schemes/scheme.ts'
 import { schemeOn } from './payments/schemes/schemes.ts'
 import { readTokenKey, type TokenKey } from './payments/signed_token.ts'
 
-/** How calls are paid. Addresses are as they are published; those of EVM chains are checksummed. */
+/** Payment settings. Addresses are as published; those of EVM chains are checksummed. */
 export interface PaymentConfig extends Token {
   scheme: PaymentScheme
   /** CAIP-2, e.g. `eip155:8453`. */
   network: string
   payTo: string
-  /** For how long a quote may be used. */
+  /** Seconds for which a quote may be used. */
   maxTimeoutSeconds: number
   facilitatorUrl: string | null
   facilitatorToken: string | null
   /** Key that signs a token for each request, in place of `facilitatorToken`; `text` is the setting. */
   facilitatorKey?: (TokenKey & { text: string }) | undefined
   rpcUrl: string | null
-  /** No payTo was given: the quote names the local chain, and nothing can be paid. */
+  /** True without a payTo: the quote names the local chain, and nothing can be paid. */
   isSample: boolean
 }
 
-/** What the environment says about the service, checked. */
+/** Settings of the service, checked. */
 export interface ServiceConfig {
   stateFile: string
-  /** What any caller can fill: feedback, tasks, counts of callers. */
+  /** Store of what any caller can add: feedback, tasks, counts of callers. */
   inboxFile: string
   /** PostgreSQL, in place of both files. */
   databaseUrl: string | null
-  /** Where the private keys of the oracle lie. */
+  /** Folder of the oracle's private keys. */
   oracleKeyFolder: string
-  /** The verifier key that the log of what is served must have, or null: the one that is seen first. */
+  /** The verifier key required of the log, or null: the first one seen. */
   logVerifierKey: string | null
   trustedProxies: number
-  /** Whose pages may call the JSON-RPC interfaces, beside our own and those on the caller's machine. */
+  /** Origins whose pages may call the JSON-RPC interfaces, beside our own and those on the caller's machine. */
   allowedOrigins: AllowedOrigins
   logLevel: SettingValue<'LOG_LEVEL'>
   payment: PaymentConfig
-  /** The bucket whose releases are served, in place of those of the output folder. */
+  /** The bucket whose releases are served instead of the output folder's. */
   releaseStore: BucketSettings | null
-  /** What must never be shown, the longest first. */
+  /** Texts that must never be shown, the longest first. */
   secrets: readonly string[]
 }
 
 const MAX_TIMEOUT_SECONDS = 300
-/** Nobody's: what a sample quote names, on a chain that is no more than one machine's. */
+/** An address without an owner: named by a sample quote, on a chain local to one machine. */
 const SAMPLE_PAY_TO = '0x000000000000000000000000000000000000dEaD'
 const KEY_RULE =
   'must be a private key: Ed25519 in base64 (32 or 64 bytes), or P-256 or Ed25519 in PEM, its line ends as they are or written as \\n'
 const OF_PAYMENTS = variablesWhere(({ needs }) => needs === 'PAY_TO').map(([name]) => name)
 
 /**
- * Reads the service's part of an environment; throws BadUsage that names the first variable with a wrong value, or
- * one that another needs. No message repeats a value.
+ * Reads the service's settings from an environment; throws BadUsage that names the first variable with a wrong value,
+ * or one that another needs. No message repeats a value.
  */
 export function readServiceConfig(environment: Environment, output: string): ServiceConfig {
   const stateFile = readVariable('STATE_FILE', environment) ?? join(output, 'state', 'service.sqlite')
@@ -82,7 +82,7 @@ export function readServiceConfig(environment: Environment, output: string): Ser
   }
 }
 
-/** What must never be shown: each secret, and the password in it. The longest first. */
+/** Returns each secret and the password in it, the longest first: they must never be shown. */
 function secretsIn(environment: Environment): string[] {
   const values = variablesWhere(({ isSecret, readBy }) => isSecret === true && readBy.includes('serve'))
     .map(([name]) => environment[name]?.trim() ?? '')
@@ -90,7 +90,7 @@ function secretsIn(environment: Environment): string[] {
   return [...new Set(values)].filter(Boolean).sort((a, b) => b.length - a.length)
 }
 
-/** The password of an address, as it is written and as it is meant. */
+/** Returns the password in an address, as written and decoded. */
 function passwordIn(address: string): string[] {
   const password = URL.parse(address)?.password ?? ''
   try {

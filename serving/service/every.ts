@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Does something now and again after each pause, never twice at a time; errors go to `onError` and change nothing. Gives
- * what ends it: it settles when the work in hand is done.
+ * Repeats some work with a pause after each run, never two runs at a time; errors go to `onError` and stop nothing.
+ * Returns a function that ends it and settles when the current run is done.
  */
 export function every(
   pauseMs: number,

@@ -16,25 +16,25 @@ import { openLogGuard } from './release/known_log/open_guard.ts'
 import { PatientReads } from './release/patient_reads.ts'
 import { openState, type State } from './state.ts'
 
-/** Where to listen, and what to serve. */
+/** Options of a server. */
 export interface ServerOptions {
   output: string
   host: string
   /** 0 takes a free one. */
   port: number
-  /** What published links start with; where that is https, browsers are told to stay with it. */
+  /** Prefix of published links; if it is https, browsers are told to stay with it. */
   baseUrl?: string
-  /** Without one, that of an empty environment. */
+  /** Default: that of an empty environment. */
   config?: ServiceConfig
-  /** Without one, JSON lines on standard error. */
+  /** Default: JSON lines on standard error. */
   log?: Log
-  /** A clock in milliseconds that never goes back, for how long things take; without one, the machine's. */
+  /** A monotonic clock in milliseconds for durations; default: the machine's. */
   elapsed?: () => number
   /** Brings new releases to a folder, which is then served in place of the output folder. */
   mirror?: { folder: string; follow(): Promise<unknown>; stop(): void }
-  /** Who remembers the log of the index; that of the configuration without it. It is closed with the server. */
+  /** Guard of the index's log; default: that of the configuration. It is closed with the server. */
   guard?: Guard
-  /** Opens what keeps state and takes money. */
+  /** Opens the state and payments. */
   open?: typeof openState
 }
 
@@ -42,24 +42,24 @@ export interface ServerOptions {
 export interface RunningServer {
   url: string
   /**
-   * Takes no new call, lets those in flight finish, and settles when all connections and the store are closed: after
-   * some three seconds at most, or MAX_CLOSE_MS while calls that take money are in flight.
+   * Accepts no new call, lets those in flight finish, and settles when all connections and the store are closed: after
+   * some three seconds at most, or MAX_CLOSE_MS while paid calls are in flight.
    */
   close(): Promise<void>
 }
 
-/** For how long a stop waits for calls that take money: as long as one can take. */
+/** Shutdown waits this long for paid calls in flight. */
 const MAX_DRAIN_MS = 60_000
 
-/** Between two looks at the pointer of a bucket. */
+/** Pause between two reads of a bucket's pointer. */
 const MIRROR_PAUSE_MS = 10_000
 
-/** No stop takes longer. */
+/** Maximum milliseconds of a shutdown. */
 export const MAX_CLOSE_MS = MAX_DRAIN_MS + 10_000
 
 /**
- * Serves the releases of an output folder over HTTP/1.1; rejects with the system's error when it cannot listen, and
- * with one that says what to do when its state cannot be opened.
+ * Serves the releases of an output folder over HTTP/1.1; rejects with the system's error if it cannot listen, and with
+ * one that says what to do if its state cannot be opened.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { output, host, port, config = readServiceConfig({}, output), open = openState } = options
@@ -67,7 +67,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const log = options.log ?? createLog({ level: config.logLevel, secrets: config.secrets })
   const guard = options.guard ?? openLogGuard(config, options.baseUrl ?? '', log)
   const reads = new PatientReads()
-  // A mirror has nothing that was not admitted when it came.
+  // A mirror only has releases that were admitted when they were fetched.
   const follower = followRelease({
     ...{ output: mirror?.folder ?? output, now: elapsed, log: log.fault, reads },
     ...(mirror === undefined && { admission: guard }),
@@ -119,7 +119,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const close = () => {
     isStopping = true
     mirror?.stop()
-    // Not waited for: a bucket that does not answer must not hold up the end.
+    // Not awaited: a bucket that does not answer must not hold up the end.
     void endMirror?.()
     closed ??= listener
       .stop(drained(state, log))
@@ -130,7 +130,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { url: listener.url, close }
 }
 
-/** Settles when all calls at the stateful handler are answered, or when one takes longer than any can. */
+/** Settles when all calls at the stateful handler are answered, or when one exceeds the maximum time. */
 async function drained({ stateful }: State, log: Log): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ async function drained({ stateful }: State, log: Log): Promise<void> {
   clearTimeout(timer)
 }
 
-/** What answers depend on: the release and the day. */
+/** Returns the state that answers depend on: the release and the day. */
 const versionOf = (follower: Follower): string => `${follower.version()} ${Math.floor(Date.now() / DAY_MS)}`
 
 function securityHeaders(baseUrl = ''): Record<string, string> {

@@ -2,11 +2,11 @@ import { HttpError } from '../../core/interface/errors.ts'
 import type { StatefulHandler } from '../handler/stateful_handler.ts'
 import { StoreUnavailable } from './store/database.ts'
 
-/** What the stateful handlers share. */
+/** Options shared by the stateful handlers. */
 export interface ServiceHandlerOptions {
-  /** Who answers all endpoints with a price. */
+  /** Answers all paid endpoints. */
   paid: StatefulHandler
-  /** Endpoint id → who answers it, of those without. */
+  /** Endpoint id → its handler, for the free ones. */
   free: Readonly<Record<string, StatefulHandler>>
   log: (error: unknown) => void
 }
@@ -17,7 +17,7 @@ export interface ServiceHandler extends StatefulHandler {
   close(): Promise<void>
 }
 
-/** Leads each call to its stateful handler. A store that cannot be reached is 503 there, whatever else goes on. */
+/** Routes each call to its stateful handler. An unavailable store is 503 there and affects no other calls. */
 export function createServiceHandler({ paid, free, log }: ServiceHandlerOptions): ServiceHandler {
   let inFlight = 0
   let isClosed = false

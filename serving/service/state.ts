@@ -35,18 +35,18 @@ import { lateStore } from './store/late_store.ts'
 import { storesOf } from './store/open.ts'
 import type { Stores } from './store/stores.ts'
 
-/** What keeps state and takes money, as the server sees it. */
+/** State and payments, as the server uses them. */
 export interface State {
   stateful: ServiceHandler
-  /** Who counts the requests of JSON-RPC. */
+  /** Rate limiter for JSON-RPC. */
   rpcLimits: Limits
-  /** Results of JSON-RPC that are kept. */
+  /** Cached results of JSON-RPC. */
   known: Pick<KnownResults, 'load'>
-  /** Bytes of tasks that were added in the last hour. */
+  /** Returns the bytes of tasks added in the last hour. */
   taskBytes(): number
-  /** Whether a Pro key was found valid a moment ago. */
+  /** True if a Pro key was found valid a moment ago. */
   isKnownKey(key: string): boolean
-  /** Rows of the ledger by state. */
+  /** Returns rows of the ledger by state. */
   counts(): Promise<{ state: string; count: number }[]>
   /** Rejects when the store does not answer. */
   ask(): Promise<unknown>
@@ -54,31 +54,31 @@ export interface State {
   close(): Promise<void>
 }
 
-/** What a state is opened with. */
+/** Options of a state. */
 export interface StateOptions {
   config: ServiceConfig
   log: Log
-  /** Told what became of each payment. */
+  /** Called with each payment outcome. */
   paid: (outcome: string, endpoint: string) => void
-  /** Who proves the log of a release before anything of it is vouched for. */
+  /** Proves the log of a release before anything of it is vouched for. */
   guard: Pick<Guard, 'prove'>
-  /** How long a call has a payment to itself, in milliseconds: more than it can take. */
+  /** Milliseconds of a call's lease on a payment: more than it can take. */
   leaseMs?: number
-  /** Opens the ledger in place of the store that the configuration names. */
+  /** Opens the ledger in place of the configured store. */
   openLedger?: () => Promise<StateDatabase>
 }
 
 const TIMEOUT_MS = { verify: 8_000, settle: 25_000 }
 const CHAIN_TIMEOUT_MS = 5_000
-/** More than verifying, making the answer and settling can take together. */
+/** More than verifying, building the answer and settling can take together. */
 const LEASE_MS = 60_000
 const RECONCILE_EVERY_MS = 60_000
 const PRUNE_EVERY_MS = 10_000
 const MAX_LAST_RECONCILE_MS = 3_000
 
 /**
- * Opens the state and puts the stateful handlers together. An own file that cannot be opened is an error at once; a PostgreSQL
- * that is away is asked again with each call, which is 503 until then.
+ * Opens the state and creates the stateful handlers. A file that cannot be opened is an error at once; an unavailable
+ * PostgreSQL is retried with each call, which is 503 until then.
  */
 export async function openState(options: StateOptions): Promise<State> {
   const { config, log, paid, guard, leaseMs = LEASE_MS } = options
@@ -130,7 +130,7 @@ export async function openState(options: StateOptions): Promise<State> {
     counts: () => ledger.counts(),
     ask: () => db.all('select 1 as one'),
     async close() {
-      // Each of its statements stands for itself, so that it may be cut.
+      // Its statements are independent, so it may be cut.
       await Promise.race([stopKeeping?.(), sleep(MAX_LAST_RECONCILE_MS, undefined, { ref: false })])
       await db.close()
       if (inbox !== db) await inbox.close()
@@ -138,7 +138,7 @@ export async function openState(options: StateOptions): Promise<State> {
   }
 }
 
-/** The facilitator and the chain; null where none is configured. */
+/** The facilitator and the chain reader, or null if unconfigured. */
 function paymentBackends(config: PaymentConfig, log: Log) {
   const { scheme, facilitatorUrl, facilitatorToken, facilitatorKey, rpcUrl } = config
   const facilitator =
@@ -156,7 +156,7 @@ function paymentBackends(config: PaymentConfig, log: Log) {
   return { facilitator, chain }
 }
 
-/** Closes open rows and deletes those that nothing stands behind, again and again until it is stopped. */
+/** Closes open rows and deletes obsolete ones, repeatedly until it is stopped. */
 function keepLedger(options: Omit<ReconcileOptions, 'log'>, log: Log): () => Promise<unknown> {
   const close = async () => tellOf(await reconcile({ ...options, log: log.fault }), log)
   const stops = [
@@ -172,7 +172,7 @@ const rpcHandlers = (a2a: RpcInterface, options: RpcHandlerOptions): Record<stri
   a2a: createRpcHandler(a2a, options),
 })
 
-/** Who keeps its state alone need not write each call down; who shares it counts for all instances. */
+/** A single instance counts in memory; instances that share a store count there. */
 function rpcLimits({ isShared }: Stores, stored: Limits, log: Log): Limits {
   const now = Date.now
   const memory = new MemoryLimits({ now })

@@ -1,4 +1,4 @@
-/** The agents that every one of some bitmaps holds: how many, and the places of the first. */
+/** Returns the number of agents that all bitmaps contain, and the positions of the first. */
 export function matchBits(
   bitmaps: readonly Uint32Array[],
   limit: number,
@@ -16,7 +16,7 @@ export function matchBits(
   return { total, first }
 }
 
-/** Whether every one of some bitmaps holds an agent. */
+/** True if all bitmaps contain an agent. */
 export function isInAll(position: number, bitmaps: readonly Uint32Array[]): boolean {
   for (let nth = 0; nth < bitmaps.length; nth += 1)
     if (((((bitmaps[nth] as Uint32Array)[position >>> 5] as number) >>> (position & 31)) & 1) === 0)

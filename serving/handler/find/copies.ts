@@ -1,11 +1,11 @@
 import { bitmapSize } from '../../../core/interface/find/index_format.ts'
 
-/** Who copies whom, through others too. */
+/** The copy relation between agents, indirect copies included. */
 export class Copies {
   readonly #pairs: Uint32Array
   readonly #copiers: Uint32Array
 
-  /** `pairs` are of an agent and one that it copies, by agent. */
+  /** `pairs` holds pairs of a copier and its original, sorted by copier. */
   constructor(pairs: Uint32Array, documents: number) {
     this.#pairs = pairs
     this.#copiers = new Uint32Array(bitmapSize(documents))
@@ -15,7 +15,7 @@ export class Copies {
     }
   }
 
-  /** A number of an agent, or where it copies others the least of its own and theirs; `of` gives null for one that does not count. */
+  /** Returns the agent's own value, or for a copier the least of it and its originals'; `of` returns null to skip. */
   least(position: number, own: number, of: (position: number) => number | null): number {
     if ((((this.#copiers[position >>> 5] as number) >>> (position & 31)) & 1) === 0) return own
     let least = own

@@ -8,23 +8,23 @@ import type { ServedRelease } from '../served_release.ts'
 import { FindIndex } from './find_index.ts'
 import { type Hint, whatWould } from './hint.ts'
 
-/** What to find. */
+/** Search parameters of find. */
 export interface FindRequest {
   /** Free text of 1 to 200 characters. */
   q: string
   category: Category | null
-  /** The agent is on all of these. */
+  /** The agent is on all of these rails. */
   rails: string[]
   isAlive: boolean
   minTier: 'evidence_ranked' | null
-  /** How many candidates are given. */
+  /** Maximum number of candidates returned. */
   limit: number
 }
 
 const LIMITATION =
   'Agents are matched by the words that their own authors wrote; nobody checked them. The more relevant ones come first; of equally relevant ones those with the better verdict, evidence and rank. Agents with the verdict reject come last.'
 
-/** The index of a release, read when it is first needed and kept as long as the release is. */
+/** Returns the find index of a release, read on first use and cached as long as the release. */
 export const findIndexOf = (release: ServedRelease): Promise<FindIndex> =>
   release.memo(PRIVATE_PATHS.findIndex, async () => {
     const file = await release.reader.read('private', PRIVATE_PATHS.findIndex)
@@ -34,8 +34,8 @@ export const findIndexOf = (release: ServedRelease): Promise<FindIndex> =>
   })
 
 /**
- * The candidates, the best first, as the JSON text of a resource: `type` stands before them, `more` after. They are
- * put together from the texts that the release holds, without being parsed.
+ * Returns the candidates, the best first, as the JSON text of a resource: `type` goes before them, `more` after. It is
+ * assembled from texts in the release without parsing them.
  */
 export async function findAgents(
   release: ServedRelease,
@@ -67,7 +67,7 @@ export async function findAgents(
   return `${JSON.stringify(head).slice(0, -1)},"candidates":[${candidates.join(',')}],${JSON.stringify(tail).slice(1)}\n`
 }
 
-/** What would find somebody where a request finds nobody; null where it does. */
+/** Returns a hint for a request without matches; null when there are matches. */
 export const hintFor = async (release: ServedRelease, request: FindRequest): Promise<Hint | null> =>
   (await searched(release, request)).nothing
 

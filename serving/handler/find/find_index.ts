@@ -18,43 +18,43 @@ import { Scores } from './scores.ts'
 import { searchFor, type Term } from './search.ts'
 import { unknownWeight, weightOf } from './weights.ts'
 
-/** What a search found. */
+/** Result of a search. */
 export interface Found {
-  /** Whether an agent has all words that were asked for, or the best only some; null where none fits. */
+  /** `all` if an agent has all words of the query, `any` if the best has only some; null without matches. */
   matched: 'all' | 'any' | null
-  /** How many agents fit. */
+  /** Number of matching agents. */
   total: number
-  /** The first of them, and which of the words they have. */
+  /** The first matches, with the query words that each has. */
   first: { position: number; words: string[] }[]
 }
 
-/** Of the first so many terms of a query … */
+/** Only so many first terms of a query are weighed, … */
 const MAX_WEIGHED = 64
-/** … those count that tell most: this bounds what a query of many frequent words costs. */
+/** … and the most telling of them are used: this bounds the cost of a query of many frequent words. */
 const MAX_TERMS = 16
 const MAX_NEAR = 3
 const MIN_WITH_NEAR = 4
-/** Looking for near words stops after so many terms with the same first letter. */
+/** Maximum number of terms with the same first letter that are compared when looking for near words. */
 const MAX_COMPARED = 20_000
-/** Pairs of characters that overlap say each a part of a word. */
+/** Overlapping pairs of characters each stand for a part of a word. */
 const PAIR = 1 / 2
 
-/** A word that begins with a term, or that it begins with, is as near as one with two letters changed. */
+/** A prefix counts as near as a word with two letters changed. */
 const distanceOf = (term: string, other: string): number =>
   Math.min(
     editDistance(term, other, 2),
     Math.min(term.length, other.length) >= 4 && (other.startsWith(term) || term.startsWith(other)) ? 2 : 3,
   )
 
-/** The index of one release over the bytes of its file: nothing is parsed, so it is ready at once. */
+/** The find index of one release, read in place from its file's bytes: nothing is parsed, so it is ready at once. */
 export class FindIndex {
   readonly #sizes: Sizes
   readonly #parts: Parts
-  /** For one search at a time: searching awaits nothing. */
+  /** Shared by searches: a search is synchronous, so only one runs at a time. */
   #scores: Scores | null = null
   readonly #copies: Copies
 
-  /** Throws for bytes that are no index, are cut short, or are one of another version. */
+  /** Throws for bytes that are no index, are truncated, or are of another version. */
   constructor(given: Uint8Array) {
     const bytes = given.byteOffset % 4 === 0 ? given : given.slice()
     const header = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.min(12, bytes.length >> 2))
@@ -72,8 +72,8 @@ export class FindIndex {
   }
 
   /**
-   * The agents that fit the words and pass every mask, the best first, up to `limit`. `leastShare` of 1 wants all words;
-   * left out, as much as makes an agent fit.
+   * Returns agents that match the words and pass every mask, the best first, up to `limit`. `leastShare` 1 requires all
+   * words; by default, the minimum share for a match.
    */
   search(
     words: readonly QueryWord[],
@@ -104,26 +104,26 @@ export class FindIndex {
     }
   }
 
-  /** The handle of the agent at a place. */
+  /** Returns the handle of the agent at a position. */
   handle(position: number): string {
     const { handleStarts, handleText } = this.#parts
     return new TextDecoder().decode(handleText.subarray(handleStarts[position], handleStarts[position + 1]))
   }
 
-  /** How many agents have a term. */
+  /** Returns the number of agents that have a term. */
   count(term: string): number {
     const at = this.#term(new TextEncoder().encode(term))
     return at === null ? 0 : (this.#parts.termDocuments[at] as number)
   }
 
-  /** The agents that pass a filter, as a bitmap. */
+  /** Returns the agents that pass a filter, as a bitmap. */
   filter(filter: Filter): Uint32Array {
     const size = bitmapSize(this.#sizes.documents)
     const nth = FILTERS.indexOf(filter)
     return this.#parts.filters.subarray(nth * size, (nth + 1) * size)
   }
 
-  /** At most three words of the index that are spelt nearly like a term and begin as it does, the nearest first. */
+  /** Returns at most three words of the index spelt nearly like a term, with its first letter, the nearest first. */
   wordsNear(term: string): string[] {
     const [first = ''] = term
     const near: { distance: number; count: number; at: number }[] = []
@@ -173,7 +173,7 @@ export class FindIndex {
     return at < this.#sizes.terms && this.#compare(at, word) === 0 ? at : null
   }
 
-  /** The first term that is not before some text. */
+  /** Returns the first term that does not sort before the text. */
   #from(text: Uint8Array): number {
     let [low, high] = [0, this.#sizes.terms]
     while (low < high) {
@@ -189,7 +189,7 @@ export class FindIndex {
     return new TextDecoder().decode(termText.subarray(termStarts[term], termStarts[term + 1]))
   }
 
-  /** The shortest word that a term stands for. */
+  /** Returns the shortest word that a term stands for. */
   #form(term: number): string {
     const { formStarts, formText } = this.#parts
     const form = formText.subarray(formStarts[term], formStarts[term + 1])

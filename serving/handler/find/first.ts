@@ -1,20 +1,20 @@
 import { MAX_DOCUMENTS } from '../../../core/interface/find/index_format.ts'
 
-/** Relevance has so many steps: agents on the same step are ordered as find orders all agents. */
+/** Number of relevance steps: agents on the same step are in find's general order. */
 const STEPS = 10
 
-/** The first of some agents: those to be refused last, then the more relevant ones first, then in their order. */
+/** Collects the first agents: accepted ones before those to be refused, then by relevance step, then by position. */
 export class First {
-  /** Place in the order of find, and before it the step, as one number. */
+  /** Sort keys: the step, then the position in find's order, as one number. */
   readonly #keys: number[] = []
   readonly #most: number
   readonly #accepted: number
   readonly #largest: number
-  /** What a further agent has to stay below; less relevance than this cannot, which is quicker seen. */
+  /** A further agent's key must be below this; `#least` is a quicker test by relevance. */
   #bound = Number.POSITIVE_INFINITY
   #least = 0
 
-  /** `largest` is the most relevance that there can be. */
+  /** `largest` is the maximum possible relevance. */
   constructor(most: number, accepted: number, largest: number) {
     this.#most = most
     this.#accepted = accepted
@@ -25,7 +25,7 @@ export class First {
     return this.#keys.map((key) => key % MAX_DOCUMENTS)
   }
 
-  /** Whether an agent would be among the first. */
+  /** True if an agent would be among the first. */
   takes(position: number, relevance: number): boolean {
     return relevance >= this.#least && this.#keyOf(position, relevance) < this.#bound
   }

@@ -1,7 +1,7 @@
 import type { QueryWord } from '../../../core/interface/find/terms.ts'
 import type { FindIndex } from './find_index.ts'
 
-/** What an answer that finds nobody says instead. */
+/** Advice in an answer without matches. */
 export interface Hint {
   hint: string
   /** Words of the index, from texts of third parties. */
@@ -9,10 +9,10 @@ export interface Hint {
 }
 
 const MAX_WORDS = 5
-/** Looking for words near to one is bounded, and so is how often it is done. */
+/** Maximum number of unknown words looked up: each lookup is bounded too. */
 const MAX_SOUGHT = 4
 
-/** Why a query finds nobody, and what would find somebody. */
+/** Returns the reason why a query has no matches, and a query that would have some. */
 export function whatWould(index: FindIndex, words: readonly QueryWord[], isFiltered: boolean): Hint {
   if (words.length === 0)
     return {
@@ -32,7 +32,7 @@ export function whatWould(index: FindIndex, words: readonly QueryWord[], isFilte
   return { hint, nearby_words: nearby }
 }
 
-/** The words of the query that agents use, then those that are spelt nearly like the others. */
+/** Returns the query's words that agents use, then words spelt nearly like the others. */
 function nearbyWords(index: FindIndex, words: readonly QueryWord[]): string[] {
   const isKnown = ({ terms }: QueryWord) => terms.some((term) => index.count(term) > 0)
   const known = words.filter(isKnown).map(({ word }) => word)

@@ -1,7 +1,7 @@
-/** The agents that have one term, with its impact on each: a sorted list of `agent * 256 + impact`, or a byte for each. */
+/** The agents that have one term, and its impact on each: a sorted list of `agent * 256 + impact`, or a byte each. */
 export type Postings = { list: Uint32Array } | { impacts: Uint8Array }
 
-/** The impact of a term on an agent, 0 where it has not the term. */
+/** Returns the impact of a term on an agent, 0 if the agent does not have it. */
 export function impactOn(postings: Postings, position: number): number {
   if ('impacts' in postings) return postings.impacts[position] as number
   const { list } = postings

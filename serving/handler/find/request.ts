@@ -2,7 +2,7 @@ import { alive, findCategory, minTier, query, rails } from '../../../core/interf
 import type { Values } from '../values.ts'
 import type { FindRequest } from './find_agents.ts'
 
-/** What the query of a call asks find for. */
+/** Returns the find request in a call's parameters. */
 export const findRequestOf = (values: Values, limit: number): FindRequest => ({
   q: values.get(query),
   category: values.get(findCategory) ?? null,
@@ -12,7 +12,7 @@ export const findRequestOf = (values: Values, limit: number): FindRequest => ({
   limit,
 })
 
-/** The same as a query: of one form, whatever the order and the defaults that the caller wrote. */
+/** Returns the request as a canonical query, whatever order and defaults the caller wrote. */
 export function queryOf({ q, category, rails, isAlive, minTier }: FindRequest): string {
   const query = new URLSearchParams({ q })
   if (category !== null) query.set('category', category)

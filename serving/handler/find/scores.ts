@@ -1,16 +1,16 @@
 import { impactOn, type Postings } from './postings.ts'
 
-/** A list is walked through unless so few agents are looked up in it that halving it for each is quicker. */
+/** A list is scanned unless so few agents are looked up in it that a binary search for each is quicker. */
 const LOOKUP_COST = 16
 
 /**
- * What each agent has of a query, summed term by term. For one search at a time: searching awaits nothing. Its loops
- * run over millions of agents, which is why they count.
+ * Sums of each agent for a query, term by term. Shared by searches, of which only one runs at a time as each is
+ * synchronous. Its loops run over millions of agents, hence index loops.
  */
 export class Scores {
-  /** What the terms of a query that an agent has weigh together; 0 for an agent that was not touched. */
+  /** Total weight of the query's terms that an agent has; 0 for an untouched agent. */
   readonly coverage: Uint32Array
-  /** The same, each times its impact on the agent. */
+  /** The same, each weight times the term's impact on the agent. */
   readonly relevance: Uint32Array
   readonly #touched: Uint32Array
   #count = 0
@@ -21,12 +21,12 @@ export class Scores {
     this.#touched = new Uint32Array(documents)
   }
 
-  /** The agents that have one of the terms added, in no particular order. */
+  /** Returns the agents that have one of the added terms, in no particular order. */
   get touched(): Uint32Array {
     return this.#touched.subarray(0, this.#count)
   }
 
-  /** Forgets the search of before. */
+  /** Clears the sums of the last search. */
   clear(): void {
     const { coverage, relevance, touched } = this
     for (let at = 0; at < touched.length; at += 1) {
@@ -75,7 +75,7 @@ export class Scores {
     return count
   }
 
-  /** Adds a term to those agents that have another one already. */
+  /** Adds a term to the agents that already have another. */
   addToTouched(postings: Postings, weight: number): void {
     const { coverage, touched } = this
     if ('list' in postings && postings.list.length < touched.length * LOOKUP_COST) {

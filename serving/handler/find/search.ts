@@ -5,35 +5,35 @@ import { First } from './first.ts'
 import { impactOn, type Postings } from './postings.ts'
 import type { Scores } from './scores.ts'
 
-/** A term of a query: who has it (null: nobody), and how much it weighs. */
+/** A term of a query: its postings (null: no agent has it) and its weight. */
 export interface Term {
   postings: Postings | null
   weight: number
 }
 
-/** What is searched through. */
+/** Data that is searched. */
 export interface Searched {
   scores: Scores
-  /** How many agents come before the first that is to be refused. */
+  /** Number of agents before the first that is to be refused. */
   accepted: number
   copies: Copies
 }
 
-/** How many agents fit, whether one of them has all terms, and the places of the first. */
+/** The number of matching agents, whether one of them has all terms, and the positions of the first. */
 export interface Fitting {
   total: number
   hasAll: boolean
   first: number[]
 }
 
-/** An agent fits that has terms of so much of the query's weight, … */
+/** Minimum share of the query's weight that a match has, … */
 const MIN_SHARE = 0.3
-/** … and of so much of what the agent with the most has. */
+/** … and minimum share of the best agent's weight. */
 const SHARE_OF_BEST = 0.5
 
 /**
- * The agents that fit a query and pass every mask, in the order of `First`; one that copies another is never more
- * relevant than that.
+ * Returns the agents that match a query and pass every mask, in the order of `TopAgents`; a copier is never more
+ * relevant than its original.
  */
 export function searchFor(
   terms: readonly Term[],
@@ -66,7 +66,7 @@ export function searchFor(
   return { total, hasAll: best > 0 && best === weight, first: first.positions }
 }
 
-/** One term needs no sums. */
+/** Searches for a single term, without sums. */
 function searchForOne(
   postings: Postings,
   masks: readonly Uint32Array[],
@@ -92,7 +92,7 @@ function searchForOne(
   return { total, hasAll: total > 0, first: first.positions }
 }
 
-/** The heaviest terms first: once the rest together is too light, it makes nobody fit who has none of those before. */
+/** Adds the heaviest terms first: once the rest is too light for a match, only agents already touched are updated. */
 function addAll(terms: readonly Term[], least: number, scores: Scores): void {
   const known = terms.filter((term) => term.postings !== null).sort((a, b) => b.weight - a.weight)
   let rest = known.reduce((sum, { weight }) => sum + weight, 0)

@@ -16,11 +16,11 @@ import { type TypedAgent, typedAgents } from '../typed_agents.ts'
 const ROWS_MARK = '<!-- rows -->'
 const TYPED_MARK = 'name="agents" value=""'
 const MIN = 2
-/** The first of several, as the page of an agent names it: a step, and no mistake. */
+/** Notice when only one agent is given, as an agent's page links here: a first step, not an error. */
 const ONE_MORE = '<p role="status">Add one to four more agents, by name or handle, separated by commas.</p>'
 const MAX = 5
 
-/** `/compare`: the page with its form; when agents are given, with what was typed and a table of them. */
+/** `/compare`: the page with its form; with agents, also the text entered and a table of them. */
 export async function comparePage({ release, values }: Call): Promise<Content> {
   const page = await release.content('public', 'compare.html')
   if (page === null) throw notFound()
@@ -41,13 +41,13 @@ export async function comparePage({ release, values }: Call): Promise<Content> {
     const { agents } = await knownAgents(release, handles)
     const info = await release.info()
     const view = comparisonView(agents, [], info)
-    // Those of the whole release stand at the end of each page.
+    // The release's limitations are at the end of each page.
     const limitations = view.limitations.filter((limitation) => !info.limitations.includes(limitation))
     return filled(comparisonTable({ ...view, limitations }, agents))
   })
 }
 
-/** A sentence for each agent that is not known, with those that may be meant. */
+/** Returns a sentence for each unknown agent, with agents that may be meant. */
 async function noticesOf(asked: TypedAgent[], release: ServedRelease): Promise<string[]> {
   const index = await release.agents()
   return Promise.all(
@@ -65,7 +65,7 @@ async function noticeOf(
   release: ServedRelease,
 ): Promise<string> {
   const isShared = agent.namesakes.length > 0
-  // Who is compared already cannot be meant a second time.
+  // An agent that is already compared is no suggestion.
   const taken = new Set(asked.map(({ handle }) => handle))
   const meant = isShared
     ? agent.namesakes.slice(0, MAX)
@@ -79,13 +79,13 @@ async function noticeOf(
   return `<p class="error" role="alert">${says}</p>${list}`
 }
 
-/** The same comparison with an agent in the place of the one that is not known. */
+/** Returns the address of the same comparison with the unknown agent replaced. */
 function addressWith(handle: string, instead: TypedAgent, asked: TypedAgent[]): string {
   const texts = asked.map((agent) => (agent === instead ? handle : (agent.handle ?? agent.text)))
   return `/compare?agents=${encodeURIComponent(texts.join(','))}`
 }
 
-/** The refusal with the form as it was filled in: one agent alone, or too many, or too few that are known. */
+/** Returns the error page with the form as entered: a single agent, too many, or too few known ones. */
 async function refused(
   asked: TypedAgent[],
   release: ServedRelease,

@@ -23,7 +23,7 @@ const TITLE = /<title>[^<]*<\/title>/
 const CANONICAL = /<link rel="canonical"[^>]*>/
 const MAX_SHOWN = 200
 
-/** `/search`: the page with its box; when something is searched for, with it and the agents that are found. */
+/** `/search`: the page with its box; with a query, also the agents found. */
 export async function searchPage({ release, values }: Call): Promise<Content> {
   const page = await release.content('public', 'search.html')
   if (page === null) throw notFound()
@@ -41,7 +41,7 @@ export async function searchPage({ release, values }: Call): Promise<Content> {
   })
 }
 
-/** What the index of the pages finds, so that a page says the same with a service and without; names in large releases. */
+/** Searches like the pages' own index, so that pages agree with and without the service; names in large releases. */
 async function found(text: string, release: ServedRelease): Promise<SearchFound> {
   const tree = await treeIn(release)
   const all = tree === null ? await byNames(text, release) : await inIndex(text, tree, release)
@@ -49,7 +49,7 @@ async function found(text: string, release: ServedRelease): Promise<SearchFound>
   return isHelpful ? all : { ...all, near: await nearTo(text, release) }
 }
 
-/** Null where the release has too many agents for an index. */
+/** Returns null if the release has too many agents for an index. */
 const treeIn = (release: ServedRelease): Promise<TreeItem[] | null> =>
   release.memo('search tree', async () => {
     const index = await release.json<SearchIndexFile>('public', SEARCH_INDEX)

@@ -5,7 +5,7 @@ import type { Variant } from '../call.ts'
 import { knownAgents } from '../known_agents.ts'
 import { rendered } from '../made.ts'
 
-/** `/api/agents/bulk`: up to 50 agents in a line each. */
+/** `/api/agents/bulk`: up to 50 agents, a line each. */
 export const agentsBulkVariant: Variant<BulkAgents> = ({ release, values }) => {
   const handles = values.get(bulkHandles)
   return rendered(release, `agents_bulk ${handles.join(',')}`, async () =>

@@ -10,8 +10,8 @@ import type { Call } from '../call.ts'
 import type { ServedRelease } from '../served_release.ts'
 
 /**
- * `/embed/{handle}`: always a picture, since a page shows nothing else there. Of a wrong handle it says so, and of a release
- * that is late of which day it is.
+ * `/embed/{handle}`: always a picture, since a page shows nothing else there. For an unknown handle it says so; for a
+ * late release it shows the date.
  */
 export async function badgePicture({ endpoint, values, release, today }: Call): Promise<Content> {
   const handle = values.get(pathHandle).replace(/\.svg$/, '')
@@ -27,7 +27,7 @@ export async function badgePicture({ endpoint, values, release, today }: Call): 
   )
 }
 
-/** The badge of a handle in any case, or that of one that is not indexed. */
+/** Returns the badge of a handle in any case, or the badge for an agent that is not indexed. */
 export async function badgeFor(release: ServedRelease, handle: string): Promise<Badge> {
   const agent = await release.agentRecord(handle)
   if (agent !== null) return agentBadge(agent, await release.info())
@@ -49,7 +49,7 @@ async function drawnBadge(release: ServedRelease, handle: string, style: BadgeSt
   )
 }
 
-/** The mark of the default style is published: a check puts badge and mark together as is done here. */
+/** Returns the published mark of the default style: a check combines badge and mark in the same way. */
 const staleMark = async (release: ServedRelease, style: BadgeStyle): Promise<StaleMark | null> =>
   style === DEFAULT_STYLE
     ? release.json<StaleMark>('private', PRIVATE_PATHS.staleBadge)

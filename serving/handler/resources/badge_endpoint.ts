@@ -6,7 +6,7 @@ import type { Variant } from '../call.ts'
 import { rendered } from '../made.ts'
 import { badgeFor } from './badge.ts'
 
-/** `/embed/{handle}.json`: what the badge says, for shields.io to draw; of a wrong handle too. */
+/** `/embed/{handle}.json`: the badge's text for shields.io to draw, for an unknown handle too. */
 export const badgeEndpointVariant: Variant<BadgeEndpoint> = async ({ values, release, today }) => {
   const badge = await badgeFor(release, values.get(pathHandle))
   const { date } = release.reader.about

@@ -4,7 +4,7 @@ import type { Resource } from '../../../core/resources/resources.ts'
 import type { Variant } from '../call.ts'
 import { published } from '../made.ts'
 
-/** `/api/changes/v1`: the file of a window of 1 to 7 days; that of one day is the public one. */
+/** `/api/changes/v1`: the file of a window of 1 to 7 days; that of one day is the public file. */
 export const changesVariant: Variant<Resource<'changes'>> = ({ values, release }) => {
   const days = values.get(changeDays)
   return days === 1

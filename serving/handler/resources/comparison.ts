@@ -17,7 +17,7 @@ export const comparisonVariant: Variant<Comparison> = ({ release, values }) => {
   return rendered(release, `comparison ${asked.join(',')}`, () => compare(release, asked))
 }
 
-/** The comparison of the handles asked for. Throws HttpError: 400 for one agent given twice, 404 when fewer than two are known. */
+/** Compares the requested handles. Throws HttpError: 400 for the same agent twice, 404 for fewer than two known. */
 export async function compare(release: ServedRelease, asked: string[]): Promise<Comparison> {
   if (distinctHandles(asked).length < 2) throw invalidParameter('agents', ruleText(comparedAgents.rule))
   const { agents, missing } = await knownAgents(release, asked)

@@ -7,7 +7,7 @@ import { kept } from '../made.ts'
 
 const CANDIDATES = 3
 
-/** `/api/agents/find`: the best three, and the address of all. */
+/** `/api/agents/find`: the best three, and the address of the full list. */
 export const findVariant: Variant<Resource<'find'>> = ({ release, values }) => {
   const request = findRequestOf(values, CANDIDATES)
   const query = queryOf(request)

@@ -5,7 +5,7 @@ import type { Call, PaidVariant } from '../call.ts'
 import { findAgents, hintFor } from '../find/find_agents.ts'
 import { findRequestOf, queryOf } from '../find/request.ts'
 
-/** `/api/agents/find/full`: as many of the candidates as were asked for, up to 50. */
+/** `/api/agents/find/full`: the requested number of candidates, up to 50. */
 export const findFullBody: PaidVariant = ({ release, values }) => {
   const request = findRequestOf(values, values.get(findLimit))
   return release.text(`find_full ${request.limit} ${queryOf(request)}`, JSON_TYPE, () =>
@@ -13,7 +13,7 @@ export const findFullBody: PaidVariant = ({ release, values }) => {
   )
 }
 
-/** A list of nobody is not sold. That nobody matches is no secret: the free find says so. */
+/** An empty list is not sold. That there is no match is no secret: the free find says so. */
 findFullBody.admit = async ({ release, values }: Call) => {
   const nothing = await hintFor(release, findRequestOf(values, 1))
   if (nothing !== null) throw new HttpError(404, 'no_match', `${nothing.hint} Nothing was charged.`)

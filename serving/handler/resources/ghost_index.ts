@@ -9,7 +9,7 @@ import { byView } from '../views.ts'
 
 const stored = byView(GHOST_INDEX) as Variant<GhostIndex>
 
-/** The Ghost Index as its view cuts it; with `live` computed for the day of the call. */
+/** The Ghost Index through its view; with `live` computed for the day of the call. */
 export const ghostIndexVariant: Variant<GhostIndex> = (call) => {
   return call.values.get(isLive) ? live(call, call.values.get(historyDays)) : stored(call)
 }

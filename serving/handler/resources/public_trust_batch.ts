@@ -11,7 +11,7 @@ type Batch = Resource<'public_trust_batch'>
 const MAX_IDS = 50
 const RULE = `JSON: {"agentIds": ["…"]} or a bare list, with 1 to ${MAX_IDS} different ids, each a handle of 1 to 64 letters, digits, underscores and hyphens`
 
-/** `/api/public/trust/batch`: the public trust records of up to 50 agents. Throws HttpError 400 for another body. */
+/** `/api/public/trust/batch`: the public trust records of up to 50 agents. Throws HttpError 400 for an invalid body. */
 export const publicTrustBatchVariant: Variant<Batch> = ({ release, body }) => {
   const ids = agentIdsOf(body)
   return rendered(release, `public_trust_batch ${ids.join(',')}`, async () =>

@@ -5,7 +5,7 @@ import { type DemandChains, demandView, firstOperators } from '../../../core/res
 import type { Call, Variant } from '../call.ts'
 import { cutFrom, type Made, rendered } from '../made.ts'
 
-/** The demand leaderboard: the first rows of the list of its window and chain, which `all` means all of. */
+/** The demand leaderboard: the first rows of the list of its window and chain, or all of them for `all`. */
 export const x402DemandVariant: Variant<X402Demand> = async (call) => {
   const [days, top] = [call.values.get(demandDays), call.values.get(demandTop)]
   const asked = call.values.get(demandChain)

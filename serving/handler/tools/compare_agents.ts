@@ -21,7 +21,7 @@ export const compareAgents: ToolRun<ArgumentsOf<'compare_agents'>> = async (
   return comparedInShort(handles, release)
 }
 
-/** What is no handle may be any text, and missing handles are told. */
+/** Text that is no handle can be anything, and missing handles are quoted. */
 function namedIn(handles: readonly string[]): string[] {
   const asked = distinctHandles(handles.map((text) => (HANDLE.test(text) ? text : cleaned(text))))
   if (asked.length < 2) throw invalidParameter('handles', '2 to 5 different handles')

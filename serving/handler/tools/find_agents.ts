@@ -13,13 +13,13 @@ type Candidate = Found['candidates'][number]
 
 const PRICE = ENDPOINTS.find((endpoint) => endpoint.id === 'find_full')?.price ?? null
 
-/** The best agents for a capability, where all of them are, and what those cost. */
+/** The best agents for a capability, the address of the full list, and its price. */
 export const findAgentsTool: ToolRun<ArgumentsOf<'find_agents'>> = async (args, call) =>
   foundInShort(await resourceOf('find', askedOf(args), call), args.limit)
 
 /**
- * Returns what find answers, in short, with at most `limit` candidates. Each has a third of the room, so that none can
- * crowd out the others.
+ * Returns find's answer in short, with at most `limit` candidates. Each has a third of the room, so that none can crowd
+ * out the others.
  */
 export function foundInShort(found: Found, limit: number = MAX_FREE_CANDIDATES): object {
   const { matched, total_matches, hint, nearby_words, full_results, limitations, last_updated } = found
@@ -37,7 +37,7 @@ export function foundInShort(found: Found, limit: number = MAX_FREE_CANDIDATES):
   return answer(found.candidates.slice(0, limit).map((candidate) => inShort(candidate, room)))
 }
 
-/** What find is asked, as REST writes it. */
+/** Returns the parameters of find as REST writes them. */
 const askedOf = ({
   q,
   category,
@@ -52,7 +52,7 @@ const askedOf = ({
   ...(min_tier === undefined ? {} : { min_tier }),
 })
 
-/** As much of a candidate as fits into so many bytes; what is left out has no key. */
+/** Returns the fields of a candidate that fit into so many bytes; omitted fields have no key. */
 function inShort(candidate: Candidate, room: number): object {
   const { name, description, url, endpoints, secondary_categories, last_updated, ...info } = candidate
   const named = () => ({ ...info, untrusted: thirdParty({ name }) })

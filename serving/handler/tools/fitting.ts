@@ -1,8 +1,8 @@
 type Answer = Record<string, unknown>
 
 /**
- * The answer with as many rows of its lists as fit: while it is too large, the list with the most text loses its last
- * row, down to one. `left_out` says how many each list lost; a `count` of the rows stays right.
+ * Returns the answer with as many rows as fit: while it is too large, the list with the most text loses its last row,
+ * down to one. `left_out` counts each list's omitted rows; a `count` of the rows stays right.
  */
 export function fitted(answer: Answer, isTooLarge: (answer: Answer) => boolean): Answer {
   const lists = Object.entries(answer).filter(isList)

@@ -11,10 +11,10 @@ import type { ToolRun } from './tool.ts'
 type Summary = Resource<'agent_summary'>
 type Score = NonNullable<Summary['scores_by_category'][Category]>
 
-/** How many signals of a category are shown: those with the most points. */
+/** Maximum number of signals shown of a category: those with the most points. */
 const MAX_SIGNALS = 3
 
-/** One agent: what it is, whether it lives, and its scores; with detail=full all that REST shows of it. */
+/** One agent: identity, liveness and scores; with detail=full all that REST shows. */
 export const getAgentDetails: ToolRun<ArgumentsOf<'get_agent_details'>> = async (
   { handle, detail },
   call,

@@ -5,7 +5,7 @@ import { agentDays } from '../agent_days.ts'
 import { knownAgent } from '../known_agents.ts'
 import type { ToolCall } from './tool.ts'
 
-/** An agent's last days, 1 to 90, in its primary category: rank and score of each, and where they go. */
+/** An agent's last 1 to 90 days in its primary category: rank and score of each, and their trend. */
 export async function getAgentHistory(
   { handle, days }: ArgumentsOf<'get_agent_history'>,
   { release }: ToolCall,

@@ -7,10 +7,10 @@ import type { ToolRun } from './tool.ts'
 
 type Methodology = Resource<'methodology'>
 
-/** How a category is scored, of all five; with detail=full with the reason of each signal and every version. */
+/** The formula of a category, or of all five; with detail=full also each signal's reason and all versions. */
 export const getMethodology: ToolRun<ArgumentsOf<'get_methodology'>> = async ({ category, detail }, call) => {
   const all =
-    // What REST does not serve, the release keeps for the tools.
+    // Methodologies that REST does not serve are private files for the tools.
     (await call.release.json<Methodology>('private', methodologyPath(category))) ??
     (await resourceOf('methodology', { category }, call))
   return detail === 'full' ? all : inShort(all)

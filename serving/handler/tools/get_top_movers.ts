@@ -21,13 +21,13 @@ export const getTopMovers: ToolRun<ArgumentsOf<'get_top_movers'>> = async (args,
     counts: { rank_movers: counts.rank_movers },
     ...(direction === 'down' ? {} : { up: risen.slice(0, limit) }),
     ...(direction === 'up' ? {} : { down: fallen.slice(0, limit) }),
-    // The rest is about groups of the feed, or told by the window.
+    // The rest is about groups of the feed, or repeats the window.
     ...shortLimitations(window.observed_days === 0 ? limitations : general),
     last_updated,
   }
 }
 
-/** The movers of a release, the largest moves first. */
+/** Returns the movers of a release, the largest moves first. */
 const moversOf = (release: ServedRelease): Promise<Mover[]> =>
   release.memo(PRIVATE_PATHS.movers, async () => {
     const file = await release.json<{ movers: Mover[] }>('private', PRIVATE_PATHS.movers)

@@ -1,13 +1,13 @@
 import { bitmapSize } from '../../../core/interface/find/index_format.ts'
 import { lineOf } from '../../../core/interface/find/words.ts'
 
-/** Agents whose name is what was asked for, and those whose handle and name hold it, as bitmaps. */
+/** Agents whose name equals the query, and those whose handle and name contain it, as bitmaps. */
 export interface NameMatches {
   named: Uint32Array
   holding: Uint32Array
 }
 
-/** The lines of some agents, one after the other, and where each begins. */
+/** The concatenated lines of some agents, and the start of each. */
 interface Block {
   text: string
   starts: Uint32Array
@@ -15,7 +15,7 @@ interface Block {
 
 const BLOCK_LINES = 4096
 
-/** The handles and names of agents in the order of find, for words that may stand inside of others. */
+/** Handles and names of agents in find's order, searched for substrings. */
 export class NameLines {
   readonly #blocks: Block[] = []
   readonly #length: number
@@ -27,7 +27,7 @@ export class NameLines {
       this.#blocks.push(blockOf(agents.slice(at, at + BLOCK_LINES)))
   }
 
-  /** The agents with every one of the words that `query` has, of one or more: the rarest stands first. */
+  /** Returns the agents that contain every word of `query`, of one or more: the rarest is first. */
   search(query: string, [rarest = '', ...others]: readonly string[]): NameMatches {
     const name = lineOf(query.trim())
     const size = bitmapSize(this.#length)

@@ -8,10 +8,7 @@ import type { ServedRelease } from '../served_release.ts'
 import { type Search, searchNames } from './search_names.ts'
 import type { ToolCall } from './tool.ts'
 
-/**
- * Agents by name, the one whose handle was asked for before all others. An agent that has departed is found by its
- * handle alone.
- */
+/** Searches agents by name, one whose handle equals the query first. A departed agent is found by its handle alone. */
 export async function searchAgents(asked: ArgumentsOf<'search_agents'>, { release }: ToolCall) {
   const [exact, found, info] = await Promise.all([
     ofHandle(release, asked),

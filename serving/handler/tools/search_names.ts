@@ -10,19 +10,19 @@ import type { FindIndex } from '../find/find_index.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { NameLines } from './name_lines.ts'
 
-/** What is searched for, and which agents are looked at. */
+/** Query and filters of a search. */
 export type Search = Pick<ArgumentsOf<'search_agents'>, 'query' | 'filters'>
 
-/** How many agents were found, and the first of them with where the words stand; null where no words were given. */
+/** The number of agents found, and the first of them with the words' positions; null without words. */
 export interface FoundNames {
   total: number
   first: { handle: string; matched_in: 'name' | 'text' | null }[]
 }
 
 /**
- * The agents that pass the filters: first those whose name is the query, then those whose handle and name hold its
- * words, each in the order of find, then those whose records have all of them, or the most where that is all there is,
- * as find ranks them. An empty query finds all. Agents that have departed are not searched.
+ * Searches the agents that pass the filters: first those whose name is the query, then those whose handle and name
+ * contain its words, each in find's order, then those whose records have all words, or else the most, as find ranks
+ * them. An empty query returns all. Departed agents are not searched.
  */
 export async function searchNames(release: ServedRelease, { query, filters }: Search): Promise<FoundNames> {
   const index = await findIndexOf(release)
@@ -51,7 +51,7 @@ export async function searchNames(release: ServedRelease, { query, filters }: Se
   return found.total > 0 ? found : inTexts([mask])
 }
 
-// A word that stands only inside of others is the rarest, and one that the index leaves out is not.
+// A word found only inside others is the rarest; a stop word of the index is not rare.
 function rarestFirst(index: FindIndex, words: string[]): string[] {
   const countOf = (word: string) =>
     Math.min(...queryWordsOf(word).flatMap(({ terms }) => terms.map((term) => index.count(term))))
@@ -69,7 +69,7 @@ const joined = (found: FoundNames[]): FoundNames => ({
 const without = (bitmap: Uint32Array, other: Uint32Array): Uint32Array =>
   bitmap.map((bits, at) => bits & ~(other[at] as number))
 
-/** The agents that pass the filters. An agent's primary category is the first, in their order, of those it is in. */
+/** Returns the agents that pass the filters. An agent's primary category is the first of its categories, in order. */
 function maskOf(
   index: FindIndex,
   { primary_category, evidence_ranked_only }: Search['filters'],

@@ -16,11 +16,11 @@ import { TaskIds } from './task_ids.ts'
 import { Tasks } from './tasks.ts'
 import { refuseVersion } from './version.ts'
 
-/** What the agent-to-agent interface works with. */
+/** Options of the agent-to-agent interface. */
 export interface A2aOptions {
-  /** Keeps the tasks. */
+  /** Stores the tasks. */
   db: StateDatabase
-  /** How much of them is kept. */
+  /** Bounds the bytes of stored tasks. */
   budget: ByteBudget
   paid: PaidSkills
   /** Milliseconds since 1970. */
@@ -29,7 +29,7 @@ export interface A2aOptions {
   newId(): string
 }
 
-/** The agent-to-agent interface. Its methods throw StoreUnavailable. */
+/** Creates the agent-to-agent interface. Its methods throw StoreUnavailable. */
 export function createA2a({ db, budget, paid, now, newId }: A2aOptions): RpcInterface {
   const stamp = { now, newId }
   const tasks = new Tasks(db, { now, budget })
@@ -60,7 +60,7 @@ export function createA2a({ db, budget, paid, now, newId }: A2aOptions): RpcInte
   }
 }
 
-/** The JSON of a task, with the last messages of its history where so many were asked for. */
+/** Returns the JSON of a task, with the last messages of its history if so many were requested. */
 const shown = (task: Task, historyLength: number | null): string =>
   JSON.stringify(
     historyLength === null
@@ -84,7 +84,7 @@ async function canceled(open: OpenTasks, id: string, stamp: Stamp, context: RpcC
 
 const notCancelable = (message: string): RpcError => new RpcError(A2A_CODES.taskNotCancelable, message)
 
-/** Method → what reads its params. */
+/** Method → reader of its params. */
 const PARAMS: Readonly<Record<string, (params: Params) => unknown>> = {
   'message/send': readSend,
   'tasks/get': readTask,
@@ -102,7 +102,7 @@ const noExtendedCard = () =>
     'There is no extended agent card: /.well-known/agent-card.json has everything.',
   )
 
-/** Methods that A2A leaves to the server, and that are not served. */
+/** Methods that A2A leaves optional, and that are not served. */
 const UNSUPPORTED = {
   'message/stream': noStreaming,
   'tasks/resubscribe': noStreaming,

@@ -16,7 +16,7 @@ import { understand } from './understand.ts'
 const HOW_TO_PAY =
   'Pay with x402: sign one of "accepts" in x402.payment.required, and send message/send with this taskId and with metadata x402.payment.status "payment-submitted" and x402.payment.payload. Or send a message with this taskId and a Pro key in the header X-API-Key.'
 
-/** Answers messages: what they ask, for nothing or as an offer, or with a question. */
+/** Answers messages: with a result, free or as an offer, or with a question. */
 export class Answering {
   readonly #paid: PaidSkills
   readonly #stamp: Stamp
@@ -26,7 +26,7 @@ export class Answering {
     this.#stamp = stamp
   }
 
-  /** The task after a message that pays nothing. Faults of ours and StoreUnavailable are thrown. */
+  /** Returns the task after a message without a payment. Throws internal errors and StoreUnavailable. */
   async answer(record: TaskRecord, sent: Sent, context: RpcContext): Promise<TaskRecord> {
     const asked = understand(sent.parts)
     try {
@@ -48,7 +48,7 @@ export class Answering {
     }
   }
 
-  /** The task with an answer that was paid for. */
+  /** Returns the task with an answer that was paid for. */
   async sold(
     record: TaskRecord,
     ask: Ask,
@@ -61,7 +61,7 @@ export class Answering {
     return completed(record, ask.endpoint, messageParts(answer, modes), this.#stamp)
   }
 
-  /** The task as its id says it: with the terms on which `ask` is sold now, or why it is not, or with a question. */
+  /** Restores the task described by its id: with the current terms for `ask`, why it is not for sale, or a question. */
   async standing(record: TaskRecord, ask: Ask | null, context: RpcContext): Promise<TaskRecord> {
     try {
       if (ask !== null) return await this.quoted(record, ask, context)
@@ -72,7 +72,7 @@ export class Answering {
     }
   }
 
-  /** The task with the terms on which `ask` is sold; `why` is said first. */
+  /** Returns the task with the terms of `ask`; `why` comes first in its text. */
   async quoted(record: TaskRecord, ask: Ask, context: RpcContext, why = ''): Promise<TaskRecord> {
     const required = await this.#paid.quote(paidAsk(ask, context))
     const risks = await risksOfAsk(ask, context.release)
@@ -100,21 +100,21 @@ export class Answering {
   }
 }
 
-/** An ask as the checkout takes it. */
+/** Returns an ask in the checkout's form. */
 export const paidAsk = ({ endpoint, given }: Ask, context: RpcContext): PaidAsk => ({
   endpoint,
   given,
   context,
 })
 
-/** In words only to a caller who can read the JSON: one who cannot gets it as text, as it is what was paid for. */
+/** Words only for a caller who can read the JSON: others get the JSON as text, as that is what was paid for. */
 function paidAnswer(words: string, text: string, isJsonRead: boolean): { data: object; text: string } {
   const data = JSON.parse(text) as object
   const notice = 'untrusted_fields' in data ? ` ${NOTICE}` : ''
   return { data, text: isJsonRead ? `${words}${notice}` : text }
 }
 
-/** What is wrong, with the handles that may have been meant. */
+/** Returns an error's message with the handles that may be meant. */
 function mending({ message, more }: HttpError): string {
   const near = (more.body?.suggestions ?? []) as { handle: string }[]
   if (near.length === 0) return message

@@ -6,7 +6,7 @@ import type { Ask } from './task.ts'
 
 type Given = Ask['given']
 
-/** Endpoint with a price → what it sells, in words. */
+/** Paid endpoint → a description of what it sells. */
 const SOLD: Readonly<Record<string, (given: Given) => string>> = {
   attestation: ({ metric = '', handle }) =>
     `a signed statement about the ${cleaned(metric).replaceAll('_', ' ')}${handle === undefined ? '' : ` of ${cleaned(handle)}`}`,
@@ -14,9 +14,9 @@ const SOLD: Readonly<Record<string, (given: Given) => string>> = {
   trust_evaluation_full: ({ handle = 'an agent' }) => `the full evaluation of ${cleaned(handle)}`,
 }
 
-/** Says what a task would buy. */
+/** Returns a description of what a task would buy. */
 export const inWords = ({ endpoint, given }: Ask): string => SOLD[endpoint]?.(given) ?? 'this answer'
 
-/** The severe risk flags of the agent that a task would buy something about, as a sentence to put after another. */
+/** Returns the severe risk flags of the agent that a task's purchase is about, as a sentence to append. */
 export const risksOfAsk = ({ given }: Ask, release: ServedRelease): Promise<string> =>
   risksOf(release, given.handle ?? '')

@@ -1,4 +1,4 @@
-/** The error codes that A2A adds to those of JSON-RPC; the last is of version 1.0, for whoever speaks another one. */
+/** The error codes that A2A adds to those of JSON-RPC; the last is of version 1.0, for clients of another version. */
 export const A2A_CODES = {
   taskNotFound: -32001,
   taskNotCancelable: -32002,

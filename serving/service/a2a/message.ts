@@ -6,11 +6,11 @@ import { type Modes, modesOf } from './modes.ts'
 import { type PaymentMessage, paymentOf } from './payment_message.ts'
 import type { Message, Part } from './task.ts'
 
-/** A message that was sent, checked. */
+/** A message, checked. */
 export interface Sent {
-  /** As it is kept: shortened, and without its metadata, which may hold a payment. */
+  /** The stored form: shortened, and without metadata, which may contain a payment. */
   message: Omit<Message, 'taskId' | 'contextId'>
-  /** All that it says. */
+  /** The complete parts. */
   parts: Part[]
   taskId: string | null
   contextId: string | null
@@ -21,7 +21,7 @@ export interface Sent {
 
 const MAX_PARTS = 50
 const MAX_ID = 200
-/** How much of what a message says is kept, in bytes of its JSON. */
+/** Maximum bytes of JSON stored of a message's parts. */
 const KEPT_BYTES = 1_000
 
 const historyLength = z.int().min(0).nullish()
@@ -50,7 +50,7 @@ const SEND_PARAMS =
 const SEND_SHAPE = `Send ${SEND_PARAMS}.`
 const TASK_SHAPE = 'Send {"id":"the id of a task"}; "historyLength" is optional, a whole number from 0.'
 
-/** A request that can be sent as it stands. */
+/** A request that is valid as it is. */
 export const EXAMPLE = `{"jsonrpc":"2.0","id":1,"method":"message/send","params":${SEND_PARAMS}}`
 
 /** Reads the params of message/send. Throws RpcError -32602, -32003 or -32005. */
@@ -62,7 +62,7 @@ export function readSend(params: Params): Sent {
   return {
     message: { kind: 'message', messageId, role, parts: shortened(parts) },
     parts,
-    // An empty id is how some clients write none.
+    // Some clients write an empty id for none.
     taskId: message.taskId || null,
     contextId: message.contextId || null,
     modes: modesOf(configuration?.acceptedOutputModes ?? null),
@@ -77,7 +77,7 @@ export function readTask(params: Params): { id: string; historyLength: number | 
   return { id, historyLength: historyLength ?? null }
 }
 
-/** What is answered to everything about push notifications. */
+/** Returns the error for all push notification methods. */
 export const pushNotSupported = (): RpcError =>
   new RpcError(
     A2A_CODES.pushNotSupported,
@@ -105,7 +105,7 @@ function partOf(part: Record<string, unknown>): Part {
   )
 }
 
-/** The parts as far as they are kept: cut, where they say more. */
+/** Returns the stored form of the parts: shortened if they are too long. */
 function shortened(parts: Part[]): Part[] {
   let left = KEPT_BYTES
   return parts.flatMap((part): Part[] => {
@@ -118,10 +118,10 @@ function shortened(parts: Part[]): Part[] {
   })
 }
 
-/** The bytes of a text in JSON, where a control character takes six. */
+/** Returns the bytes of a text in JSON, where a control character takes six. */
 const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2
 
-/** As many whole characters of a text as fit into so many bytes of JSON. */
+/** Returns as many whole characters of a text as fit into so many bytes of JSON. */
 function beginning(text: string, most: number): string {
   let [kept, left] = ['', most]
   for (const character of text) {
@@ -135,5 +135,5 @@ function beginning(text: string, most: number): string {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Params that cannot be used, with a sentence that says how to repair them. */
+/** Returns the error for invalid params; the message says how to repair them. */
 export const invalidParams = (message: string): RpcError => new RpcError(RPC_CODES.invalidParams, message)

@@ -2,13 +2,13 @@ import { RpcError } from '../rpc/method.ts'
 import { A2A_CODES } from './codes.ts'
 import type { Part } from './task.ts'
 
-/** What a caller can read. */
+/** Output modes that a caller can read. */
 export interface Modes {
   json: boolean
   text: boolean
 }
 
-/** What clients write for each: its media type, ranges that hold it, and the short names that many send in their place. */
+/** Names that clients use for each: its media type, ranges that include it, and common short names. */
 const NAMES = {
   json: ['application/json', 'application/*', '*/*', '*', 'json', 'data'],
   text: ['text/plain', 'text/*', '*/*', '*', 'text'],
@@ -17,7 +17,7 @@ const NAMES = {
 const accepts = (modes: readonly string[], names: readonly string[]): boolean =>
   modes.some((mode) => names.includes((mode.split(';')[0] ?? '').trim().toLowerCase()))
 
-/** What a list of accepted output modes lets through; none given is all. Throws RpcError -32005 where nothing is left. */
+/** Returns the modes in a list of accepted output modes; no list is all. Throws RpcError -32005 if none is left. */
 export function modesOf(accepted: readonly string[] | null): Modes {
   if (accepted === null || accepted.length === 0) return { json: true, text: true }
   const modes = { json: accepts(accepted, NAMES.json), text: accepts(accepted, NAMES.text) }
@@ -28,7 +28,7 @@ export function modesOf(accepted: readonly string[] | null): Modes {
   )
 }
 
-/** An answer in the modes that the caller can read: `json` and the same in words. */
+/** Returns an answer in the modes that the caller can read: as `json` and as text. */
 export const messageParts = (answer: { data: object; text: string }, { json, text }: Modes): Part[] => [
   ...(json ? [{ kind: 'data' as const, data: answer.data as Record<string, unknown> }] : []),
   ...(text ? [{ kind: 'text' as const, text: answer.text }] : []),

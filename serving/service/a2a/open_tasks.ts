@@ -7,14 +7,14 @@ import { isTerminal, type Message, type TaskRecord } from './task.ts'
 import { keyOf, type OpenTask, type TaskIds } from './task_ids.ts'
 import { type KeptTask, type Tasks, unkept } from './tasks.ts'
 
-/** What open tasks work with. */
+/** Options of open tasks. */
 export interface OpenTasksOptions {
   tasks: Tasks
   ids: TaskIds
   paid: PaidSkills
 }
 
-/** Finds and keeps tasks: those that wait for their caller with an id that says what they offer, and with a row or without. */
+/** Finds and stores tasks; an open one has a signed id that encodes its offer, so that it needs no row. */
 export class OpenTasks {
   readonly #o: OpenTasksOptions
 
@@ -22,7 +22,7 @@ export class OpenTasks {
     this.#o = options
   }
 
-  /** The task of this id. Throws RpcError -32001. */
+  /** Returns the task of this id. Throws RpcError -32001. */
   async find(id: string, context: RpcContext): Promise<KeptTask> {
     const { ids, tasks, paid } = this.#o
     const open = await ids.read(id)
@@ -34,7 +34,7 @@ export class OpenTasks {
     return unkept(await answering.standing(asMade(id, open), open.ask, context))
   }
 
-  /** Keeps a new task, where there is room for it; one that waits to be paid needs none. */
+  /** Stores a new task if there is room; one that waits for payment needs no row. */
   async add(record: TaskRecord, context: RpcContext): Promise<TaskRecord> {
     const { tasks } = this.#o
     const made = isTerminal(record.task) ? record : await this.#withSignedId(record)
@@ -43,8 +43,8 @@ export class OpenTasks {
   }
 
   /**
-   * Keeps a task that was gone on with; null when another message changed it meanwhile. Where there is no room, an answer
-   * is given all the same, and so is what the task said before; anything else throws RpcError -32029.
+   * Stores a continued task; null if another message changed it meanwhile. Without room, an answer or an unchanged
+   * offer is still returned; anything else throws RpcError -32029.
    */
   async change(kept: KeptTask, next: TaskRecord, context: RpcContext): Promise<TaskRecord | null> {
     const changed = await this.#o.tasks.change(kept, next, callerOf(context))
@@ -71,13 +71,13 @@ export class OpenTasks {
   }
 }
 
-/** Whether nothing is lost where a change is told, and not kept: it is the answer, or offers the same. */
+/** True if a change may be returned without being stored: it is the answer, or offers the same. */
 const isTold = ({ ask }: TaskRecord, next: TaskRecord): boolean =>
   isTerminal(next.task)
     ? next.task.status.state !== 'canceled'
     : JSON.stringify(ask) === JSON.stringify(next.ask)
 
-/** The id of the first message that the service says in a task. */
+/** Returns the id of the service's first message in a task. */
 const saidId = (key: string): string => `${key}-1`
 
 const asMade = (id: string, { contextId, madeAt }: OpenTask): TaskRecord => ({

@@ -12,7 +12,7 @@ type Submitted = Extract<PaymentMessage, { kind: 'submitted' }>
 
 const SIGN_ANEW = ' To go on, sign a new payment for x402.payment.required and send it with this taskId.'
 
-/** What payments work with. */
+/** Options of task payments. */
 export interface PaymentsOptions {
   tasks: Tasks
   answering: Answering
@@ -22,7 +22,7 @@ export interface PaymentsOptions {
 
 /**
  * Takes payments for tasks. A task is bound to one payment before that is charged, and to no other until it is refused:
- * so one task is never paid twice, and the same payment sent again gives the same answer.
+ * so a task is never paid twice, and the same payment sent again returns the same answer.
  */
 export class TaskPayments {
   readonly #o: PaymentsOptions
@@ -31,7 +31,7 @@ export class TaskPayments {
     this.#o = options
   }
 
-  /** The task after a message with a payment; null when another message changed the task meanwhile. */
+  /** Returns the task after a message with a payment; null if another message changed the task meanwhile. */
   async pay(kept: KeptTask, payment: Submitted, sent: Sent, context: RpcContext): Promise<TaskRecord | null> {
     const { record } = kept
     if (record.payment === payment.hash && isTerminal(record.task)) return record
@@ -44,8 +44,8 @@ export class TaskPayments {
   }
 
   /**
-   * Keeps what became of a payment; null when another message changed the task meanwhile. One that cost nobody anything
-   * has no claim to room: without it, the task is again as it was before.
+   * Stores the result of a payment; null if another message changed the task meanwhile. A payment that cost nothing has
+   * no claim to room: without room, the task reverts to its earlier state.
    */
   async #keep(
     { before, bound, next }: { before: KeptTask; bound: KeptTask; next: TaskRecord },
@@ -61,7 +61,7 @@ export class TaskPayments {
     return changed === 'raced' ? null : next
   }
 
-  /** The task after its caller would not pay. */
+  /** Returns the task after its caller rejected the payment. */
   reject(record: TaskRecord): TaskRecord {
     if (isTerminal(record.task) || record.ask === null || record.payment !== null)
       throw invalidParams('This task has no open payment to reject. Read it with tasks/get.')
@@ -122,7 +122,7 @@ export class TaskPayments {
     return withStatus({ ...record, payment: null, receipts }, 'input-required', text, this.#o.stamp, said)
   }
 
-  /** What the same costs now; null where it cannot be had any more. */
+  /** Returns the current quote for the same ask; null if it is no longer for sale. */
   async #offered(ask: Ask, context: RpcContext): Promise<Quote | null> {
     try {
       return await this.#o.paid.quote(paidAsk(ask, context))
@@ -137,7 +137,7 @@ export class TaskPayments {
   }
 }
 
-/** What a payment is for. Throws RpcError where the task takes none, or not this one. */
+/** Returns what a payment is for. Throws RpcError if the task takes no payment, or not this one. */
 function askOf({ task, ask, payment }: TaskRecord, { payload, hash }: Submitted): Ask {
   if (ask === null || isTerminal(task))
     throw invalidParams(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { PAYMENT_EXTENSION } from '../../../core/interface/skills.ts'
 import type { Said } from './record.ts'
 
-/** What the metadata of a caller's message says of a payment. */
+/** The payment part of a caller's message metadata. */
 export type PaymentMessage = { kind: 'submitted'; payload: unknown; hash: string } | { kind: 'rejected' }
 
 const KEY = {
@@ -13,7 +13,7 @@ const KEY = {
   error: 'x402.payment.error',
 } as const
 
-/** The statuses that the payment extension of A2A knows and that are said here. */
+/** The statuses of A2A's payment extension that are used here. */
 export type PaymentStatus =
   | 'payment-required'
   | 'payment-submitted'
@@ -21,14 +21,14 @@ export type PaymentStatus =
   | 'payment-completed'
   | 'payment-failed'
 
-/** What is said of a payment in the metadata of a message. */
+/** Payment fields in the metadata of a message. */
 export interface PaymentSaid {
   required?: unknown
   receipts?: unknown[]
   error?: string
 }
 
-/** Metadata of a message of ours, as the extension names it. */
+/** Returns metadata of a payment status, under the extension's names. */
 export const saidOf = (status: PaymentStatus, said: PaymentSaid = {}): Said => ({
   metadata: {
     [KEY.status]: status,
@@ -39,7 +39,7 @@ export const saidOf = (status: PaymentStatus, said: PaymentSaid = {}): Said => (
   extensions: [PAYMENT_EXTENSION],
 })
 
-/** What a caller's metadata says of a payment; null when it pays nothing and refuses nothing. */
+/** Returns the payment in a caller's metadata; null if it neither pays nor rejects. */
 export function paymentOf(metadata: Readonly<Record<string, unknown>>): PaymentMessage | null {
   const status = metadata[KEY.status]
   if (status === 'payment-rejected') return { kind: 'rejected' }
@@ -48,7 +48,7 @@ export function paymentOf(metadata: Readonly<Record<string, unknown>>): PaymentM
   return { kind: 'submitted', payload, hash: createHash('sha256').update(ordered(payload)).digest('hex') }
 }
 
-/** The JSON of a value, the same for every order of keys, for numbers and their strings, and for every case of letters. */
+/** Returns canonical JSON: the same for any order of keys, for numbers and their strings, and for any case. */
 const ordered = (value: unknown): string =>
   (
     JSON.stringify(value, (_key, inner) => (typeof inner === 'number' ? String(inner) : sorted(inner))) ?? ''

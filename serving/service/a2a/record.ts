@@ -1,6 +1,6 @@
 import type { Message, Part, TaskArtifact, TaskRecord, TaskState } from './task.ts'
 
-/** Where times and ids come from. */
+/** Source of times and ids. */
 export interface Stamp {
   /** Milliseconds since 1970. */
   now(): number
@@ -8,10 +8,10 @@ export interface Stamp {
   newId(): string
 }
 
-/** What a message of ours says beside its text. */
+/** Metadata of a message by the service. */
 export type Said = Pick<Message, 'metadata' | 'extensions'>
 
-/** A task that nothing was said in. */
+/** Returns a task without messages. */
 export const newRecord = (contextId: string | null, { now, newId }: Stamp): TaskRecord => ({
   task: {
     kind: 'task',
@@ -25,7 +25,7 @@ export const newRecord = (contextId: string | null, { now, newId }: Stamp): Task
   receipts: [],
 })
 
-/** A task with one more message of the caller; what its status said before goes to the history, as plain words. */
+/** Appends a caller's message to a task; the message of its status moves to the history, as plain words. */
 export function withMessage(record: TaskRecord, message: Omit<Message, 'taskId' | 'contextId'>): TaskRecord {
   const { task } = record
   const { id: taskId, contextId, status, history } = task
@@ -34,7 +34,7 @@ export function withMessage(record: TaskRecord, message: Omit<Message, 'taskId' 
   return { ...record, task: { ...task, history: [...history, ...before, { ...message, taskId, contextId }] } }
 }
 
-/** A task in a state, with what is said of it. */
+/** Returns a task in a state, with a message about it. */
 export function withStatus(
   record: TaskRecord,
   state: TaskState,
@@ -58,7 +58,7 @@ export function withStatus(
   }
 }
 
-/** A task with its answer. */
+/** Returns a task with its answer. */
 export function completed(
   record: TaskRecord,
   name: string,

@@ -8,7 +8,7 @@ import { newRecord, type Stamp, withMessage } from './record.ts'
 import { isTerminal, type TaskRecord } from './task.ts'
 import type { KeptTask } from './tasks.ts'
 
-/** What sending works with. */
+/** Options of sending. */
 export interface SendOptions {
   open: OpenTasks
   answering: Answering
@@ -16,12 +16,12 @@ export interface SendOptions {
   stamp: Stamp
 }
 
-/** How many messages of the caller one task takes. */
+/** Maximum number of caller messages in a task. */
 const MAX_MESSAGES = 20
-/** How often a message is taken up again when another one to the same task came first. */
+/** Maximum number of attempts with a message when others change the same task first. */
 const MAX_TRIES = 4
 
-/** The task after a message: a new one, or the one that the message names. */
+/** Returns the task after a message: a new one, or the one that the message names. */
 export async function send(sent: Sent, context: RpcContext, o: SendOptions): Promise<TaskRecord> {
   if (sent.taskId === null) return start(sent, context, o)
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -43,7 +43,7 @@ async function start(sent: Sent, context: RpcContext, o: SendOptions): Promise<T
   return o.open.add(await o.answering.answer(record, sent, context), context)
 }
 
-/** The task after one more message; null when another message changed it meanwhile. */
+/** Returns the task after one more message; null if another message changed it meanwhile. */
 async function goOn(
   kept: KeptTask,
   sent: Sent,

@@ -2,7 +2,7 @@ import type { Fields } from './skills/skill.ts'
 
 /** A handle, or a name of a few words that may be near to one. */
 const AGENT = String.raw`(?:the )?(?:agent )?@?(?<handle>[\w-]{1,64}(?: [\w-]{1,30}){0,3}?)`
-/** Handles of which the last stands after "or". */
+/** Handles, the last one after "or". */
 const HANDLES = String.raw`(?<list>@?[\w-]{1,64}(?:, @?[\w-]{1,64}){0,3},? or @?[\w-]{1,64})`
 const AMOUNT = String.raw`(?<amount>\$ ?\d[\d.,]*|\d[\d.,]* ?(?:usdc?|usdt|(?:us )?dollars?|bucks|eur|euros?|eth|cents?|\$))`
 const THAT = '(?:for|that can|who can|which can|to|able to)'
@@ -10,17 +10,17 @@ const METRIC = '(?<metric>liveness|tier)'
 const DEAL =
   '(?:trust|pay|use|hire|rely on|deal with|work with|buy from|transact with|do business with|delegate to)'
 const GIVE = '(?:pay|send|give|transfer)'
-/** Said of what the deal is about. */
+/** The purpose of the deal. */
 const WHAT_FOR = '(?: (?:for|with) .+)?'
 const SAFE =
   '(?:safe|trustworthy|reliable|legit|legitimate|ok|okay|reputable|honest|(?:a )?scam|(?:a )?fraud|risky)'
 const BETTER = '(?:better|best|safer|safest|(?:more|most) (?:reliable|trustworthy))'
 const FIND = '(?:find|search for|look for|show|list|recommend)(?: me)?'
 
-/** A sentence that clearly names a skill; what it is asked stands in its groups, by the names of its fields. */
+/** A sentence that clearly names a skill; its named groups are fields of the request. */
 export type Sentence = readonly [skill: string, sentence: string, more?: Fields]
 
-/** Sentences that compare agents, whose `list` names these. */
+/** Sentences that compare the agents in `list`. */
 const COMPARING: readonly Sentence[] = [
   'compare(?:[ _-]agents?)?:? (?:the )?(?<list>.+)',
   '(?:comparison|difference) (?:of|between) (?<list>.+)',
@@ -35,7 +35,7 @@ const COMPARING: readonly Sentence[] = [
 
 /** Sentences that ask whether to deal with an agent. */
 const TRUSTING: readonly Sentence[] = [
-  // The id of a skill stands as it is, in words, or as one word.
+  // The id of a skill as it is, in words, or as one word.
   `trust[ _-]?eval(?:uate|uation)?:?(?: (?:of|for))? ${AGENT}`,
   `(?:can|could|should|may|do|would) (?:i|we|you) (?:safely )?${DEAL} ${AGENT}(?: ${AMOUNT})?${WHAT_FOR}`,
   `(?:can|could|should|may) (?:i|we) (?:safely )?${GIVE} ${AMOUNT} to ${AGENT}${WHAT_FOR}`,
@@ -50,7 +50,7 @@ const TRUSTING: readonly Sentence[] = [
   `trust (?!eval)${AGENT}`,
 ].map((sentence) => ['trust_eval', sentence])
 
-/** The first that a text fits says what it asks. */
+/** The first sentence that a text matches decides. */
 export const SENTENCES: readonly Sentence[] = [
   [
     'ghost_index',
@@ -75,10 +75,10 @@ export const SENTENCES: readonly Sentence[] = [
   ...TRUSTING,
 ]
 
-/** Asks what can be asked. */
+/** A request for help. */
 export const HELP_SENTENCE =
   /^(?:(?:[/-]{0,2}help|usage|commands|menu|skills|capabilities|examples)(?: me)?|what (?:can|do|could) you do(?: for (?:me|us))?|what (?:can|may|should|could) (?:i|we) (?:ask|do)(?: you| here)?|(?:who|what) are you|how (?:does this|do you|does it) work|how (?:can|do|should|may) (?:i|we) (?:use|ask|call|pay) (?:you|this|it)|what are your (?:skills|capabilities)|(?:show|list|tell)(?: me)? (?:(?:your|the|all|some) )?(?:skills|capabilities|commands|examples|options)|(?:i|we) need help)$/i
 
-/** What stands between the agents of a list. */
+/** Separator between the agents of a list. */
 export const SEPARATOR =
   / *, *(?:and |or )?| +compare (?:to|with) +| +(?:and|or|vs\.?|versus|with|to|against|&) +/i

@@ -5,7 +5,7 @@ import { help } from './skills/help.ts'
 import type { SkillRun } from './skills/skill.ts'
 import { trustEval } from './skills/trust_eval.ts'
 
-/** Skill → what it does. */
+/** Skill → its run. */
 export const SKILL_RUNS: ReadonlyMap<string, SkillRun> = new Map([
   ['find_agents', findAgentsSkill],
   ['trust_eval', trustEval],
@@ -13,8 +13,8 @@ export const SKILL_RUNS: ReadonlyMap<string, SkillRun> = new Map([
   ['attest', attest],
 ])
 
-/** What is asked with "help"; the card does not name it, since everybody tries it. */
+/** The skill behind "help"; the card does not name it, since everybody tries it. */
 export const HELP = 'help'
 
-/** Everything that can be asked: the skills, and what they are. */
+/** All runs: the skills and help. */
 export const RUNS: ReadonlyMap<string, SkillRun> = new Map([...SKILL_RUNS, [HELP, help]])

@@ -12,11 +12,11 @@ export interface Message {
   taskId: string
   contextId: string
   metadata?: Record<string, unknown>
-  /** The addresses of the extensions that its metadata is of. */
+  /** The URLs of the extensions used in its metadata. */
   extensions?: string[]
 }
 
-/** The states that tasks have here. A payment that is not settled yet is `working`. */
+/** The task states used here. A payment that is not settled yet is `working`. */
 export type TaskState =
   | 'submitted'
   | 'working'
@@ -33,7 +33,7 @@ export interface TaskArtifact {
   parts: Part[]
 }
 
-/** A task as A2A 0.3.0 writes it. `history` is the messages so far, the oldest first, without the one of its status. */
+/** A task as A2A 0.3.0 writes it. `history` has the messages so far, the oldest first, without that of the status. */
 export interface Task {
   kind: 'task'
   id: string
@@ -43,21 +43,21 @@ export interface Task {
   history: Message[]
 }
 
-/** What a task would buy: the answer of an endpoint that has a price. */
+/** The purchase that a task offers: the answer of a paid endpoint. */
 export type Ask = Omit<PaidAsk, 'context'>
 
-/** A task as it is kept. */
+/** A task as it is stored. */
 export interface TaskRecord {
   task: Task
-  /** What it was quoted for; null while nothing is for sale in it. */
+  /** The quoted purchase; null while nothing is for sale in the task. */
   ask: Ask | null
   /** The hash of the one payment that it was or may be paid with; null before. */
   payment: string | null
-  /** What became of each payment, the oldest first, as the payment extension tells it. */
+  /** The result of each payment, the oldest first, as the payment extension writes it. */
   receipts: Record<string, unknown>[]
 }
 
 const TERMINAL: readonly TaskState[] = ['completed', 'canceled', 'failed', 'rejected']
 
-/** Whether nothing can be added to a task. */
+/** True if nothing can be added to a task. */
 export const isTerminal = ({ status }: Task): boolean => TERMINAL.includes(status.state)

@@ -5,24 +5,24 @@ import { RpcError } from '../rpc/method.ts'
 import { A2A_CODES } from './codes.ts'
 import type { Ask } from './task.ts'
 
-/** What the id of an open task says of it. */
+/** The content of an open task's id. */
 export interface OpenTask {
   contextId: string
-  /** What it was quoted for when it was made; null where it asked a question. */
+  /** The purchase quoted when the task was created; null if it asked a question. */
   ask: Ask | null
   /** Milliseconds since 1970. */
   madeAt: number
 }
 
 const LIFETIME_MS = A2A.taskSeconds * 1_000
-/** A key, what the id says in base64url, and the signature of both. */
+/** A key, the content in base64url, and the signature of both. */
 const FORM = /^([\w-]{1,64})\.([\w-]{1,8000})\.([\w-]{43})$/
 
 const payload = z.tuple([z.int(), z.string(), z.string().nullable(), z.record(z.string(), z.string())])
 
 /**
- * Makes and reads the ids of open tasks. Such an id says what the task offers, signed under a secret of the installation,
- * so that a task that waits to be paid needs no place in a store that strangers can fill.
+ * Signs and reads the ids of open tasks. Such an id encodes the task's offer, signed with a secret of the installation,
+ * so that a task that waits for payment needs no row in a store that any caller can fill.
  */
 export class TaskIds {
   readonly #secret: () => Promise<string>
@@ -33,14 +33,14 @@ export class TaskIds {
     this.#now = now
   }
 
-  /** The id of an open task; `key` is unique, and has no dot. */
+  /** Returns the id of an open task; `key` is unique, and has no dot. */
   async sign(key: string, { contextId, ask, madeAt }: OpenTask): Promise<string> {
     const said: z.infer<typeof payload> = [madeAt, contextId, ask?.endpoint ?? null, { ...ask?.given }]
     const signed = `${key}.${Buffer.from(JSON.stringify(said)).toString('base64url')}`
     return `${signed}.${(await this.#mac(signed)).toString('base64url')}`
   }
 
-  /** What an id says; null where it says nothing, as the id of a task that was never open. Throws RpcError -32001 for one that is forged. */
+  /** Returns the content of an id; null without one, as of a task never open. Throws RpcError -32001 if forged. */
   async read(id: string): Promise<OpenTask | null> {
     const [, key, said = '', mac = ''] = FORM.exec(id) ?? []
     if (key === undefined) return null
@@ -51,7 +51,7 @@ export class TaskIds {
     return { contextId, madeAt, ask: endpoint === null ? null : { endpoint, given } }
   }
 
-  /** Whether the time of a task that nobody went on with is over. */
+  /** True if an open task has expired. */
   isOver({ madeAt }: OpenTask): boolean {
     return madeAt + LIFETIME_MS <= this.#now()
   }
@@ -63,7 +63,7 @@ export class TaskIds {
   }
 }
 
-/** What the row of a task is found by. */
+/** Returns the key of a task's row. */
 export const keyOf = (id: string): string => id.split('.', 1)[0] ?? ''
 
 const forged = (): RpcError =>

@@ -4,24 +4,24 @@ import type { StateDatabase } from '../store/database.ts'
 import type { TaskRecord } from './task.ts'
 import { keyOf } from './task_ids.ts'
 
-/** A task as it stands, with the version of its row: who changes it names the version that was read. */
+/** A stored task with the version of its row: a change names the version that was read. */
 export interface KeptTask {
   record: TaskRecord
-  /** 0 for a task without a row, whose id says all that is known of it. */
+  /** 0 for a task without a row, which is restored from its id. */
   version: number
-  /** Of the JSON of its row, as it was read or written. */
+  /** Size of the JSON of its row, as it was read or written. */
   bytes: number
 }
 
-/** What became of a change: the task as it is kept now, or why it is not. */
+/** The result of a change: the stored task, or why it was not stored. */
 export type Change = KeptTask | 'raced' | 'no room'
 
 const LIFETIME_MS = A2A.taskSeconds * 1_000
 const PRUNE_EVERY_MS = 60_000
 const MAX_BYTES = 65_536
-/** How many bytes of tasks that nobody paid for are kept for callers in an hour. */
+/** Maximum bytes of unpaid tasks stored for callers in an hour. */
 export const TASK_BUDGET = { caller: 2 * 2 ** 20, all: 64 * 2 ** 20 }
-/** What a key has to look like to be looked for; ours are UUIDs. */
+/** Valid keys for a lookup; ours are UUIDs. */
 const KEY = /^[\w-]{1,100}$/
 
 const ADD = `
@@ -34,7 +34,7 @@ const CHANGE = `
 const FORGET = 'delete from a2a_tasks where id = $1 and version = $2'
 
 /**
- * Keeps tasks for an hour after their last change: what was paid always, all else within a budget of bytes. Beyond it
+ * Stores tasks for an hour after their last change: paid ones always, others within a budget of bytes. Beyond it
  * nothing is refused that can be answered or sold, since an open task needs no row. All methods throw StoreUnavailable.
  */
 export class Tasks {
@@ -49,7 +49,7 @@ export class Tasks {
     this.#budget = budget
   }
 
-  /** The task whose row has the key of this id, or null when there is none, or none any more. */
+  /** Returns the task whose row has the key of this id, or null if there is none or it has expired. */
   async find(id: string): Promise<KeptTask | null> {
     const key = keyOf(id)
     if (!KEY.test(key)) return null
@@ -60,24 +60,24 @@ export class Tasks {
     return record.task.id === id ? { version, record, bytes: Buffer.byteLength(json) } : null
   }
 
-  /** Puts `record` in the place of what was read, as far as there is room for it. */
+  /** Replaces the version that was read by `record`, if there is room. */
   async change(kept: KeptTask, record: TaskRecord, caller: string): Promise<Change> {
     if (!this.#budget.take(caller, grown(kept, record))) return 'no room'
     return this.#write(kept, record)
   }
 
-  /** The same for what was paid, which there is always room for. */
+  /** Does the same for a paid task, which always has room. */
   async changePaid(kept: KeptTask, record: TaskRecord, caller: string): Promise<KeptTask | 'raced'> {
     this.#budget.add(caller, grown(kept, record))
     return this.#write(kept, record)
   }
 
-  /** The same while a payment is under way; what becomes of it is to follow, and counts then. */
+  /** Does the same while a payment is in progress; its result follows, and counts then. */
   changeForNow(kept: KeptTask, record: TaskRecord): Promise<KeptTask | 'raced'> {
     return this.#write(kept, record)
   }
 
-  /** Takes a change for now back, where no other came after it. */
+  /** Reverts a temporary change, unless another one followed. */
   async takeBack({ version }: KeptTask, before: KeptTask): Promise<void> {
     if (before.version > 0) await this.#write({ ...before, version }, before.record)
     else await this.#db.run(FORGET, [keyOf(before.record.task.id), version])
@@ -104,7 +104,7 @@ export class Tasks {
 
 const grown = (kept: KeptTask, record: TaskRecord): number => Math.max(0, jsonOf(record).bytes - kept.bytes)
 
-/** Where a task is too large, the oldest messages of its history go; an answer that was paid for is always kept whole. */
+/** Returns the JSON of a task; if too large, without the oldest messages of its history. A paid answer is complete. */
 function jsonOf(record: TaskRecord): { json: string; bytes: number } {
   const { task } = record
   const json = JSON.stringify(record)
@@ -113,5 +113,5 @@ function jsonOf(record: TaskRecord): { json: string; bytes: number } {
   return jsonOf({ ...record, task: { ...task, history: task.history.slice(1) } })
 }
 
-/** A task that has no row yet. */
+/** Returns a task without a row. */
 export const unkept = (record: TaskRecord): KeptTask => ({ record, version: 0, bytes: 0 })

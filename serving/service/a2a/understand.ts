@@ -4,7 +4,7 @@ import type { Fields } from './skills/skill.ts'
 import { HELP, RUNS } from './skills.ts'
 import type { Part } from './task.ts'
 
-/** A skill, and what it is asked. */
+/** A skill and the fields of the request. */
 export interface SkillRequest {
   skill: string
   fields: Fields
@@ -24,13 +24,13 @@ const KNOWN = SENTENCES.map(([skill, sentence, more = {}]) => ({
   sentence: new RegExp(`^${sentence}$`, 'i'),
 }))
 
-/** Words that stand for an agent without naming one. */
+/** Words that refer to an agent without naming one. */
 const NOBODY =
   /^(?:of|for|it|them|they|him|her|you|me|us|yourself|anyone|everyone|agents?|(?:a|an|any|some|all|other|this|that|these|those|my|your)(?: .*)?)$/i
 
 /**
- * What a message asks: a data part that names a skill, or a text that clearly does; null when it is not clear. A text
- * may be the JSON of such a data part.
+ * Returns the skill request in a message: a data part that names a skill, or a text that clearly does; null when
+ * unclear. A text may be the JSON of such a data part.
  */
 export function understand(parts: readonly Part[]): SkillRequest | null {
   for (const part of parts) {
@@ -66,13 +66,13 @@ function ofText(text: string): SkillRequest | null {
     const { list, ...asked } = found.groups ?? {}
     const fields = list === undefined ? fieldsOf(asked) : listed(list)
     if (fields !== null) return { skill, fields: { ...more, ...fields } }
-    // What is no list of agents may still be another sentence.
+    // Text that is no list of agents may still match another sentence.
     if (list === undefined) return null
   }
   return null
 }
 
-/** Returns the fields that the groups of a sentence name; null where it speaks of nobody in particular. */
+/** Returns the fields in a sentence's named groups; null if it names no particular agent. */
 function fieldsOf({ metric, amount, ...asked }: Record<string, string>): Fields | null {
   if (asked.handle !== undefined && NOBODY.test(asked.handle)) return null
   const usd = DOLLARS.exec(amount?.replaceAll(',', '') ?? '')?.groups?.number
@@ -83,7 +83,7 @@ function fieldsOf({ metric, amount, ...asked }: Record<string, string>): Fields 
   }
 }
 
-/** Returns the agents of a list, two or more; null where they are none. */
+/** Returns the agents of a list of two or more; null if they are none. */
 function listed(list: string): Fields | null {
   const handles = list.split(SEPARATOR).map((item) => ITEM.exec(item.trim())?.groups?.handle)
   const isClear =

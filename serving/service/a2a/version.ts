@@ -6,8 +6,8 @@ import { A2A_CODES } from './codes.ts'
 const NAME = 'A2A-Version'
 
 /**
- * Returns the refusal of a request in another version of A2A than the one that is served; null for that one, which an
- * empty version stands for. HTTP 200, as other servers of JSON-RPC answer it: some clients read no body of another status.
+ * Returns the refusal of a request in another A2A version; null for the served one, which an empty version means too.
+ * HTTP 200, as other JSON-RPC servers answer: some clients read no body of another status.
  */
 export function refuseVersion({ header, url }: Pick<HttpCall, 'header' | 'url'>): Refusal | null {
   const asked = (header(NAME) ?? queryOf(url).get(NAME) ?? '').trim()
@@ -23,7 +23,7 @@ function notServed(): RpcError {
   return new RpcError(
     A2A_CODES.versionNotSupported,
     `The protocol version in ${NAME} is not supported: this address speaks A2A ${supported}. Send ${NAME}: ${supported} with the methods of that version, or leave it out.`,
-    // What clients of version 1.0 read.
+    // Clients of version 1.0 read this.
     [
       {
         '@type': 'type.googleapis.com/google.rpc.ErrorInfo',

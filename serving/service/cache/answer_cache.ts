@@ -5,10 +5,10 @@ import { AskedBefore } from '../../handler/asked_before.ts'
 export const MAX_ANSWERS = 20_000
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 const MAX_TARGET = 500
-// What an answer takes beside its body: the headers, and the objects around it.
+// Size of an answer beside its body: the headers, and the objects around it.
 const OVERHEAD = 1_000
 
-/** An answer, and the id of the endpoint that gave it. */
+/** An answer, and the id of its endpoint. */
 export interface CachedAnswer {
   reply: Reply
   endpoint: string
@@ -16,7 +16,7 @@ export interface CachedAnswer {
 
 /**
  * Answers to GET by request target while `version` stays the same: answers depend on the release and the date alone.
- * What is asked for a second time is kept.
+ * Answers are cached from the second request on.
  */
 export class AnswerCache {
   readonly #answers = new Cache<CachedAnswer>({
@@ -33,7 +33,7 @@ export class AnswerCache {
     this.#version = version
   }
 
-  /** What is held now. */
+  /** Current usage. */
   get load(): { entries: number; bytes: number } {
     return { entries: this.#answers.entries, bytes: this.#answers.size }
   }
@@ -43,14 +43,14 @@ export class AnswerCache {
     return this.#answers.get(target)
   }
 
-  /** What answers depend on at this moment: taken before an answer is made, and given to `keep` with it. */
+  /** Returns the state that answers depend on: read before an answer is built, and passed to `keep` with it. */
   version(): string {
     return this.#kept
   }
 
   /**
-   * Keeps an answer with status 200 that says of itself that it may be kept, and that is not outdated already; others
-   * must not fill the cache, and nothing that was paid for must be in it.
+   * Caches an answer with status 200 that allows it and is not outdated; others must not fill the cache, and it must
+   * contain no paid answer.
    */
   keep(version: string, target: string, answer: CachedAnswer): void {
     const { status, isKeepable } = answer.reply

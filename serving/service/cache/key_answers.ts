@@ -1,19 +1,19 @@
 import type { AnswerCache, CachedAnswer } from './answer_cache.ts'
 
-/** Who knows Pro keys, and counts what became of a paid call. */
+/** Options of `KeyAnswers`. */
 export interface KeyAnswersOptions {
   cache: AnswerCache
-  /** Whether this key was found valid a moment ago. */
+  /** True if this key was found valid a moment ago. */
   isKnownKey(key: string): boolean
   onOutcome(outcome: string, endpoint: string): void
 }
 
-// No request can have such a target, so that what is paid for is never found without a key.
+// No request can have such a target, so that a paid answer is never found without a key.
 const placeOf = (target: string): string => `for Pro keys: ${target}`
 
 /**
- * Answers of paid addresses, for Pro keys that were checked a moment ago: what of it depends on the release and the date
- * alone is the same for each of them.
+ * Answers of paid addresses, for Pro keys that were checked a moment ago: those that depend on the release and the date
+ * alone are the same for each key.
  */
 export class KeyAnswers {
   readonly #o: KeyAnswersOptions

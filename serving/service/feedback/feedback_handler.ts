@@ -15,14 +15,14 @@ import { requireJson, requireOwnPage } from './own_page.ts'
 
 const { minute, day } = RATE_LIMITS.feedback
 const MAX_BYTES = 65_536
-/** So many reports may wait for an answer: some 100 MB at most. */
+/** Maximum number of open reports: some 100 MB at most. */
 export const MAX_OPEN_REPORTS = 20_000
 
-/** What the stateful handler for feedback works with. */
+/** Options of the feedback handler. */
 export interface FeedbackHandlerOptions {
   db: StateDatabase
   limits: RateLimits
-  /** Whose pages may send reports, beside our own and loopback ones. */
+  /** Origins whose pages may send reports, beside our own and loopback ones. */
   origins: AllowedOrigins
   /** Milliseconds since 1970. */
   now(): number
@@ -31,10 +31,10 @@ export interface FeedbackHandlerOptions {
 }
 
 /**
- * Takes reports: 201 once one is stored, and the same again for the same report. A report of the wrong shape is 400
- * and counts for no limit, as is one that a page of somebody else's had its reader send; one too many is 429. Where too
- * many wait, those of the network with the most give way: 503 for a new one from there. Throws StoreUnavailable, after
- * which the report can be sent again.
+ * Takes reports: 201 once one is stored, and the same again for the same report. A malformed report is 400 and counts
+ * for no limit, nor does one sent from a foreign page; one too many is 429. When too many are open, those of the
+ * network with the most are removed: 503 for a new one from there. Throws StoreUnavailable, after which the report can
+ * be sent again.
  */
 export function createFeedbackHandler({
   db,
@@ -59,7 +59,7 @@ export function createFeedbackHandler({
   }
 }
 
-/** Unknown fields are left out. Throws HttpError 400 that names each wrong field and its bounds. */
+/** Omits unknown fields. Throws HttpError 400 that names each wrong field and its bounds. */
 function readReport(body: unknown): FeedbackReport {
   const read = feedbackRequest.safeParse(body)
   if (read.success) return read.data
@@ -79,7 +79,7 @@ function accepted({ release }: StatefulCall, id: string): Reply {
   const bytes = new TextEncoder().encode(`${JSON.stringify(answer)}\n`)
   const content = { bytes, etag: '', contentType: JSON_TYPE }
   const reply = contentReply(content, 0, release.id)
-  // What was sent has no address of its own that a tag could be asked about.
+  // A report has no address of its own that a tag could be requested for.
   const { etag, ...headers } = reply.headers
   return { ...reply, status: 201, headers }
 }

@@ -5,14 +5,14 @@ import { levelsOf } from '../limits/networks.ts'
 import type { SqlValue, StateDatabase } from '../store/database.ts'
 import { installationSecret } from '../store/installation_secret.ts'
 
-/** What became of a report. */
+/** States of a report. */
 const FEEDBACK_STATES = ['open', 'accepted', 'declined'] as const
 export type FeedbackState = (typeof FEEDBACK_STATES)[number]
 
-/** A report as it was sent, checked against the interface. */
+/** A report as received, checked against the interface. */
 export type FeedbackReport = z.infer<typeof feedbackRequest>
 
-/** A stored report. Its texts are as they were sent, by anybody: they have to be made safe for where they go. */
+/** A stored report. Its texts are untrusted, as received: escape them for their destination. */
 export interface Feedback {
   id: string
   /** Milliseconds since 1970. */
@@ -25,12 +25,12 @@ export interface Feedback {
   client_identifier: string | null
   contact: string | null
   state: FeedbackState
-  /** Why it was accepted or declined. */
+  /** The reason it was accepted or declined. */
   note: string | null
   resolved_at: number | null
 }
 
-/** The columns of a report in the order in which they are shown. */
+/** The columns of a report in display order. */
 export const FEEDBACK_COLUMNS = [
   'id',
   'received_at',
@@ -57,7 +57,7 @@ export class FeedbackStore {
     this.#secret = installationSecret(db, 'feedback')
   }
 
-  /** Keeps a report under `id`, or nothing where the same was sent before; gives the id that it is kept under. */
+  /** Stores a report under `id`, unless the same was sent before; returns the id it is stored under. */
   async add(report: FeedbackReport, given: { id: string; caller: string; now: number }): Promise<string> {
     const { feedback_type, message, agent_handle, category, query_attempted, client_identifier, contact } =
       report
@@ -78,7 +78,7 @@ export class FeedbackStore {
     return kept.id
   }
 
-  /** Reports of one state, or all, the oldest first. */
+  /** Returns the reports of one state, or all, the oldest first. */
   list(state: FeedbackState | null): Promise<Feedback[]> {
     const where = state === null ? '' : ' where state = $1'
     return this.db.all<Feedback>(
@@ -87,7 +87,7 @@ export class FeedbackStore {
     )
   }
 
-  /** How many reports are open. */
+  /** Returns the number of open reports. */
   async openCount(): Promise<number> {
     const [row] = await this.db.all<{ count: number }>(
       "select count(*) as count from feedback where state = 'open'",
@@ -96,8 +96,8 @@ export class FeedbackStore {
   }
 
   /**
-   * Deletes open reports while there are more than `max`: each time the newest of whoever sent the most of the site that
-   * sent the most, of the provider that did. Whoever floods gives way, and whoever sent little is read. Returns their ids.
+   * Deletes open reports while there are more than `max`: each time the newest of the address that sent the most, in
+   * the site and provider that did. So a flood is removed, and reports of occasional senders stay. Returns their ids.
    */
   async makeRoom(max: number): Promise<string[]> {
     const removed: string[] = []
@@ -135,8 +135,8 @@ const INSERT = `insert into feedback (id, fingerprint, received_at, feedback_typ
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
   on conflict (fingerprint) do nothing returning id`
 
-// The network with the most reports is found from the widest one inwards. Of equal ones that which sent last, so that
-// where all have equally many nothing that was stored goes.
+// The network with the most reports is found from the widest inwards. Of equal ones the last to send, so that with
+// equal counts nothing stored is removed.
 const REMOVE = `
   with wide as (select provider from feedback where state = 'open'
     group by provider order by count(*) desc, max(received_at) desc, provider limit 1),
@@ -153,7 +153,7 @@ const REMOVE = `
 
 const orNull = (value: string | undefined): SqlValue => value ?? null
 
-/** What makes two reports one: who sent them, and everything that they say. */
+/** Returns the hash that makes two reports one: their sender, and all their content. */
 function fingerprintOf(report: FeedbackReport, author: string[]): string {
   const { feedback_type, message, agent_handle, category, query_attempted } = report
   const content = [feedback_type, message, agent_handle, category, query_attempted]

@@ -5,8 +5,8 @@ import type { StatefulCall } from '../../handler/stateful_handler.ts'
 import { isAllowedOrigin } from '../rpc/origin.ts'
 
 /**
- * Throws HttpError 400 unless the body is said to be JSON. A browser sends a form, a plain text, or a body of no type, for
- * any page and asks nobody; for this type it asks first.
+ * Throws HttpError 400 unless the body is declared as JSON. A browser sends a form, a plain text, or an untyped body
+ * for any page without a preflight; this type needs one.
  */
 export function requireJson({ header }: HttpCall): void {
   const [type = ''] = (header('content-type') ?? '').split(';')
@@ -19,8 +19,8 @@ export function requireJson({ header }: HttpCall): void {
 }
 
 /**
- * Throws HttpError 403 for a call that a page of another origin had the browser of its reader send. Callers that are no
- * browser send neither header.
+ * Throws HttpError 403 for a call that a page of another origin made its reader's browser send. Callers other than
+ * browsers send neither header.
  */
 export function requireOwnPage({ http, release }: StatefulCall, allowed: AllowedOrigins): void {
   const [origin, site] = [http.header('origin'), http.header('sec-fetch-site')]

@@ -5,8 +5,8 @@ const UNKNOWN = 'unknown'
 const NEAR = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal'])
 
 /**
- * The address of the caller: the connection's peer, or with N trusted proxies the N-th address from the right of
- * `X-Forwarded-For`, whose rest is the caller's own claim. Where there is no such address it is the peer.
+ * Returns the caller's address: the connection's peer, or with N trusted proxies the N-th address from the right of
+ * `X-Forwarded-For`, whose rest is the caller's own claim. Without such an address it is the peer.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -17,9 +17,9 @@ export function clientAddress(
   return canonical(named) ?? canonical(peer) ?? UNKNOWN
 }
 
-/** The network that an address is in, as it may be logged: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/** Returns the network of an address, as it may be logged: the /24 of an IPv4 address, the /48 of an IPv6 one. */
 export function shortened(address: string): string {
-  // Nearly every address is of this kind, and each paid call is logged with one.
+  // Nearly every address is of this kind, and each paid call logs one.
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`
   if (isIP(address) === 0) return UNKNOWN
   const parsed = ipaddr.process(address)
@@ -28,13 +28,13 @@ export function shortened(address: string): string {
   return `${ipaddr.fromByteArray(bytes)}/${bits}`
 }
 
-/** Whether a peer is this machine, or in its own network. */
+/** True if a peer is this machine, or in its own network. */
 export function isNear(peer: string | undefined): boolean {
   const address = canonical(peer)
   return address !== null && NEAR.has(ipaddr.parse(address).range())
 }
 
-/** One way to write each address: no brackets, port or zone, and IPv4 as IPv4. Null for what is none. */
+/** Returns the canonical form of an address: no brackets, port or zone, and IPv4 as IPv4. Null for invalid text. */
 function canonical(text: string | undefined): string | null {
   if (text !== undefined && isIPv4(text)) return text
   const bare = text

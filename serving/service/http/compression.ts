@@ -6,14 +6,14 @@ import { type Reply, revalidated } from '../../../core/interface/reply.ts'
 import { contentCache } from '../../handler/content_cache.ts'
 import { type Coding, codingFor } from './content_encoding.ts'
 
-/** As much of a request as decides in which form its answer is sent. */
+/** Request fields used for content negotiation. */
 export interface AskedForm {
   'accept-encoding'?: string | string[] | undefined
   'if-none-match'?: string | undefined
 }
 
 const CACHE_BYTES = 64 * 2 ** 20
-/** Below this a compressed answer saves no packet. */
+/** Minimum size to compress: below this it saves no packet. */
 const MIN_BYTES = 1_000
 const MAX_BYTES = 8 * 2 ** 20
 const TEXT =
@@ -33,8 +33,8 @@ const COMPRESS: Record<Coding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
 }
 
 /**
- * Compresses text that may be cached, each content once in each coding while it is in the cache. What has no entity tag
- * is one caller's own and is sent as it is; so are downloads, of which ranges are asked for.
+ * Compresses cacheable text, each content once in each coding while it is in the cache. Content without an entity tag
+ * is for one caller and is sent as it is; so are downloads, which are read in ranges.
  */
 export class Compression {
   readonly #cache: Cache<Content>
@@ -44,7 +44,7 @@ export class Compression {
     this.#cache = contentCache(cacheBytes)
   }
 
-  /** The answer in the form that was asked for, or 304 where the caller has it in this form. */
+  /** Returns the answer in the negotiated form, or 304 if the caller has it in this form. */
   answer(reply: Reply, asked: AskedForm): Reply | Promise<Reply> {
     const { etag } = reply.headers
     const condition = asked['if-none-match'] ?? null
@@ -80,7 +80,7 @@ export class Compression {
   }
 }
 
-/** The reply saying that there are other forms of it, where there are. */
+/** Adds `Vary` to a reply that has other forms. */
 export function withVary(reply: Reply): Reply {
   if (!isCompressible(reply)) return reply
   const { vary } = reply.headers
@@ -102,7 +102,7 @@ function isCompressible({ status, headers, body }: Reply): boolean {
   )
 }
 
-/** The strong tag of a form: forms differ in their bytes. */
+/** Returns the strong tag of a form: forms differ in their bytes. */
 const tagFor = (etag: string, coding: Coding): string => `${etag.slice(0, -1)}-${coding}"`
 
 const encoded = (form: Reply, coding: Coding, bytes: Uint8Array): Reply => ({

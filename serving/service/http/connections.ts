@@ -2,31 +2,31 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networksOf } from '../limits/networks.ts'
 
-/** What became of connections that were not kept. */
+/** Reasons for closing a connection. */
 export type Refusal = 'full' | 'refused' | 'evicted' | 'stalled' | 'pipelined'
 
-/** Settings of what counts connections. */
+/** Settings of `Connections`. */
 export interface ConnectionsOptions {
-  /** So many connections may one address have; the networks of an IPv6 one as in `networksOf`. */
+  /** Maximum connections of an address; the networks of an IPv6 one have their shares, see `limits/networks.ts`. */
   mostOfAddress: number
-  /** So many requests of one connection may wait for their answers at a time. */
+  /** Maximum requests of a connection that wait for their answers at a time. */
   mostPipelined: number
-  /** Where all connections are those of proxies: then the addresses of peers say nothing about callers. */
+  /** True if all connections are from proxies: then peer addresses say nothing about callers. */
   isBehindProxy: boolean
 }
 
 /** One connection. */
 interface Held {
   socket: Socket
-  /** Those that it counts in. */
+  /** The networks it is counted in. */
   networks: string[]
-  /** Begun, and not sent to the end. */
+  /** Responses that are begun and not fully sent. */
   responses: Set<ServerResponse>
 }
 
 /**
- * The connections of a server. One more than an address may have takes the place of its oldest that only waits: for a
- * request, or for its peer to read. So who opens many and reads none keeps nobody out, at the same address neither.
+ * The connections of a server. One more than an address may have replaces its oldest that only waits: for a request, or
+ * for its peer to read. So a caller who opens many and reads none blocks no others, even at the same address.
  */
 export class Connections {
   readonly #options: ConnectionsOptions
@@ -44,7 +44,7 @@ export class Connections {
     return this.#held.size
   }
 
-  /** How many connections the address with the most of them has. */
+  /** Number of connections of the address with the most. */
   get mostOfOne(): number {
     return Math.max(0, ...[...this.#groups.values()].map((group) => group.size))
   }
@@ -53,7 +53,7 @@ export class Connections {
     return this.#refusals
   }
 
-  /** Takes a new connection, or closes it. */
+  /** Accepts a new connection, or closes it. */
   opened(socket: Socket): void {
     const held: Held = { socket, networks: [], responses: new Set() }
     for (const { network, share } of this.#networksOf(socket)) {
@@ -73,13 +73,13 @@ export class Connections {
     })
   }
 
-  /** Counts a connection that the system's own limit has turned away. */
+  /** Counts a connection that the system's own limit has rejected. */
   dropped(): void {
     this.#refusals.full += 1
   }
 
   /**
-   * Takes a request; false for one that is not to be answered, since too many before it wait for their answers: the
+   * Accepts a request; false for one that is not to be answered, since too many before it wait for their answers: the
    * last of those says that the connection ends, so that a client sends the rest again (RFC 9112, 9.3.2).
    */
   asked({ socket }: IncomingMessage, response: ServerResponse): boolean {
@@ -97,7 +97,7 @@ export class Connections {
     return true
   }
 
-  /** Looks at a connection on which nothing has moved for a while: it stays while an answer is being made. */
+  /** Checks a connection without traffic for a while: it stays while an answer is being built. */
   idled(socket: Socket, againMs: number): void {
     const held = this.#held.get(socket)
     if (held !== undefined && isAtWork(held)) socket.setTimeout(againMs)
@@ -126,7 +126,7 @@ export class Connections {
     }
   }
 
-  /** An idle connection that is closed is nothing to tell; one whose peer does not read is. */
+  /** An idle connection that is closed is not counted; one whose peer does not read is. */
   #close(socket: Socket, why: Refusal, responses = 1): void {
     if (responses > 0) this.#refusals[why] += 1
     socket.destroy()

@@ -3,10 +3,10 @@ import { Cache } from '../../../core/domain/cache.ts'
 /** A content coding that the service writes. */
 export type Coding = 'br' | 'gzip'
 
-// Clients send one of a few dozen headers, so that each is read once.
+// Clients send one of a few dozen headers, so each is parsed once.
 const read = new Cache<Coding | 'none'>({ maxSize: 200 })
 
-/** The coding that an `Accept-Encoding` asks for, or null for none: the one with the higher weight, else br (RFC 9110, 12.5.3). */
+/** Returns the preferred coding of an `Accept-Encoding`, br among equals; null for none (RFC 9110, 12.5.3). */
 export function codingFor(accepted: string | undefined): Coding | null {
   if (accepted === undefined) return null
   const coding = read.get(accepted) ?? read.keep(accepted, preferred(weightsOf(accepted)) ?? 'none')
@@ -16,13 +16,13 @@ export function codingFor(accepted: string | undefined): Coding | null {
 function preferred(weights: ReadonlyMap<string, number>): Coding | null {
   const of = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
   const [br, gzip] = [of('br'), Math.max(of('gzip'), weights.get('x-gzip') ?? 0)]
-  // Identity is wanted more only by a caller who says so.
+  // Identity is preferred only if the caller says so.
   const identity = weights.get('identity') ?? 0
   if (Math.max(br, gzip) === 0 || identity > Math.max(br, gzip)) return null
   return br >= gzip ? 'br' : 'gzip'
 }
 
-/** Each coding of a header in lower case with its weight; one with a weight that cannot be read is not wanted. */
+/** Returns the codings of a header in lower case with their weights; one with an invalid weight is not wanted. */
 function weightsOf(accepted: string): ReadonlyMap<string, number> {
   return new Map(
     accepted

@@ -3,12 +3,12 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Connections } from './connections.ts'
 
-/** A socket that listens. */
+/** A listening socket. */
 export interface Listener {
   url: string
   connections: Connections
   /**
-   * Takes no new connection, and ends those that idle. The rest has three seconds to be answered, or until `drained`
+   * Accepts no new connection, and ends idle ones. The rest has three seconds to be answered, or until `drained`
    * settles; then it is cut.
    */
   stop(drained: Promise<void>): Promise<void>
@@ -16,7 +16,8 @@ export interface Listener {
 
 const MAX_ANSWER_MS = 3_000
 const LAST_BYTES_MS = 500
-// A caller has ten seconds for the head of a request and fifteen for all of it; what idles is closed by this side.
+// A caller has ten seconds for the head of a request and fifteen for all of it; idle connections are closed by this
+// side.
 export const LISTENER_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -24,27 +25,27 @@ export const LISTENER_LIMITS = {
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16 * 1024,
 }
-/** A peer that takes nothing of its answer for so long is taken for one that never will. */
+/** A peer that reads nothing of its answer for so long is disconnected. */
 export const STALL_MS = 30_000
 export const MAX_CONNECTIONS = 10_000
 export const MAX_OF_ADDRESS = 500
 export const MAX_PIPELINED = 32
-/** Descriptors that are left for files, the store and what is asked of others. */
+/** Descriptors reserved for files, the store and outgoing requests. */
 export const SPARE_DESCRIPTORS = 256
-/** More than these are refused by who answers: some versions of Node leave out the rest and say nothing. */
+/** Maximum number of headers, checked by the handler: some versions of Node silently omit the rest. */
 export const MAX_HEADERS = 100
 
 /** Options of a listener. */
 export interface ListenOptions {
   host: string
   port: number
-  /** Whether proxies of our own stand in front: then the addresses of peers say nothing about callers. */
+  /** True behind our own proxies: then peer addresses say nothing about callers. */
   isBehindProxy?: boolean
   mostOfAddress?: number
   stallMs?: number
 }
 
-/** Listens for HTTP/1.1; rejects with the system's error when that cannot be. Port 0 takes a free one. */
+/** Listens for HTTP/1.1; rejects with the system's error if that fails. Port 0 takes a free one. */
 export async function listen(answer: RequestListener, options: ListenOptions): Promise<Listener> {
   const { host, port, isBehindProxy = false, mostOfAddress = MAX_OF_ADDRESS, stallMs = STALL_MS } = options
   const connections = new Connections({ mostOfAddress, mostPipelined: MAX_PIPELINED, isBehindProxy })
@@ -79,10 +80,10 @@ export async function listen(answer: RequestListener, options: ListenOptions): P
   }
 }
 
-/** How many files this process may have open; endless where the system does not say. */
+/** Returns the maximum number of open files of this process; infinite if the system does not say. */
 function openFilesLimit(): number {
   if (process.report === undefined) return Number.POSITIVE_INFINITY
-  // Looking up the names of peers could take seconds, and is nothing that is asked here.
+  // Looking up the names of peers could take seconds, and is not needed here.
   const report = Object.assign(process.report, { excludeNetwork: true }).getReport()
   const { userLimits } = report as { userLimits?: { open_files?: { soft: unknown } } }
   return Number(userLimits?.open_files?.soft) || Number.POSITIVE_INFINITY

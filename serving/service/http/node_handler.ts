@@ -18,7 +18,7 @@ import { clientAddress, shortened } from './client_address.ts'
 import { type Compression, withVary } from './compression.ts'
 import { MAX_HEADERS } from './listener.ts'
 
-/** What a request is answered with. */
+/** Options of the Node handler. */
 export interface NodeHandlerOptions {
   handler: Handler
   cache: AnswerCache
@@ -28,19 +28,19 @@ export interface NodeHandlerOptions {
   metrics: Metrics
   log: Log
   trustedProxies: number
-  /** Headers that every answer has beside its own. */
+  /** Headers added to every answer. */
   headers: Readonly<Record<string, string>>
-  /** Whether connections are to end after their next answer. */
+  /** True if connections are to end after their next answer. */
   isStopping: () => boolean
 }
 
 // Whatever the Host header says: a path must not depend on a header, and answers take addresses from the release.
 const ORIGIN = 'http://localhost'
 const NOWHERE = `${ORIGIN}/*`
-// What a URL parser would leave as it is: no dot segments, no escapes, no backslashes.
+// Targets that a URL parser would not change: no dot segments, no escapes, no backslashes.
 const PLAIN_TARGET = /^(?=\/)(?:\/(?!\.)|[\w\-.=&,:?])*$/
 
-/** Answers Node's requests: what was answered a moment ago from the cache, and the rest through the handler. */
+/** Answers Node's requests: recent answers from the cache, the rest through the handler. */
 export function handle(
   options: NodeHandlerOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
@@ -54,7 +54,7 @@ export function handle(
     const kept = isRead && request.headers.range === undefined ? cache.get(target) : undefined
     if (kept !== undefined) return finish(options, request, response, kept, start)
     const forKey = options.isStopping() ? undefined : keptForKey(options, request, target)
-    // A request that was answered before its end has no socket any more.
+    // The socket is gone for a request that was answered before its end.
     const caller = clientAddress(
       request.socket.remoteAddress,
       request.headers['x-forwarded-for']?.toString(),
@@ -83,7 +83,7 @@ const keptForKey = (
 ): CachedAnswer | undefined =>
   method === 'GET' ? keyAnswers.get(target, headers['x-api-key']?.toString()) : undefined
 
-/** What Node has left out may have been what says who calls, so that nothing at all is answered. */
+/** One of the headers that Node omitted may have named the caller, so nothing at all is answered. */
 const tooManyHeaders = ({ headers }: NodeHandlerOptions): CachedAnswer => ({
   reply: withHeaders(
     errorReply(new HttpError(431, 'too_many_headers', `Send at most ${MAX_HEADERS} headers.`), 'none'),
@@ -116,7 +116,7 @@ async function answer(
   return made
 }
 
-/** Keeps an answer under its address, or without what makes no difference in it. */
+/** Caches an answer under its address, or under the address without irrelevant parameters. */
 function keepAnswer(
   { cache, keyAnswers }: NodeHandlerOptions,
   version: string,
@@ -130,10 +130,7 @@ function keepAnswer(
   keyAnswers.keep(version, target, made)
 }
 
-/**
- * The address without the parameters that its endpoint does not know; null for one that has none of them, or whose answer
- * names them.
- */
+/** Returns the address without parameters unknown to its endpoint; null if it has none, or if the answer lists them. */
 function namedTarget({ url, match }: Route): string | null {
   if (match === undefined || url.search === '' || match.endpoint.servedAs === 'service') return null
   const { endpoint } = match
@@ -144,8 +141,8 @@ function namedTarget({ url, match }: Route): string | null {
 }
 
 /**
- * The call with its body, or why that did not arrive: who is slow to send one must not hold up a stop, as calls do that
- * are being answered.
+ * Returns the call with its body, or why that did not arrive: a caller slow to send one must not hold up a stop, as
+ * calls being answered do.
  */
 async function arrived(call: HttpCall, { body }: Endpoint): Promise<HttpCall> {
   const bytes = call.body(body?.maxBytes ?? 0)
@@ -168,14 +165,14 @@ function callOf(
   endpoint: Endpoint | undefined,
 ): HttpCall {
   const { method = 'GET', headers } = request
-  // HEAD has the headers of GET, its length among them; only a stateful handler has to know which of them it was.
+  // HEAD has the headers of GET, its length among them; only a stateful handler needs to distinguish them.
   const isHead = method === 'HEAD' && endpoint?.servedAs !== 'service'
   const isWhole = isHead || (method === 'GET' && headers.range === undefined)
   return {
     method: isHead ? 'GET' : method,
     url,
     address: caller,
-    // What is kept serves every caller, so `finish` sees to If-None-Match; ranges are of GET alone (RFC 9110, 14.2).
+    // Cached answers serve every caller, so `finish` handles If-None-Match; ranges are of GET alone (RFC 9110, 14.2).
     header: (name) =>
       (isWhole && name === 'if-none-match') || (isHead && name === 'range')
         ? null
@@ -185,8 +182,8 @@ function callOf(
 }
 
 /**
- * The body, by events: iterating over a stream takes a sixth of the time of a short call. A caller who goes away in the
- * middle of it, or takes too long, is no fault of ours.
+ * Reads the body by events: iterating over a stream takes a sixth of the time of a short call. A caller who disconnects
+ * in the middle, or takes too long, is no internal error.
  */
 function wholeBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -197,7 +194,7 @@ function wholeBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arr
       .on('data', (chunk: Buffer) => {
         size += chunk.byteLength
         if (size <= maxBytes) chunks.push(chunk)
-        // The rest of it is read and thrown away, or it would stand before the next call on this connection.
+        // The rest is read and discarded, or it would precede the next call on this connection.
         else reject(tooLarge(maxBytes))
       })
       .on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
@@ -210,7 +207,7 @@ function wholeBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arr
 
 const brokenOff = (): HttpError => new HttpError(400, 'invalid_body', 'The request body was incomplete.')
 
-/** The request's target as an absolute address; one that cannot be read leads to where nothing is. */
+/** Returns the request's target as an absolute URL; an invalid one leads to no endpoint. */
 function toUrl(target: string): string {
   if (PLAIN_TARGET.test(target)) return ORIGIN + target
   const absolute = target.startsWith('/') ? ORIGIN + target : target
@@ -219,7 +216,7 @@ function toUrl(target: string): string {
   return /^https?:$/.test(url.protocol) ? ORIGIN + url.pathname + url.search : NOWHERE
 }
 
-/** Sends an answer in the form that was asked for, and counts it. */
+/** Sends an answer in the negotiated form, and counts it. */
 function finish(
   options: NodeHandlerOptions,
   request: IncomingMessage,
@@ -245,8 +242,8 @@ function finish(
 }
 
 /**
- * Endpoints that keep state or take money: of them each call is logged, of the rest faults of ours alone. What agents
- * call in their own protocols is busy, and most of it reads; what is paid there stands in the ledger.
+ * Endpoints with state or payments: each of their calls is logged, of the rest internal errors alone. Agents' own
+ * protocols are busy, and mostly reads; their payments are in the ledger.
  */
 const LOGGED = new Set(
   ENDPOINTS.filter(({ servedAs, isRpc }) => servedAs === 'service' && !isRpc).map(({ id }) => id),

@@ -1,12 +1,12 @@
 import { StoreUnavailable } from '../store/database.ts'
 import type { Limits, Taken } from './limits.ts'
 
-/** For how long a store that did not answer is not asked again. */
+/** Milliseconds for which a store that did not answer is not used. */
 const AWAY_MS = 5_000
 
 /**
- * Counts with `first`, and with `second` while the store of `first` does not answer, so that what needs no store goes
- * on without it. `log` is called each time that `second` steps in.
+ * Counts with `first`, and with `second` while the store of `first` does not answer, so that calls without need of a
+ * store go on. `log` is called each time that `second` takes over.
  */
 export function backedLimits(
   first: Limits,

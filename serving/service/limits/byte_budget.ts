@@ -1,10 +1,10 @@
 import { Counter } from './counter.ts'
 import { networksOf } from './networks.ts'
 
-/** What was added in the first moment of a window is kept for an hour, and what was added in its last as long. */
+/** Windows that cover at least an hour, for bytes added at the start of one as well as at its end. */
 const HOUR = { windowMs: 600_000, windows: 7 }
 
-/** How many bytes may be added in an hour. */
+/** Bytes that may be added in an hour. */
 export interface Budget {
   /** One caller; those of a wider network have a multiple together. */
   caller: number
@@ -13,8 +13,8 @@ export interface Budget {
 }
 
 /**
- * Counts, in memory, the bytes that callers have kept for them in the last hour, to ten minutes: what is kept for an hour
- * never takes up more than a budget.
+ * Counts, in memory, the bytes stored for callers in the last hour, to ten minutes: what is stored for an hour never
+ * exceeds a budget.
  */
 export class ByteBudget {
   readonly #budget: Budget
@@ -26,7 +26,7 @@ export class ByteBudget {
   constructor(budget: Budget, now: () => number) {
     this.#budget = budget
     this.#now = now
-    // None is ever forgotten: each byte is of two networks at most.
+    // No key is evicted: each byte is of two networks at most.
     this.#ofNetworks = new Counter({ ...HOUR, maxKeys: 2 * budget.all })
   }
 
@@ -35,7 +35,7 @@ export class ByteBudget {
     return this.#ofAll.get('', this.#now())
   }
 
-  /** Adds bytes of a caller, or gives false and adds none where they are too many. */
+  /** Adds bytes of a caller, or returns false and adds none if they exceed the budget. */
   take(caller: string, bytes: number): boolean {
     const now = this.#now()
     if (this.#ofAll.get('', now) + bytes > this.#budget.all) return false
@@ -46,7 +46,7 @@ export class ByteBudget {
     return isIn
   }
 
-  /** Adds bytes that are kept in any case. */
+  /** Adds bytes that are stored in any case. */
   add(caller: string, bytes: number): void {
     if (bytes === 0) return
     const now = this.#now()

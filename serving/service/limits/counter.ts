@@ -1,25 +1,25 @@
 import { Cache } from '../../../core/domain/cache.ts'
 
-/** How a counter counts. */
+/** Options of a counter. */
 export interface CounterOptions {
   /** Length of a window, which starts on the clock; without it one window never ends. */
   windowMs?: number
-  /** How many windows count together: that of now, and those just before it. */
+  /** Number of windows that count together: the current one and those just before it. */
   windows?: number
-  /** Keys that are known of each window: of more, the one that was not used for longest is forgotten. */
+  /** Maximum number of keys in each window: beyond it, the least recently used is evicted. */
   maxKeys: number
 }
 
-/** What was counted in one window. */
+/** Counts of one window. */
 interface Counted {
   startsAt: number
   counts: Cache<number>
 }
 
-/** When the window that a time is in starts. All times are milliseconds since 1970. */
+/** Returns the start of the window that a time is in. All times are milliseconds since 1970. */
 export const startOf = (now: number, windowMs: number): number => now - (now % windowMs)
 
-/** Counts in memory, by key and window of time. Everything that is counted of callers is counted by this, or in the store. */
+/** Counts in memory, by key and window of time. Everything counted of callers uses this, or the store. */
 export class Counter {
   readonly #windowMs: number
   readonly #windows: number
@@ -33,12 +33,12 @@ export class Counter {
     this.#maxKeys = maxKeys
   }
 
-  /** How many keys are known of the newest window. */
+  /** Number of keys in the newest window. */
   get size(): number {
     return this.#counted.at(-1)?.counts.entries ?? 0
   }
 
-  /** What was counted for a key in the windows that count now. */
+  /** Returns the count of a key in the windows that count now. */
   get(key: string, now: number): number {
     this.#current(now)
     let sum = 0
@@ -46,7 +46,7 @@ export class Counter {
     return sum
   }
 
-  /** Counts for a key in the window of now; returns what that window alone has then. */
+  /** Adds to a key in the current window; returns that window's count. */
   add(key: string, now: number, amount = 1): number {
     const counts = this.#current(now)
     const count = (counts.get(key) ?? 0) + amount
@@ -54,14 +54,14 @@ export class Counter {
     return count
   }
 
-  /** The counts of the window of now. */
+  /** Returns the counts of the current window. */
   #current(now: number): Cache<number> {
     const startsAt = startOf(now, this.#windowMs)
     if (this.#counted.at(-1)?.startsAt !== startsAt) this.#turnTo(startsAt)
     return (this.#counted.at(-1) as Counted).counts
   }
 
-  /** Makes a window the newest. What is over is forgotten; a clock that was set back forgets what lies ahead of it. */
+  /** Starts a window as the newest. Expired windows are dropped, and future ones if the clock was set back. */
   #turnTo(startsAt: number): void {
     const isOver = (counted: Counted) => startsAt - counted.startsAt >= this.#windows * this.#windowMs
     this.#counted = this.#counted.filter((counted) => counted.startsAt <= startsAt && !isOver(counted))

@@ -5,13 +5,13 @@ import { installationSecret } from '../store/installation_secret.ts'
 import { startOf } from './counter.ts'
 import { networksOf } from './networks.ts'
 
-/** What became of a call. The numbers are those of the window that has the least left. */
+/** The result of taking a call. The numbers are those of the window that has the least left. */
 export interface Taken {
   isAllowed: boolean
   limit: number
-  /** How many more calls would be allowed now. */
+  /** Number of further calls allowed now. */
   remaining: number
-  /** Until that window ends, at least 1. */
+  /** Seconds until that window ends, at least 1. */
   resetSeconds: number
 }
 
@@ -23,15 +23,15 @@ export interface Limits {
    * /48 together have a multiple of each limit.
    */
   take(name: string, caller: string, limits: readonly RateLimit[]): Taken | Promise<Taken>
-  /** What `take` would find now; nothing is taken. */
+  /** Returns what `take` would, without taking a call. */
   look(name: string, caller: string, limits: readonly RateLimit[]): Taken | Promise<Taken>
 }
 
 /** One window of a limit for one subject, in milliseconds since 1970. */
 export interface Window extends RateLimit {
-  /** Who is counted: the caller's network, or the one around it. */
+  /** The counted network: the caller's own, or the one around it. */
   network: string
-  /** How many calls all of the network have: the limit's, or a multiple of it. */
+  /** Maximum calls of the whole network: the limit, or a multiple of it. */
   most: number
   startsAt: number
   endsAt: number
@@ -42,7 +42,7 @@ export type Used = Window & { count: number }
 
 const PRUNE_EVERY_MS = 60_000
 
-/** The insert counts as an update would, and a full window gives no row: so it is exact with any number of callers. */
+/** The insert counts as an update would, and a full window returns no row: exact with any number of callers. */
 const TAKE = `
   insert into rate_windows (name, caller, seconds, starts_at, ends_at, count) values ($1, $2, $3, $4, $5, 1)
   on conflict (name, caller, seconds, starts_at) do update set count = rate_windows.count + 1
@@ -55,7 +55,7 @@ const COUNT = `
   select count from rate_windows where name = $1 and caller = $2 and seconds = $3 and starts_at = $4`
 
 /**
- * Counts calls in the store, so that all instances share the limits. Callers are kept as hashes alone. Its methods
+ * Counts calls in the store, so that all instances share the limits. Callers are stored as hashes alone. Its methods
  * throw StoreUnavailable.
  */
 export class RateLimits implements Limits {
@@ -102,7 +102,7 @@ export class RateLimits implements Limits {
     return rows[0]?.count ?? null
   }
 
-  /** No other call is refused for what stands here too long: one that comes between meets the same full window. */
+  /** No other call is refused for a count that is returned late: one in between meets the same full window. */
   async #giveBack(name: string, taken: Used[]): Promise<void> {
     for (const window of taken) await this.#db.run(GIVE_BACK, await this.#key(name, window))
   }
@@ -131,8 +131,8 @@ export class RateLimits implements Limits {
 }
 
 /**
- * The windows that one call of `caller` counts in now: of each limit those of the wider network, then its own. In this
- * order a wider network that is full leaves no row for each one within it.
+ * Returns the windows that one call of `caller` counts in now: of each limit the wider network's, then its own. In this
+ * order a full wider network leaves no row for each one within it.
  */
 export const windowsOf = (caller: string, limits: readonly RateLimit[], now: number): Window[] =>
   networksOf(caller)
@@ -146,7 +146,7 @@ export const windowsOf = (caller: string, limits: readonly RateLimit[], now: num
       }),
     )
 
-/** What a caller reads of its limits. Of windows that have equally little left, the one that ends last says when a call can succeed. */
+/** Returns a caller's view of its limits. Of equally full windows, the last to end says when a call can succeed. */
 export function outcome(isAllowed: boolean, used: Used[], now: number): Taken {
   const [tightest] = used.toSorted((a, b) => left(a) - left(b) || b.endsAt - a.endsAt)
   if (tightest === undefined) throw new RangeError('a call needs one limit or more')
@@ -160,5 +160,5 @@ export function outcome(isAllowed: boolean, used: Used[], now: number): Taken {
 
 const left = ({ most, count }: Used): number => Math.max(0, most - count)
 
-/** Whether a window lets one more call in. */
+/** True if a window allows one more call. */
 export const hasRoom = (used: Used): boolean => left(used) > 0

@@ -2,20 +2,17 @@ import type { RateLimit } from '../../../core/interface/rate_limits.ts'
 import { Counter } from './counter.ts'
 import { hasRoom, type Limits, outcome, type Taken, type Used, type Window, windowsOf } from './limits.ts'
 
-/** Callers that are known of each window. */
+/** Maximum number of callers in each window. */
 export const MAX_CALLERS = 100_000
 
 /** Counts calls in the memory of this process: for one instance, and for calls that must be quick. */
 export class MemoryLimits implements Limits {
-  /** By the name of the limits and the length of their windows. */
+  /** Counters by the name of the limits and the length of their windows. */
   readonly #counters = new Map<string, Counter>()
   readonly #now: () => number
   readonly #mostCallers: number
 
-  /**
-   * `now` is in milliseconds since 1970. Of each window so many callers are known; of more, the one is forgotten that
-   * has not called for longest.
-   */
+  /** `now` is in milliseconds since 1970. Beyond `mostCallers` in a window, the least recent caller is evicted. */
   constructor({ now, mostCallers = MAX_CALLERS }: { now(): number; mostCallers?: number }) {
     this.#now = now
     this.#mostCallers = mostCallers
@@ -35,7 +32,7 @@ export class MemoryLimits implements Limits {
     return outcome(used.every(hasRoom), used, now)
   }
 
-  /** How many callers are known now, in the fullest window. */
+  /** Number of callers in the fullest window. */
   get callers(): number {
     return Math.max(0, ...[...this.#counters.values()].map(({ size }) => size))
   }

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 /** A network that a caller is counted in. */
 export interface CallerNetwork {
   network: string
-  /** How many callers' worth it may take. */
+  /** Number of callers' limits that it may use. */
   share: number
 }
 
@@ -12,7 +12,7 @@ export interface CallerNetwork {
 export const CALLERS_OF_A_48 = 8
 
 /**
- * Who is counted for a caller: an IPv4 address however it is written; the /64 of an IPv6 one, and the /48 around it
+ * Returns the networks counted for a caller: an IPv4 address in any form; the /64 of an IPv6 one, and the /48 around it
  * for some callers at once; any other text as it is.
  */
 export function networksOf(caller: string): CallerNetwork[] {
@@ -30,7 +30,7 @@ export function networksOf(caller: string): CallerNetwork[] {
   ]
 }
 
-/** Bytes of an address that say who calls, which site that is in, and which provider's network. */
+/** Bytes of an address that identify the caller, its site, and its provider's network. */
 const LEVEL_BYTES = { ipv4: [4, 3, 2], ipv6: [8, 6, 4] } as const
 
 /** A caller and the networks around it: an IPv4 address with its /24 and its /16, or a /64 with its /48 and its /32. */
@@ -40,7 +40,7 @@ export interface CallerLevels {
   provider: string
 }
 
-/** The levels of a caller; any other text than an address stands for itself at each of them. */
+/** Returns the levels of a caller; text that is no address is itself at each of them. */
 export function levelsOf(caller: string): CallerLevels {
   if (isIP(caller) === 0) return { sender: caller, site: caller, provider: caller }
   const address = ipaddr.process(caller)

@@ -11,8 +11,8 @@ const LOG_LEVELS: readonly unknown[] = [
 ]
 
 /**
- * The methods of features that this server does not declare: prompts, resources, completion and log messages. Widespread
- * clients ask for them all the same, and drop a server that answers "unknown method"; so lists are empty.
+ * The methods of features that this server does not declare: prompts, resources, completion and log messages.
+ * Widespread clients call them anyway, and drop a server that answers "unknown method"; so lists are empty.
  */
 export const ABSENT_FEATURES: Readonly<Record<string, RpcMethod>> = {
   'prompts/list': singlePage('{"prompts":[]}'),

@@ -2,7 +2,7 @@ import { meantName } from '../../../core/interface/nearest_name.ts'
 import type { Rule } from '../../../core/interface/rules.ts'
 import { isBlank } from '../rpc/blank.ts'
 
-/** An object's values under the names of its fields, and the paths of those that mean nothing to it. */
+/** An object's values under the names of its fields, and the paths of unknown names. */
 export interface NamedValues {
   values: Record<string, unknown>
   unknown: string[][]
@@ -10,12 +10,12 @@ export interface NamedValues {
 
 type Fields = Readonly<Record<string, Rule>>
 
-/** The fields of an object; none of what is no object. */
+/** Returns the fields of an object; none for other rules. */
 export const fieldsOf = (rule: Rule): Fields => (rule.kind === 'object' ? rule.fields : {})
 
 /**
- * Reads the names of given values: a name of a field, the same in another spelling, an alias, or the name of a
- * value that belongs into an object among the fields. A name that was given itself is not taken from an alias.
+ * Reads the names of given values: a field's name, the same in another spelling, an alias, or the name of a value that
+ * belongs in an object among the fields. A name that was given itself is not replaced by an alias.
  */
 export function namedValues(fields: Fields, given: Readonly<Record<string, unknown>>): NamedValues {
   const values: Record<string, unknown> = {}
@@ -31,7 +31,7 @@ export function namedValues(fields: Fields, given: Readonly<Record<string, unkno
   return { values, unknown: others.filter(isUnknown).map(([path]) => path) }
 }
 
-/** The given values; filters are read as arguments by a tool that takes these beside its others, as the legacy ones do. */
+/** Returns the given values; a tool with a limit but no field `filters`, as the legacy ones, gets those flattened. */
 const entriesOf = (
   fields: Fields,
   given: Readonly<Record<string, unknown>>,

@@ -6,24 +6,24 @@ import { isBlank } from '../rpc/blank.ts'
 import { fieldsOf, namedValues } from './argument_names.ts'
 
 /**
- * What was given, checked and with defaults, with what the caller said itself and a sentence for each name that was
- * ignored; or one sentence for each argument that cannot be used.
+ * The arguments, checked and with defaults, with those that the caller gave and a sentence for each ignored name; or a
+ * sentence for each argument that cannot be used.
  */
 export type Arguments =
   | { values: Record<string, unknown>; said: Record<string, unknown>; warnings: string[] }
   | { wrong: string[] }
 
-/** A name that an object of the arguments does not know. */
+/** A name unknown to an object of the arguments. */
 interface UnknownKey {
   path: string[]
   known: string[]
 }
 
 /**
- * Returns what reads the arguments of a call the way they were meant: numbers are brought into their range, `"5"` and
- * `"true"` are a number and a boolean, null and a blank text are left out, a text is a list at its commas, the case of a
- * choice does not matter, and an alias is the argument that it stands for. Any other name is refused, since the answer
- * would be to another question; one within `filters`, which may grow, or for a tool without arguments is ignored, and told.
+ * Returns a lenient reader of a call's arguments: numbers are clamped to their range, `"5"` and `"true"` become a
+ * number and a boolean, null and blank text are omitted, text is split at commas into a list, choices ignore case, and
+ * an alias is its argument. Any other name is refused, since the answer would be to another question; one within
+ * `filters`, which may grow, or for a tool without arguments is ignored, with a warning.
  */
 export function argumentsReader(schema: z.ZodMiniObject): (given: unknown) => Arguments {
   const rule = ruleOf(schema)
@@ -44,7 +44,7 @@ export function argumentsReader(schema: z.ZodMiniObject): (given: unknown) => Ar
 
 const isRefused = ({ path, known }: UnknownKey): boolean => path.length === 1 && known.length > 0
 
-/** How many unknown names are told. */
+/** Maximum number of unknown names listed. */
 const MAX_UNKNOWN_KEYS = 5
 
 const nameOf = ({ path }: UnknownKey): string => path.map(cleaned).join('.')
@@ -101,7 +101,7 @@ function listed(given: unknown): unknown[] {
   return items.filter((item) => !isBlank(item))
 }
 
-/** Models write lists and objects as texts at times. */
+/** Models sometimes write lists and objects as text. */
 function parsed(text: string, start: '[' | '{'): unknown {
   if (!text.trim().startsWith(start)) return text
   try {

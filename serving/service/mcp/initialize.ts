@@ -9,8 +9,8 @@ const WORLDS: Record<ReleaseInfo['world'], string | null> = {
 }
 
 /**
- * `initialize`: a version that is served is agreed to, any other is answered with the newest, since clients drop a server
- * that offers one too old for them. `what` says what the tools are for.
+ * `initialize`: a served version is accepted, any other is answered with the newest, since clients drop a server that
+ * offers one too old for them. `what` says what the tools are for.
  */
 export function initialize(what: string): RpcMethod {
   return async ({ protocolVersion }, { release }) => {
@@ -25,6 +25,6 @@ export function initialize(what: string): RpcMethod {
   }
 }
 
-/** Whether a client may speak this version of the protocol. */
+/** True if clients may use this version of the protocol. */
 export const isKnown = (version: unknown): boolean =>
   (MCP.protocolVersions as readonly unknown[]).includes(version)

@@ -11,12 +11,12 @@ import {
   WARNINGS,
 } from '../../../core/resources/short/outputs.ts'
 
-/** A JSON Schema of one field, as far as it says what kind of value it has. */
+/** A JSON Schema of one field, reduced to its kind of value. */
 export type FieldSchema = { type: string; items?: FieldSchema } | { anyOf: [FieldSchema, { type: 'null' }] }
 
 /**
- * Returns the schema of everything that a tool may answer: its short answer, the full one, what is added where names were
- * ignored or rows left out, and its errors. No `type` is a list of types, which Gemini refuses.
+ * Returns the schema of everything that a tool may answer: its short answer, the full one, fields for ignored names or
+ * omitted rows, and its errors. No `type` is a list of types, which Gemini refuses.
  */
 export function outputSchemaOf(tool: Tool): { type: 'object'; properties: Record<string, FieldSchema> } {
   const { output, arguments: given } = tool
@@ -33,11 +33,11 @@ function fieldSchema(type: FieldType): FieldSchema {
   return type.endsWith('?') ? { anyOf: [{ type: name }, { type: 'null' }] } : { type: name }
 }
 
-/** Rows of these lists may be left out of an answer. */
+/** True if rows of the output's lists may be omitted. */
 const hasRows = (output: ToolOutput): boolean =>
   Object.entries(output).some(([name, type]) => name !== 'limitations' && type.endsWith('[]'))
 
-/** Unknown names are ignored in `filters`, which a tool with a limit takes beside its arguments, and by a tool without any. */
+/** Returns the field for ignored names: those in `filters` beside a limit, and all of a tool without arguments. */
 const warningsOf = ({ shape }: Tool['arguments']): ToolOutput =>
   'filters' in shape || 'limit' in shape || Object.keys(shape).length === 0 ? WARNINGS : {}
 
@@ -46,7 +46,7 @@ function errorsOf({ shape }: Tool['arguments']): ToolOutput {
   return Object.keys(shape).length === 0 ? {} : ERROR
 }
 
-/** The fields of the REST resource that a tool answers with at `detail=full`. */
+/** Returns the fields of the REST resource that a tool answers with at `detail=full`. */
 function fullFields({ endpoint, arguments: { shape } }: Tool): Record<string, FieldSchema> {
   return 'detail' in shape && endpoint !== null ? resourceFields(endpoint) : {}
 }
@@ -66,7 +66,7 @@ export function resourceFields(endpoint: string): Record<string, FieldSchema> {
   )
 }
 
-/** As much of a schema as says what kind of value there is; "or null" is written in either of two ways. */
+/** Returns the kind of value of a schema; "or null" is written in either of two ways. */
 function kindOf({ type, anyOf, items }: z.core.JSONSchema.BaseSchema): FieldSchema {
   const types = (Array.isArray(type) ? type.map((name) => ({ type: name })) : anyOf) as
     | z.core.JSONSchema.BaseSchema[]

@@ -1,7 +1,7 @@
 import { RPC_CODES } from '../../../core/interface/service.ts'
 import { type Params, RpcError, type RpcMethod } from '../rpc/method.ts'
 
-/** A method that gives the JSON text of a list, which has a single page. */
+/** Returns a method for the JSON text of a list that has a single page. */
 export function singlePage(text: string): RpcMethod {
   return async ({ cursor }: Params) => {
     if (cursor !== undefined && cursor !== null && cursor !== '')

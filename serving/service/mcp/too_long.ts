@@ -5,12 +5,12 @@ import type { Tool } from '../../../core/interface/tools.ts'
 import { fieldsOf } from './argument_names.ts'
 import { success } from './success.ts'
 
-/** The most characters of a result, some 25,000 tokens, which is where clients cut; its envelope takes the rest. */
+/** Maximum characters of a result, some 25,000 tokens, which is where clients cut; its envelope takes the rest. */
 export const MAX_CHARACTERS = 99_500
 
 type Answer = Record<string, unknown>
 
-/** The refusal of an answer that would be too long: it names what to ask for in its place. */
+/** Returns the refusal of an answer that would be too long: it names a smaller request. */
 export function tooLong(answer: Answer, length: number, tool: Tool): HttpError {
   const given = fieldsOf(ruleOf(tool.arguments))
   const limit = limitName(given)
@@ -28,13 +28,13 @@ export function tooLong(answer: Answer, length: number, tool: Tool): HttpError {
   return new HttpError(400, 'answer_too_long', sentences.join(' '))
 }
 
-/** The argument that says how many rows are wanted; null for a tool without one. */
+/** Returns the argument that limits the number of rows; null for a tool without one. */
 function limitName({ limit, filters }: Readonly<Record<string, Rule>>): string | null {
   if (limit !== undefined) return 'limit'
   return filters !== undefined && 'limit' in fieldsOf(filters) ? 'filters.limit' : null
 }
 
-/** How many rows of each list of an answer fit. */
+/** Returns the number of rows of each list of an answer that fit. */
 function mostRows(answer: Answer): number {
   const lists = Object.values(answer).filter((item): item is unknown[] => Array.isArray(item))
   const longest = Math.max(0, ...lists.map((list) => list.length))
@@ -49,7 +49,7 @@ function mostRows(answer: Answer): number {
   return rows
 }
 
-/** How many characters a row takes in a result, where it stands as JSON and within a text of JSON, and its commas. */
+/** Returns the characters of a row in a result, where it appears as JSON and within a text of JSON, and its commas. */
 function lengthOf(row: unknown): number {
   const text = JSON.stringify(row)
   return text.length + JSON.stringify(text).length

@@ -9,7 +9,7 @@ import { type Arguments, argumentsReader } from './arguments.ts'
 import { success } from './success.ts'
 import { MAX_CHARACTERS, tooLong } from './too_long.ts'
 
-/** A tool with what answers it. */
+/** A tool with its run. */
 export interface ServedTool {
   tool: Tool
   run: ToolRun<Record<string, unknown>>
@@ -18,13 +18,10 @@ export interface ServedTool {
 type Prepared = ServedTool & { read: (given: unknown) => Arguments }
 type Readable = Extract<Arguments, { values: unknown }>
 
-/** The most bytes of a result whose size the caller left to us; with its envelope the answer is below 8,192. */
+/** Maximum bytes of a result whose size the caller left to us; with its envelope the answer is below 8,192. */
 const MAX_BYTES = 7_900
 
-/**
- * `tools/call`. What is wrong with the arguments, and what is not found, is a result with isError; an unknown tool is
- * an error.
- */
+/** `tools/call`. Invalid arguments and missing data are a result with isError; an unknown tool is an error. */
 export function toolsCall(tools: readonly ServedTool[]): RpcMethod {
   const known = new Map<unknown, Prepared>(
     tools.map((tool) => [tool.tool.name, { ...tool, read: argumentsReader(tool.tool.arguments) }]),
@@ -46,7 +43,7 @@ export function toolsCall(tools: readonly ServedTool[]): RpcMethod {
 const unknownTool = (names: unknown[]): RpcError =>
   new RpcError(RPC_CODES.invalidParams, `params.name must be the name of a tool: ${names.join(', ')}.`)
 
-/** Whether the caller said nothing of how much it wants. */
+/** True if the caller did not limit the size. */
 function isSizeFree({ said, values }: Readable): boolean {
   const { limit, days, filters } = said
   const inner = (Object(filters) as Record<string, unknown>).limit
@@ -70,7 +67,7 @@ async function answered(
   return text
 }
 
-/** The answer with a sentence for each argument that was ignored; what stands last in it stays last. */
+/** Adds a sentence for each ignored argument; the answer's last field stays last. */
 function withWarnings(answer: Record<string, unknown>, warnings: string[]): Record<string, unknown> {
   if (warnings.length === 0) return answer
   const { notice, ...rest } = answer
@@ -79,7 +76,7 @@ function withWarnings(answer: Record<string, unknown>, warnings: string[]): Reco
 
 const isTooLarge = (text: string): boolean => Buffer.byteLength(text) > MAX_BYTES
 
-/** The body that REST answers with. */
+/** REST's error body. */
 interface Failure {
   error: string
   message: string

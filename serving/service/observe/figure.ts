@@ -9,20 +9,20 @@ import type { State } from '../state.ts'
 import type { CallTally } from './call_tally.ts'
 import type { Log } from './log.ts'
 
-/** What a release says of itself in `/status.json`. */
+/** The status of a release in `/status.json`. */
 export type Status = Named<'IndexStatus'>
-/** A value and its labels; null for one that is unknown, which is no figure. */
+/** A value and its labels; null if unknown, which is then omitted. */
 export type Point = [labels: Record<string, string>, value: number | null]
 
 /** A figure of `/metrics`. */
 export interface Figure {
-  /** One that ends in `_total` only grows. */
+  /** A name with the suffix `_total` is a counter. */
   name: `assay_${string}`
   help: string
   labels: readonly string[]
-  /** What docs/operating.md says of it. */
+  /** Its advice in docs/operating.md. */
   watch: string
-  /** Its values now. */
+  /** Reads its current values. */
   read(sources: FigureSources): Point[] | Promise<Point[]>
 }
 
@@ -32,24 +32,24 @@ export interface LedgerCount {
   count: number
 }
 
-/** What figures are read from. */
+/** Sources of the figures. */
 export interface FigureSources {
   calls: Pick<CallTally, 'answers'>
-  /** Outcome of payments → endpoint → how many. */
+  /** Outcome of payments → endpoint → count. */
   payments: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** The release that is served, or null. */
+  /** Returns the served release, or null. */
   release(): Promise<Pick<ServedRelease, 'reader'> | null>
-  /** The status of the index that is served; null where it cannot be read in time. */
+  /** Returns the status of the served index; null if it cannot be read in time. */
   status(): Promise<Status | null>
-  /** Rows of the ledger by state; none where it cannot be read in time. */
+  /** Returns rows of the ledger by state; none if they cannot be read in time. */
   ledger(): Promise<readonly LedgerCount[]>
   /** Milliseconds since 1970. */
   now(): number
-  /** The parts of a server of which something is bounded; null for none. */
+  /** Returns the bounded parts of a server, or null. */
   held(): Held | null
 }
 
-/** What of a server is bounded; `bounds.ts` says how much it may be. */
+/** Current usage of each bounded resource; `bounds.ts` has the bounds. */
 export interface Held {
   listener: Pick<Listener, 'connections'>
   cache: Pick<AnswerCache, 'load'>

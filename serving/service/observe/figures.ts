@@ -25,7 +25,7 @@ const ofStatus =
 const ofGuard = (value: (counts: GuardCounts) => number): Figure['read'] =>
   ofHeld(({ guard: { counts } }) => (counts === null ? [] : alone(value(counts))))
 
-/** The times of answers, which are counted in `call_tally.ts`: `/metrics` shows them as a histogram. */
+/** The times of answers, counted in `call_tally.ts`: `/metrics` shows them as a histogram. */
 export const CALL_TIMES = {
   name: 'assay_http_request_seconds',
   help: 'Time until an answer was ready, by endpoint',
@@ -33,7 +33,7 @@ export const CALL_TIMES = {
   watch: 'histogram; time until an answer is ready',
 } as const
 
-/** Every figure but those times, and what every program of Node shows. */
+/** All figures, apart from those times and Node's own. */
 export const FIGURES: readonly Figure[] = [
   {
     name: 'assay_http_requests_total',
@@ -234,7 +234,7 @@ export const FIGURES: readonly Figure[] = [
   },
 ]
 
-/** The table as docs/operating.md shows it. */
+/** Returns the table in docs/operating.md. */
 export const figuresTable = (): string =>
   [
     '| name | labels | what to watch |',

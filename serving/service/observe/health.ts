@@ -6,29 +6,29 @@ import { isNear } from '../http/client_address.ts'
 import { inTime, shareRuns } from './in_time.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What readiness depends on. */
+/** Dependencies of readiness. */
 export interface HealthSources {
   isStopping(): boolean
-  /** Whether a release is open. */
+  /** True if a release is open. */
   hasRelease(): Promise<boolean>
-  /** The release that is offered and not served, and why; null where there is none. */
+  /** Returns the offered release that is not served, with the reason; null without one. */
   refusal(): string | null
   /** Settles when the store answers, and rejects when it does not. */
   askStore(): Promise<unknown>
   metrics: Metrics
 }
 
-/** Answers what is asked by whoever runs the service, or null for what is no such call. */
+/** Answers operator endpoints (/healthz, /readyz, /metrics); null for any other path. */
 export type Health = (request: IncomingMessage, target: string) => Promise<Reply> | null
 
 const MAX_ASK_MS = 1_000
 const MAX_REFUSAL = 600
-// Proxies add these: what came through one is a call from outside, whoever the peer is.
+// Proxies add these: a call through one is from outside, whoever the peer is.
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
 /**
- * `/healthz` is 200 while the process lives, `/readyz` is 200 when it can answer everything, and `/metrics` is there
- * for callers in the same network alone.
+ * `/healthz` is 200 while the process lives, `/readyz` is 200 when it can answer everything, and `/metrics` is for
+ * callers in the same network alone.
  */
 export function createHealth(sources: HealthSources): Health {
   const missing = shareRuns(() => missingParts(sources))
@@ -48,7 +48,7 @@ async function shown(metrics: Metrics): Promise<Reply> {
   return reply(200, await metrics.text(), metrics.contentType)
 }
 
-/** A release that is refused takes nothing away from what is served: whoever can offer one must not stop a service. */
+/** A refused release does not affect readiness: whoever can offer one must not stop a service. */
 function readiness(missing: string[], refusal: string | null): Reply {
   const refused = refusal === null ? '' : `${clean(refusal, MAX_REFUSAL)}\n`
   return missing.length === 0

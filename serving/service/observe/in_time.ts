@@ -1,4 +1,4 @@
-/** What a promise gives within some time, or else what stands in for it. */
+/** Returns the result of a promise, or `otherwise` after some time. */
 export async function inTime<T>(promise: Promise<T>, ms: number, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<T>((resolve) => {
@@ -7,7 +7,7 @@ export async function inTime<T>(promise: Promise<T>, ms: number, otherwise: T): 
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
-/** A function whose callers at the same time share one run, so that many of them burden nothing. */
+/** Returns a function whose concurrent callers share one run, so that many of them add no load. */
 export function shareRuns<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null
   return () => {

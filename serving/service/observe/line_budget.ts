@@ -1,9 +1,9 @@
 import { Counter } from '../limits/counter.ts'
 
-/** So many kinds are counted apart; the rest is one. */
+/** Maximum number of kinds counted apart; the others share one. */
 const MAX_KINDS = 100
 
-/** How many lines of each kind may be written in a minute, so that no caller fills a disk with them. */
+/** Limits the lines of each kind in a minute, so that no caller fills a disk with them. */
 export class LineBudget {
   readonly #now: () => number
   readonly #written = new Counter({ windowMs: 60_000, maxKeys: MAX_KINDS + 1 })
@@ -14,12 +14,12 @@ export class LineBudget {
     this.#now = now
   }
 
-  /** Lines left out so far. */
+  /** Number of lines dropped so far. */
   get leftOut(): number {
     return this.#leftOut
   }
 
-  /** Whether one more line of a kind, of which a minute may have `most`, is to be written; `isLast` says that no more follows. */
+  /** Takes a line of a kind, of `most` in a minute; returns if it may be written, and if no more follows (`isLast`). */
   take(kind: string, most: number): { isWritten: boolean; isLast: boolean } {
     const now = this.#now()
     const isKnown = this.#written.get(kind, now) > 0 || this.#written.size < MAX_KINDS

@@ -2,7 +2,7 @@ import { type DestinationStream, destination, pino } from 'pino'
 import type { ServiceConfig } from '../config.ts'
 import { LineBudget } from './line_budget.ts'
 
-/** A call that keeps state or takes money, or that failed by a fault of ours. */
+/** A call to an endpoint with state or payments, or one that failed by an internal error. */
 interface LoggedCall {
   method: string
   /** The endpoint's id. */
@@ -11,27 +11,27 @@ interface LoggedCall {
   ms: number
   /** The id of the release that answered. */
   release: string
-  /** The caller's network, see `shortened`. */
+  /** The caller's network, shortened by `client_address.ts`. */
   caller: string
 }
 
 /** The log of the service: JSON, one line for each entry. */
 export interface Log {
   call(call: LoggedCall): void
-  /** A fault, with its stack and its causes; secrets and signatures are taken out. */
+  /** Logs a fault, with its stack and its causes; secrets and signatures are removed. */
   fault(error: unknown): void
-  /** Something that whoever runs the service should know; each kind has its own number of lines. */
+  /** Logs a message for the operator; each kind has its own limit of lines. */
   note(message: string, kind?: string): void
-  /** How many lines were left out so far, since a minute had too many of their kind. */
+  /** Returns the number of lines dropped so far, as a minute had too many of their kind. */
   leftOut?(): number
 }
 
-/** Lines of calls in a minute, and of faults of one kind. */
+/** Maximum lines of calls in a minute, and of faults of one kind. */
 export const MAX_CALL_LINES = 6_000
 export const MAX_FAULT_LINES = 30
 
 export const MAX_TEXT = 4_000
-// Cut only after it was scrubbed, so that no half of a secret is left at the end.
+// Cut only after scrubbing, so that no half of a secret is left at the end.
 const MAX_SCRUBBED = 40_000
 export const MAX_CAUSES = 4
 
@@ -40,7 +40,7 @@ const FLUSH_BYTES = 4_096
 
 /**
  * Logs to standard error, or to `stream`. Faults and notes are out before the call returns; lines of calls are written
- * together, every tenth of a second, since one write for each would take a fifth of the time of a paid read.
+ * together, every tenth of a second, since a write for each would take a fifth of the time of a paid read.
  */
 export function createLog(
   {
@@ -87,7 +87,7 @@ export function createLog(
   }
 }
 
-/** The same for errors that differ in their data alone. */
+/** Returns the same kind for errors that differ in their data alone. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const { code } = error as NodeJS.ErrnoException
@@ -98,7 +98,7 @@ function kindOf(error: unknown): string {
 const standardError = () =>
   destination({ fd: 2, sync: false, minLength: FLUSH_BYTES, periodicFlush: FLUSH_MS })
 
-/** An error and those behind it, nearest first; of each what is no data of a caller. */
+/** Returns an error and its causes, nearest first; of each the fields without a caller's data. */
 function chain(error: unknown, scrub: (text: string) => string) {
   const found: { name: string; code?: string; message: string; stack?: string }[] = []
   let next = error
@@ -116,10 +116,10 @@ function chain(error: unknown, scrub: (text: string) => string) {
   return found
 }
 
-// The message stands before the frames, and is told once.
+// The stack repeats the message before its frames: it is logged once.
 const stackOf = ({ stack = '' }: Error): string => stack.slice(Math.max(0, stack.search(/^ {4}at /m)))
 
-/** Takes out the given secrets, and what looks like a key, a signature, a payment header or a user in an address. */
+/** Returns a function that removes the given secrets, and what looks like a key, signature, payment header or user. */
 function scrubber(secrets: readonly string[]): (text: string) => string {
   return (text) =>
     secrets

@@ -6,19 +6,19 @@ import type { Figure, FigureSources, Held, LedgerCount, Status } from './figure.
 import { CALL_TIMES, FIGURES } from './figures.ts'
 import { inTime, shareRuns } from './in_time.ts'
 
-/** What is read when the metrics are asked for. */
+/** Sources read when the metrics are scraped. */
 export interface MetricSources extends Pick<FigureSources, 'release' | 'now'> {
-  /** Rows of the ledger by state; rejects while the store is away. */
+  /** Returns rows of the ledger by state; rejects while the store is away. */
   ledger(): Promise<LedgerCount[]>
-  /** The parts of a server of which something is bounded. */
+  /** Returns the bounded parts of a server. */
   held?(): Held
 }
 
 /** The figures of one process, for Prometheus. */
 export interface Metrics {
-  /** Counts an answer; on the way of every call, hence cheap. */
+  /** Counts an answer; called for every request, hence cheap. */
   called(endpoint: string, status: number, seconds: number): void
-  /** Counts what became of a payment. */
+  /** Counts the outcome of a payment. */
   paid(outcome: string, endpoint: string): void
   contentType: string
   text(): Promise<string>
@@ -34,7 +34,7 @@ export function createMetrics({ release, ledger, now, held }: MetricSources): Me
   const payments = countedPayments()
   const sources: FigureSources = {
     ...{ calls, payments: payments.counts, release, now },
-    // What cannot be read in time is left out: an old figure would be taken for a new one. One scrape reads it once.
+    // Figures that cannot be read in time are omitted: an old one would be taken for new. A scrape reads each once.
     ledger: () =>
       inTime<LedgerCount[]>(
         ledger().catch(() => []),
@@ -56,11 +56,11 @@ export function createMetrics({ release, ledger, now, held }: MetricSources): Me
 
 function addFigure(registry: Registry, { name, help, labels, read }: Figure, sources: FigureSources): void {
   const config = { name, help, labelNames: labels, registers: [registry] }
-  /** Between taking away what was there and setting what is there now nothing waits: another scrape may be under way. */
+  /** Clearing and setting the values is synchronous: another scrape may be in progress. */
   async function collect(this: Gauge | Counter): Promise<void> {
     const points = await read(sources)
     this.reset()
-    // Without labels it begins at 0, which would be a figure.
+    // Without labels it starts at 0, which would be a figure.
     if (labels.length === 0) this.remove()
     for (const [given, value] of points) if (value !== null) this.inc(given, value)
   }
@@ -68,21 +68,21 @@ function addFigure(registry: Registry, { name, help, labels, read }: Figure, sou
   else new Gauge({ ...config, collect })
 }
 
-/** The registry asks a metric for no more than `get`; the library's own histogram can only be filled call by call. */
+/** The registry only calls `get` of a metric; the library's own histogram can only be filled call by call. */
 const callTimes = (calls: CallTally): Histogram => {
   const { name, help } = CALL_TIMES
   const get = async () => ({ name, help, type: 'histogram', aggregator: 'sum', values: calls.times(name) })
   return { name, get } as unknown as Histogram
 }
 
-/** How often payments had an outcome, by endpoint. */
+/** Counts payments by outcome and endpoint. */
 function countedPayments() {
   const counts = new Map<string, Map<string, number>>()
   const add = (outcome: string, endpoint: string, more: number): void => {
     const endpoints = counts.get(outcome) ?? new Map<string, number>()
     counts.set(outcome, endpoints.set(endpoint, (endpoints.get(endpoint) ?? 0) + more))
   }
-  // An increase is seen only from a figure that was there before, and this is one that nobody should miss the first of.
+  // An increase is only visible from an earlier value, and the first of this one must not be missed.
   for (const { id, price } of ENDPOINTS) if (price !== null) add('settlement_not_on_chain', id, 0)
   return { counts, add }
 }

@@ -26,19 +26,19 @@ import { sealed } from './envelope.ts'
 import { type Logged, loggedIn, notLogged } from './inclusion.ts'
 import type { FindSigner, Signer } from './signer.ts'
 
-/** What attesting works with. */
+/** Options of attesting. */
 export interface AttestationOptions {
   signer: FindSigner
-  /** Who proves the log of a release, and that it is the one that is remembered. */
+  /** Proves the log of a release, and that it is the one remembered. */
   guard: Pick<Guard, 'prove'>
   /** Milliseconds since 1970. */
   now(): number
 }
 
 /**
- * `/api/oracle/attest`: what a release says of an agent or of the index, signed. It is for sale only where there is a key
- * to sign with, and where the log vouches for the release. Throws HttpError 400 for a metric without its handle, 404 for
- * an unknown one, 503 without a key or a log that vouches.
+ * `/api/oracle/attest`: a signed statement of a release about an agent or the index. It is for sale only with a signing
+ * key, and if the log vouches for the release. Throws HttpError 400 for a metric without its handle, 404 for an unknown
+ * one, 503 without a key or a log that vouches.
  */
 export function attestationBody({ signer, guard, now }: AttestationOptions): PaidBody {
   const prove = (release: ServedRelease) => guard.prove(offeredBy(release.reader))
@@ -70,7 +70,7 @@ async function isProven(proving: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** What is to be attested; `agent` is null where it is about the index. */
+/** Reads the subject to attest; `agent` is null for the index. */
 async function readAsked({
   release,
   values,
@@ -131,7 +131,7 @@ function refused(error: unknown): never {
   throw error instanceof ReleaseRefused ? notLogged() : error
 }
 
-/** The key was taken away between the quote and the answer. */
+/** The key was removed between the quote and the answer. */
 const noKey = (): HttpError =>
   new HttpError(
     503,

@@ -11,15 +11,15 @@ import type { ProvenLog } from '../release/known_log/prove_release.ts'
 
 type Attestation = z.infer<typeof attestation>
 
-/** What ties an attestation to the log. */
+/** The link of an attestation to the log. */
 export interface Logged {
   inclusion: NonNullable<Attestation['inclusion']>
   proofOfIndex: NonNullable<Attestation['statement']['predicate']['proof_of_index']>
 }
 
 /**
- * The newest entry up to the day of the release about the subject of `said`, or (null) about its manifest, with its
- * proof. Throws HttpError 503 where it does not say what the release says: then nothing is attested.
+ * Returns the newest entry up to the release's day about the subject of `said`, or (null) about its manifest, with its
+ * proof. Throws HttpError 503 if it differs from the release: then nothing is attested.
  */
 export async function loggedIn(
   release: ServedRelease,
@@ -29,7 +29,7 @@ export async function loggedIn(
   try {
     return await inclusionIn(release, proven, said)
   } catch (error) {
-    // Its log was damaged since it was proven.
+    // The log was damaged after it was proven.
     throw error instanceof AssayError ? notLogged() : error
   }
 }
@@ -61,7 +61,7 @@ async function inclusionIn(
   }
 }
 
-/** The log may have gone on since the release, as when an earlier one is served again: what came later is not about it. */
+/** The log may have grown since the release, as when an earlier one is served again: later entries are not about it. */
 async function newestIndex(release: ServedRelease, subject: string, size: number): Promise<number> {
   const file = await release.content('public', `log/${subjectsPath(subject)}`)
   const read = subjectsSchema.safeParse(jsonIn(file?.bytes ?? new Uint8Array()))
@@ -74,7 +74,7 @@ async function newestIndex(release: ServedRelease, subject: string, size: number
 
 const subjectsSchema: z.ZodType<Subjects> = z.record(z.string(), z.array(z.int().min(0)))
 
-/** The JSON of a file, or null where it is damaged. */
+/** Returns the JSON of a file, or null if it is damaged. */
 function jsonIn(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
@@ -83,7 +83,7 @@ function jsonIn(bytes: Uint8Array): unknown {
   }
 }
 
-/** The error where the log does not hold what a release says. */
+/** Returns the error for a log that does not contain the release's statement. */
 export const notLogged = (): HttpError =>
   new HttpError(
     503,

@@ -5,7 +5,7 @@ import { SAMPLE_ORACLE_KEY } from '../../../core/interface/sample_oracle_key.ts'
 import { jwks, type OracleKey } from '../../../core/interface/schemas/jwks.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
 
-/** One key at work. */
+/** A signing key in use. */
 export interface Signer {
   kid: string
   /** The Ed25519 signature of the bytes: 64 bytes. */
@@ -13,24 +13,24 @@ export interface Signer {
 }
 
 /**
- * Who signs for a release at a time in milliseconds since 1970: the newest key that the release publishes, that is valid
- * then, and whose private half is here. Null where there is none, and nothing may be attested then.
+ * Returns the signer of a release at a time in milliseconds since 1970: the newest key that the release publishes, that
+ * is valid then, and whose private half is here. Null without one: nothing may be attested then.
  */
 export type FindSigner = (release: ServedRelease, at: number) => Promise<Signer | null>
 
-/** Where private keys lie. */
+/** Options of signers. */
 export interface SignerOptions {
-  /** Holds `<kid>.pem` for each key, PKCS#8. Read anew for each signature: a key that is taken away signs no more. */
+  /** Contains `<kid>.pem` for each key, PKCS#8. Read for each signature: a removed key signs no more. */
   folder: string
-  /** Told of a key that cannot be used. */
+  /** Called with the error of a key that cannot be used. */
   log(error: unknown): void
 }
 
 const JWKS_FILE = '.well-known/jwks.json'
 
 /**
- * The private key that signs for the sample. Worthless on purpose: anybody can sign with it, and only the sample's
- * releases name its public half.
+ * The private key of the sample. Worthless on purpose: anybody can sign with it, and only the sample's releases name
+ * its public half.
  */
 export const SAMPLE_PRIVATE_KEY = createPrivateKey({
   key: {
@@ -40,7 +40,7 @@ export const SAMPLE_PRIVATE_KEY = createPrivateKey({
   format: 'jwk',
 })
 
-/** Finds signers among the keys of a folder; the sample, and it alone, has its own key. */
+/** Finds signers among the keys of a folder; the sample alone has its own key. */
 export function createSigner({ folder, log }: SignerOptions): FindSigner {
   return async (release, at) => {
     for (const key of usable(await publishedKeys(release), at)) {
@@ -51,14 +51,14 @@ export function createSigner({ folder, log }: SignerOptions): FindSigner {
   }
 }
 
-/** The keys that a release names, of those that its world may have. */
+/** Returns the keys that a release names, of those allowed for its kind of data. */
 async function publishedKeys(release: ServedRelease): Promise<OracleKey[]> {
   const read = jwks.safeParse(await release.json('public', JWKS_FILE))
   const isSample = release.reader.about.world === 'sample'
   return (read.data?.keys ?? []).filter(({ kid }) => (kid === SAMPLE_ORACLE_KEY.kid) === isSample)
 }
 
-/** Those that are valid at a time, the newest first. */
+/** Returns the keys that are valid at a time, the newest first. */
 function usable(keys: OracleKey[], at: number): OracleKey[] {
   const now = Math.floor(at / 1000)
   return keys
@@ -66,7 +66,7 @@ function usable(keys: OracleKey[], at: number): OracleKey[] {
     .sort((a, b) => b.nbf - a.nbf || (a.kid < b.kid ? -1 : 1))
 }
 
-/** The private half of a key, or null where it is not here. Its bytes reach no log. */
+/** Reads the private half of a key, or null if it is not here. Its bytes reach no log. */
 async function readKey(
   folder: string,
   { kid, x }: OracleKey,

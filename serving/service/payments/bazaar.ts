@@ -6,7 +6,7 @@ import { RESOURCES } from '../../../core/resources/schemas.ts'
 
 type Json = Record<string, unknown>
 
-/** What the examples of a listing ask for; nothing in them is a caller's. */
+/** Values in the examples of a listing; none is from a caller. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   q: EXAMPLE_QUERY,
   handle: 'example-agent',
@@ -14,9 +14,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The `bazaar` extension of x402: how a paid endpoint is called and what it answers, for facilitators that list what is
- * sold. It is the same for every call. A quote stands in a header, so that of an answer it has the fields and their types
- * alone.
+ * Returns the `bazaar` extension of x402: call and answer of a paid endpoint, for facilitators that list it. It is the
+ * same for every call. A quote is in a header, so that it only has the answer's fields and their types.
  */
 export function bazaarExtension({ method, path, parameters, answer }: Endpoint): Json {
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
@@ -53,8 +52,8 @@ export function bazaarExtension({ method, path, parameters, answer }: Endpoint):
 }
 
 /**
- * The same for version 1, which has it in `outputSchema` of a requirement: there the answer's schema stands as `output`,
- * and an endpoint says that it may be listed.
+ * Returns the same for version 1, in `outputSchema` of a requirement: with the answer's schema as `output`, and a flag
+ * that it may be listed.
  */
 export function v1OutputSchema({ method, parameters, answer }: Endpoint): Json {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
@@ -64,7 +63,7 @@ export function v1OutputSchema({ method, parameters, answer }: Endpoint): Json {
   }
 }
 
-/** What `of` makes of the parameters of query and path, under the names that the extension gives these. */
+/** Returns the result of `of` for the query and path parameters, under the extension's names. */
 const partsOf = (inQuery: Parameter[], inPath: Parameter[], of: (parameters: Parameter[]) => Json): Json => ({
   ...(inQuery.length === 0 ? {} : { queryParams: of(inQuery) }),
   ...(inPath.length === 0 ? {} : { pathParams: of(inPath) }),
@@ -79,7 +78,7 @@ const schemaOf = (parameters: Parameter[]): Json => ({
   required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name),
 })
 
-/** The fields of an answer with their JSON types. */
+/** Returns the fields of an answer with their JSON types. */
 function fieldsOf(answer: string): Json {
   const schema = RESOURCES[answer]
   if (schema === undefined) return { type: 'object' }

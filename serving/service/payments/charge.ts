@@ -10,11 +10,11 @@ import { Settlements } from './settlements.ts'
 import { isPast, SharedAnswer } from './shared_answer.ts'
 
 /**
- * Charges a call once, however often and by however many it is sent. The order is what makes it safe: the payment is
- * claimed before any work, and its id once it is found valid; the answer is kept before money moves, and given when the
- * chain shows that it moved; and what may have moved money is never refused before the chain was asked. Who sends a
- * payment that may stand on the chain already has to show more than that: only its sender gets its answer. Throws
- * StoreUnavailable, and what `admit` and `make` throw; nothing is charged then.
+ * Charges a call once, however often and by however many it is sent. The order makes it safe: the payment is claimed
+ * before any work, and its id once it is found valid; the answer is stored before money moves, and returned when the
+ * chain shows that it moved; and a payment that may have moved money is never refused before the chain is read. A
+ * sender of a payment that may already be on the chain must prove more: only the original sender gets its answer.
+ * Throws StoreUnavailable, and errors of `admit` and `make`; nothing is charged then.
  */
 export class Charge {
   readonly #o: ChargeOptions
@@ -35,7 +35,7 @@ export class Charge {
 
   async pay(call: PaidCall): Promise<Outcome> {
     const known = await this.#o.ledger.find(call.claim)
-    // What may have moved money is owed an answer, or none, by itself.
+    // A payment that may have moved money is owed an answer, or none, by itself.
     const holder = known?.verified_at ? null : await this.#identifiers.otherHolder(call.claim)
     if (holder !== null) return this.#share(holder, call, false)
     if (known !== null) return this.#resumeKnown(known, call, mayHave(known, call))
@@ -45,7 +45,7 @@ export class Charge {
     return mine === null ? this.#wait(call) : this.#charge(mine, call)
   }
 
-  /** The same payment again: its answer, or the work where another left it. */
+  /** Handles the same payment again: returns its answer, or continues work that another request left. */
   async #resumeKnown(row: PaymentRow, call: PaidCall, isOwed: boolean): Promise<Outcome> {
     if (!isFor(row, call.claim)) return this.#reject(call)
     if (isPaid(row))
@@ -65,7 +65,7 @@ export class Charge {
     return { kind: this.#tries.add(claim) ? 'cut_off' : 'reused' }
   }
 
-  /** Another payment has the id of this call: it gets the answer of that, or is charged when nothing came of it. */
+  /** Another payment has the id of this call: it gets that one's answer, or is charged if nothing came of it. */
   async #share(holder: PaymentRow, call: PaidCall, isVerified: boolean): Promise<Outcome> {
     try {
       const shared = await this.#shared.share(holder, call, isVerified)
@@ -76,7 +76,7 @@ export class Charge {
     }
   }
 
-  /** Verifies, makes the answer, keeps it, and settles. Until it is kept, any failure gives the payment back. */
+  /** Verifies, builds the answer, stores it, and settles. Until it is stored, any failure releases the payment. */
   async #charge(mine: PaymentRow, call: PaidCall): Promise<Outcome> {
     let kept: PaymentRow | null
     try {
@@ -101,14 +101,14 @@ export class Charge {
     return kept === null ? this.#wait(call) : this.#pendingOnFault(this.#settle(kept, call))
   }
 
-  /** Nobody could check the payment; what is a fault of another kind is thrown on. */
+  /** Returns the outcome of a payment that could not be checked; other errors are rethrown. */
   #unavailable(error: unknown): Outcome {
     if (!(error instanceof FacilitatorUnavailable || error instanceof ChainUnavailable)) throw error
     this.#o.log(error)
     return { kind: 'unavailable' }
   }
 
-  /** From here on money may move: even a fault of ours is no reason for the caller to sign another payment. */
+  /** From here on money may move: even an internal error is no reason for the caller to sign another payment. */
   async #pendingOnFault(work: Promise<Outcome>): Promise<Outcome> {
     try {
       return await work
@@ -124,12 +124,12 @@ export class Charge {
   }
 
   /**
-   * Takes up a payment whose answer is kept, and for which money may have moved. Who knows a payment that the chain does
-   * not show yet has it from its sender, and needs no other proof.
+   * Resumes a payment whose answer is stored, and for which money may have moved. A caller who knows a payment that the
+   * chain does not show yet has it from its sender, and needs no other proof.
    */
   async #resume(mine: PaymentRow, call: PaidCall, isOwed: boolean): Promise<Outcome> {
     const finding = await this.#settlements.find(mine)
-    // The token takes a nonce once: if the first settlement comes through after all, this one does not.
+    // The token accepts a nonce once: if the first settlement succeeds after all, this one does not.
     const hasTime = mine.valid_before >= this.#o.now() / 1000 + SPARE_SECONDS
     if (finding.state === 'open' && hasTime) return this.#settle(mine, call)
     const why = finding.state === 'open' ? 'it is about to expire' : 'the chain could not be read'
@@ -145,7 +145,7 @@ export class Charge {
     return isPaid(row) ? this.#serve(row, true) : { kind: 'pending' }
   }
 
-  /** Another request works on this payment: waits for its result. */
+  /** Waits for the result of another request that works on this payment. */
   async #wait(call: PaidCall): Promise<Outcome> {
     for (const pause of pauses()) {
       const row = await this.#o.ledger.find(call.claim)
@@ -163,7 +163,7 @@ export class Charge {
     try {
       if (row.state === 'settled') await this.#o.ledger.served(row)
     } catch (error) {
-      // It is paid, and that is recorded: the answer is owed, whether or not this last note can be made.
+      // It is paid, and that is recorded: the answer is owed, whether or not this last change is stored.
       this.#o.log(error)
     }
     return { kind: 'served', row, isFirst }
@@ -174,14 +174,14 @@ export class Charge {
   }
 }
 
-/** Before a payment is verified nobody has sent it to the chain: who knows it then has it from its sender. */
+/** Before a payment is verified it is not on the chain: a caller who knows it has it from its sender. */
 const mayHave = (row: PaymentRow, call: PaidCall): boolean => row.verified_at === null || call.isSender(row)
 
-/** True for a call that sends a payment with another id than it is in progress with. */
+/** True for a call that sends a payment with another id than that in progress. */
 const hasAnotherId = (row: PaymentRow, call: PaidCall): boolean =>
   call.claim.proof_sha256 !== null && call.claim.proof_sha256 !== row.proof_sha256 && !call.isSender(row)
 
 const BOUND = ['request', 'signature_sha256', 'amount', 'pay_to', 'valid_after', 'valid_before'] as const
 
-/** Whether a row was claimed for this very request, with this very authorization and signature. */
+/** True if a row was claimed for this very request, with this very authorization and signature. */
 const isFor = (row: PaymentRow, claim: Claim): boolean => BOUND.every((name) => row[name] === claim[name])

@@ -30,20 +30,21 @@ const SETTLED = z.object({
 
 interface Options {
   scheme: PaymentScheme
-  /** Where `/verify` and `/settle` are. */
+  /** URL of `/verify` and `/settle`. */
   url: string
   /** Sent as a bearer token. */
   token: string | null
-  /** Makes the bearer token of a request, in place of `token`. */
+  /** Creates the bearer token of a request, in place of `token`. */
   signToken?: ((request: { method: string; url: string }) => Promise<string>) | null
-  /** Told why a payment was not verified or settled, in the facilitator's own words, cleaned and capped. */
+  /** Called with the facilitator's own words, cleaned and capped, when a payment is not verified or settled. */
   onRefusal?: (words: string) => void
   timeoutMs: { verify: number; settle: number }
 }
 
 /**
- * A facilitator over HTTP. It is asked in version 2 of x402, whichever the client spoke, and for the terms alone; what it
- * may list is ours, and nothing that a client sent. No redirect is followed. Only a clear yes counts as yes, and only a clear no as no.
+ * A facilitator over HTTP. It is called in version 2 of x402, whichever the client used, for the terms alone; its
+ * listing data is ours, never a client's. No redirect is followed. Only a clear yes counts as yes, and only a clear no
+ * as no.
  */
 export function httpFacilitator(options: Options): Facilitator {
   const { scheme, url, token, timeoutMs, signToken = null, onRefusal = () => {} } = options
@@ -144,7 +145,7 @@ function settlementOf({ status, body }: Answer, asked: Offered): Settlement {
   const transaction = asked.scheme.transactionId(answer.transaction ?? '')
   if (!answer.success) {
     const reason = reasonOf(answer.errorReason)
-    // It was sent to the chain: whether it counts there is for the chain to say.
+    // It was sent to the chain: whether it counts is decided there.
     return transaction === null ? { outcome: 'failed', reason } : { outcome: 'unknown', reason }
   }
   const odd = oddity(answer, asked)
@@ -153,7 +154,7 @@ function settlementOf({ status, body }: Answer, asked: Offered): Settlement {
   return { outcome: 'settled', transaction }
 }
 
-/** What in a success does not fit the payment; payer and amount may be left out. */
+/** Returns the mismatch of a success with the payment; payer and amount may be absent. */
 function oddity(answer: z.infer<typeof SETTLED>, { payment, terms, scheme }: Offered): string | null {
   const { from } = payment.authorization
   if (caip2Of(answer.network ?? '', scheme) !== terms.network) return 'another network'
@@ -161,7 +162,7 @@ function oddity(answer: z.infer<typeof SETTLED>, { payment, terms, scheme }: Off
   return (answer.amount ?? terms.amount) === terms.amount ? null : 'another amount'
 }
 
-/** An error status may still carry a clear no; nothing but a success carries a yes. */
+/** An error status may still carry a clear no; only a success carries a yes. */
 const isClear = (status: number, isYes: boolean): boolean =>
   (status >= 200 && status < 300) || (!isYes && status >= 400 && status < 500)
 
@@ -173,13 +174,13 @@ const unclear = (answer: Answer): FacilitatorUnavailable =>
     `the facilitator gave no clear answer, with status ${answer.status}${quoteWords(answer)}`,
   )
 
-/** Fields in which facilitators say what is wrong: those of x402, and of the services that are known. */
+/** Fields with a facilitator's reason: those of x402, and of known services. */
 const WORDS = [
   ...['invalidReason', 'invalidMessage', 'errorReason', 'errorMessage', 'errorType'],
   ...['error', 'message', 'correlationId'],
 ]
 
-/** The words of an answer as `, invalidReason: …, errorMessage: …`; nothing where it has none. */
+/** Returns the words of an answer as `, invalidReason: …, errorMessage: …`; empty without any. */
 function quoteWords({ body }: Answer): string {
   if (typeof body !== 'object' || body === null) return ''
   const said = new Map(Object.entries(body))

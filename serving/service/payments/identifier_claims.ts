@@ -3,7 +3,7 @@ import { type Claim, GIVEN_BACK, isOver, type PaymentRow } from './payment_row.t
 
 const MAX_TRIES = 20
 
-/** The payment that a payer's id belongs to, which may have been given up since. All throw StoreUnavailable. */
+/** Claims of payers' ids for payments, which may have been released since. All throw StoreUnavailable. */
 export class IdentifierClaims {
   readonly #ledger: Ledger
 
@@ -11,7 +11,7 @@ export class IdentifierClaims {
     this.#ledger = ledger
   }
 
-  /** The other payment that the id of a call belongs to; null where it has none, or the id is free or its own. */
+  /** Returns the other payment that the id of a call belongs to; null if it has none, or the id is free or its own. */
   async otherHolder(claim: Claim): Promise<PaymentRow | null> {
     const holder = await this.#ledger.identifiers.find(claim)
     if (holder === null || isSamePayment(holder, claim)) return null
@@ -20,9 +20,9 @@ export class IdentifierClaims {
   }
 
   /**
-   * Claims the id of a payment whose payer has proved to sign it: null when it is the payment's own now, else the row
-   * of the payment that has it. From a payment that nobody works on and that moved no money it is taken, once that
-   * payment is closed, so that who once worked on it can go on no more.
+   * Claims the id of a payment whose payer has proved to sign it: null if it is the payment's own now, else the row of
+   * the payment that has it. It is taken from a payment without a lease that moved no money, after closing that one, so
+   * that an earlier worker cannot continue it.
    */
   async claim(mine: PaymentRow): Promise<PaymentRow | null> {
     const { identifiers } = this.#ledger

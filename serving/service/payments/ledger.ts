@@ -11,35 +11,35 @@ import {
 } from './payment_row.ts'
 import { PaymentSlots } from './payment_slots.ts'
 
-/** An answer as it is kept: every one is JSON. */
+/** A stored answer: always JSON. */
 export interface KeptAnswer {
   body: string
   contentType: string
   releaseId: string
 }
 
-/** Clock in milliseconds, how long an attempt has a payment to itself, and unique names for attempts. */
+/** Clock in milliseconds, lease of an attempt on a payment, and unique names for attempts. */
 export interface LedgerOptions {
   now(): number
-  /** Longer than verifying, making the answer and settling can take together. */
+  /** Longer than verifying, building the answer and settling can take together. */
   leaseMs: number
   newAttempt(): string
 }
 
-// Those who wait for a payment read its row again and again: they need no body before it is paid.
+// Requests that wait for a payment poll its row: they need no body before it is paid.
 const COLUMNS = `network, asset, payer, nonce, endpoint, request, signature_sha256, amount, pay_to, valid_after,
   valid_before, proof_sha256, state, attempt, lease_until, verified_at, content_type, release_id, transaction_hash,
   settled_at, reason, created_at, case when state in ('settled', 'served') then body end as body`
 const KEY = 'network = $1 and asset = $2 and payer = $3 and nonce = $4'
 const MAX_REASON = 300
-/** For how long a row is kept that moved no money and can move none: those who wait for its verdict read it until then. */
+/** Milliseconds a row is stored that moved no money and can move none, for requests that wait for its verdict. */
 export const REFUSED_MS = 30_000
-/** An answer may be on its way when its time is over. */
+/** An answer may still be in transit when its time is over. */
 const GRACE_MS = 60_000
 
 /**
- * The ledger of payments. Each change of a row is one atomic statement, and null says that the row was no longer as the
- * caller thought: it then reads the row again. All methods throw StoreUnavailable.
+ * The ledger of payments. Each change of a row is one atomic statement, and null means that the row has changed since
+ * it was read: the caller then reads it again. All methods throw StoreUnavailable.
  */
 export class Ledger {
   readonly identifiers: PaymentIdentifiers
@@ -58,12 +58,12 @@ export class Ledger {
     return this.#one(`select ${COLUMNS} from payments where ${KEY}`, keyValues(key))
   }
 
-  /** Whether nobody may work on a row but who holds its lease. */
+  /** True while a row's lease is held. */
   isHeld({ state, lease_until }: PaymentRow): boolean {
     return (state === 'reserved' || state === 'verified') && lease_until > this.#options.now()
   }
 
-  /** A new row, reserved for the caller; null when there is one with its key. */
+  /** Returns a new row, reserved for the caller; null if its key exists. */
   claim(claim: Claim): Promise<PaymentRow | null> {
     const { now, until, attempt } = this.#lease()
     const { endpoint, request, signature_sha256, amount, pay_to, valid_after, valid_before, proof_sha256 } =
@@ -82,8 +82,8 @@ export class Ledger {
   }
 
   /**
-   * Takes over a row that nobody holds and that is not paid: reserved again, with the proof of who takes it, or verified
-   * when its answer is kept.
+   * Takes over a row that is neither leased nor paid: reserved again, with the new caller's proof, or verified if its
+   * answer is stored.
    */
   take(seen: PaymentRow, { proof_sha256 }: Pick<Claim, 'proof_sha256'>): Promise<PaymentRow | null> {
     const { now, until, attempt } = this.#lease()
@@ -98,7 +98,7 @@ export class Ledger {
     )
   }
 
-  /** Keeps the answer of a payment that was found valid; from now on money may move. */
+  /** Stores the answer of a payment that was found valid; from now on money may move. */
   verified(mine: PaymentRow, answer: KeptAnswer): Promise<PaymentRow | null> {
     const { now, until } = this.#lease()
     return this.#one(
@@ -110,8 +110,8 @@ export class Ledger {
   }
 
   /**
-   * Notes that money has moved. That is a fact, whoever learns of it: it needs no lease, and stands above any other
-   * state. Null when it was noted already.
+   * Records that money has moved. It is a fact, whoever reports it: it needs no lease, and overrides any other state.
+   * Null if it was recorded already.
    */
   settled(key: PaymentKey, transaction: string): Promise<PaymentRow | null> {
     return this.#one(
@@ -121,7 +121,7 @@ export class Ledger {
     )
   }
 
-  /** Notes that the answer of a paid row is given. */
+  /** Records that the answer of a paid row was returned. */
   async served(key: PaymentKey): Promise<void> {
     await this.#db.run(
       `update payments set state = 'served', served_at = $5, updated_at = $5 where ${KEY} and state = 'settled'`,
@@ -134,14 +134,14 @@ export class Ledger {
     return this.#close(seen, 'refused', reason)
   }
 
-  /** Leaves a row whose outcome is not known to whoever comes next. */
+  /** Marks a row's outcome as unknown, for a later request to resolve. */
   unknown(seen: PaymentRow, reason: string): Promise<PaymentRow | null> {
     return this.#close(seen, 'unknown', reason)
   }
 
   /**
-   * Rows that nobody holds and whose outcome is open, the longest untouched first. One that was refused after its answer
-   * was kept is open until the chain says that its authorization can move nothing any more.
+   * Returns rows without a lease whose outcome is open, the longest untouched first. One refused after its answer was
+   * stored is open until the chain shows that its authorization can move nothing any more.
    */
   open(network: string, limit: number): Promise<PaymentRow[]> {
     return this.#db.all(
@@ -154,8 +154,8 @@ export class Ledger {
   }
 
   /**
-   * Deletes what nobody waits for: rows that moved no money and can move none, answers whose time is over, ids and
-   * places that are free again. Gives how many rows of payments.
+   * Deletes obsolete rows: those that moved no money and can move none, expired answers, ids and slots that are free
+   * again. Returns the number of payment rows.
    */
   async prune(): Promise<number> {
     const now = this.#options.now()
@@ -174,7 +174,7 @@ export class Ledger {
     return deleted
   }
 
-  /** The newest rows, those in one state when one is named. */
+  /** Returns the newest rows, of one state if given. */
   newest(state: PaymentState | null, limit: number): Promise<PaymentRow[]> {
     return this.#db.all(
       `select ${COLUMNS} from payments where state = $1 or $1 = 'any' order by created_at desc, nonce limit $2`,
@@ -182,7 +182,7 @@ export class Ledger {
     )
   }
 
-  /** How many rows there are in each state that has any, but for those that are served: counting these takes long. */
+  /** Returns the number of rows in each state that has any, except served: counting these takes long. */
   counts(): Promise<{ state: PaymentState; count: number }[]> {
     return this.#db.all(
       "select state, count(*) as count from payments where state <> 'served' group by state order by state",
@@ -211,7 +211,7 @@ export class Ledger {
   }
 }
 
-/** A reason comes from outside: it is cut, and holds nothing that a database refuses. */
+/** A reason comes from outside: it is cut, and cleared of what a database refuses. */
 const storable = (reason: string): string => reason.slice(0, MAX_REASON).toWellFormed().replaceAll('\0', '')
 
 const keyValues = ({ network, asset, payer, nonce }: PaymentKey): SqlValue[] => [network, asset, payer, nonce]

@@ -7,10 +7,10 @@ import { pathOf } from './request.ts'
 const MAX_RESOURCE = 2000
 const MIME_TYPE = 'application/json'
 
-/** A call of an endpoint with a price, through whichever interface; `target` is its address as REST writes it. */
+/** A call of a paid endpoint, through any interface; `target` is its address as REST writes it. */
 export type Sale = Pick<StatefulCall, 'endpoint' | 'prepare' | 'target' | 'release'>
 
-/** Returns what is sold, at the address that was asked for. */
+/** Returns the sold resource, at the requested address. */
 export async function resourceOf({ endpoint, target, release }: Sale, { network }: Terms): Promise<Resource> {
   const { base_url, world } = await release.info()
   return {
@@ -21,8 +21,8 @@ export async function resourceOf({ endpoint, target, release }: Sale, { network 
 }
 
 /**
- * Returns what a facilitator may list: our own words about the endpoint, and its address without a query. What a client
- * asks for, or sends back as the extension, is never in it.
+ * Returns what a facilitator may list: our own words about the endpoint, and its address without a query, never a
+ * client's request or extension.
  */
 export async function listingOf(sale: Sale, terms: Terms): Promise<Listing> {
   const target = new URL(pathOf(sale.endpoint, sale.target), sale.target)
@@ -32,7 +32,7 @@ export async function listingOf(sale: Sale, terms: Terms): Promise<Listing> {
   }
 }
 
-// A backslash may stand in a query as it is, but JSON would double it, and the header must stay short.
+// A backslash may appear in a query as it is, but JSON would double it, and the header must stay short.
 const addressOf = (baseUrl: string, { pathname, search }: URL): string =>
   `${baseUrl}${pathname}${search}`
     .replaceAll('\\', '%5C')

@@ -1,15 +1,15 @@
 import type { Chain } from './payment.ts'
 import type { PaymentRow } from './payment_row.ts'
 
-/** What the chain makes of a row: `over` when its authorization can never be used any more, `open` when it still can. */
+/** The chain's verdict on a row: `over` when its authorization can never be used any more, `open` when it still can. */
 export type Finding =
   | { state: 'paid'; transaction: string }
   | { state: 'spent' | 'over' | 'open' }
   | { state: 'unreadable'; error: unknown }
 
 /**
- * Asks the chain about a row whose answer is kept, first about the transaction that is said to have paid it. A chain
- * that cannot be read is a finding too; nothing is thrown.
+ * Reads the chain for a row whose answer is stored, first the transaction that is said to have paid it. A chain that
+ * cannot be read is a finding too; nothing is thrown.
  */
 export async function findOnChain(chain: Chain, row: PaymentRow, transaction?: string): Promise<Finding> {
   try {

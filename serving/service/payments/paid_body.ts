@@ -2,14 +2,14 @@ import type { Content } from '../../../core/interface/content.ts'
 import type { Call } from '../../handler/call.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
 
-/** Makes the answer of an endpoint that has a price; every `Variant` is one. */
+/** Builds the answer of a paid endpoint; every `Variant` is one. */
 export interface PaidBody {
   (call: Call): Promise<Content>
-  /** Whether it can be had from this release now, asked before any quote. Left out: always. */
+  /** Returns true if the answer is available from this release now, checked before any quote. Default: always. */
   isForSale?(release: ServedRelease): Promise<boolean>
   /**
-   * Throws HttpError 400 or 404 for a call that it would not answer, before a payment is claimed. Left out: a handle that
-   * is given has to be indexed.
+   * Throws HttpError 400 or 404 for a call that cannot be answered, before a payment is claimed. Default: a given
+   * handle has to be indexed.
    */
   admit?(call: Call): Promise<void>
 }

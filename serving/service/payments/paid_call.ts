@@ -8,27 +8,27 @@ import type { PaymentScheme } from './schemes/scheme.ts'
 /** A call with a payment. */
 export interface PaidCall {
   payment: Payment
-  /** What this endpoint costs now. */
+  /** Current terms of the endpoint. */
   terms: Terms
   claim: Claim
-  /** What the facilitator may list. */
+  /** Returns the facilitator's listing of the call. */
   listing(): Promise<Listing>
-  /** Throws the HttpError of a call that cannot be answered; gives why the payment does not fit, or null. */
+  /** Throws the HttpError of a call that cannot be answered; returns why the payment does not fit, or null. */
   admit(): Promise<Mismatch | null>
-  /** Whether the caller shows what only the first sender of a payment has. */
+  /** True if the caller proves to be the first sender of a payment. */
   isSender(row: PaymentRow): boolean
-  /** Makes the answer. It is called once for a payment that is served. */
+  /** Builds the answer. It is called once for a payment that is served. */
   make(): Promise<{ content: Content; releaseId: string }>
 }
 
-/** What became of a paid call. Only `served` has an answer, and only then has money moved for certain. */
+/** The outcome of a paid call. Only `served` has an answer, and only then has money moved for certain. */
 export type Outcome =
   | { kind: 'served'; row: PaymentRow; isFirst: boolean }
-  /** It is not what was asked for, as the sentence says. Nothing was claimed or charged. */
+  /** It differs from what was requested, as the sentence says. Nothing was claimed or charged. */
   | ({ kind: 'mismatch' } & Mismatch)
   /** Nothing was charged; the reason is the facilitator's or ours. */
   | { kind: 'refused'; reason: string }
-  /** The payment was used, and the caller did not prove that it is owed an answer. What it bought is not said. */
+  /** The payment was used, and the caller did not prove that it is owed an answer. Its purchase is not revealed. */
   | { kind: 'reused' }
   /** The same, too many times. */
   | { kind: 'cut_off' }
@@ -38,10 +38,10 @@ export type Outcome =
   | { kind: 'full' }
   /** Money may have moved: the same call again, later, finds out. */
   | { kind: 'pending' }
-  /** Nobody could check the payment; nothing was charged. */
+  /** The payment could not be checked; nothing was charged. */
   | { kind: 'unavailable' }
 
-/** What charging works with. */
+/** Dependencies of charging. */
 export interface ChargeOptions {
   ledger: Ledger
   facilitator: Facilitator
@@ -50,24 +50,24 @@ export interface ChargeOptions {
   /** Milliseconds since 1970. */
   now(): number
   sleep(ms: number): Promise<void>
-  /** Told the endpoint of a settlement that the facilitator tells of and the chain does not show. */
+  /** Called with the endpoint of a settlement that the facilitator reports and the chain does not show. */
   onUnseen(endpoint: string): void
   log(error: unknown): void
 }
 
-/** The outcome for a row that was refused. */
+/** Returns the outcome for a refused row. */
 export function refusal({ reason }: PaymentRow): Outcome {
   if (reason === GIVEN_BACK) return { kind: 'unavailable' }
   if (reason === FULL) return { kind: 'full' }
   return { kind: 'refused', reason: reason ?? 'no reason was given' }
 }
 
-/** Longest time that a call waits for the result of another. */
+/** Maximum milliseconds that a call waits for the result of another. */
 export const MAX_WAIT_MS = 20_000
 const FIRST_PAUSE_MS = 25
 const MAX_PAUSE_MS = 250
 
-/** The pauses between two looks at a payment that another call works on, in milliseconds. */
+/** Generates the pauses between two reads of a payment that another call works on, in milliseconds. */
 export function* pauses(): Generator<number> {
   let pause = FIRST_PAUSE_MS
   for (let waited = 0; waited < MAX_WAIT_MS; waited += pause) {

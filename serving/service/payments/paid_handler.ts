@@ -23,7 +23,7 @@ import { quoteReply } from './quote.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }
 
-/** Answers the endpoints that have a price over REST: to a Pro key, to a payment, or with a quote. */
+/** Answers the paid endpoints over REST: to a Pro key, to a payment, or with a quote. */
 export function createPaidHandler(options: CheckoutOptions): StatefulHandler {
   const { log, onOutcome } = options
   const checkout = new Checkout(options)
@@ -115,7 +115,7 @@ function outcomeReply(
   }
 }
 
-/** Errors as a caller may see them. None may be kept by a cache: the next caller of this address gets a quote. */
+/** Returns an error as a caller may see it. None may be cached: the next caller of this address gets a quote. */
 function shownError(error: unknown, log: (error: unknown) => void): unknown {
   if (error instanceof StoreUnavailable) {
     log(error)

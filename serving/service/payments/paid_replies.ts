@@ -6,14 +6,14 @@ import { RETRY_TOKEN } from './proof.ts'
 import { receiptHeaders } from './receipt.ts'
 import { EXPOSED_HEADERS } from './wire.ts'
 
-/** What a paid row owes. Throws where it has no answer, which the ledger rules out. */
+/** Returns the answer owed to a paid row. Throws if it has no answer, which the ledger rules out. */
 export function owed({ body, content_type, release_id, transaction_hash }: PaymentRow) {
   if (body === null || content_type === null || release_id === null || transaction_hash === null)
     throw new Error('a paid row of the ledger has no answer')
   return { body, contentType: content_type, releaseId: release_id, transaction: transaction_hash }
 }
 
-/** The kept answer with its receipt. It has no entity tag: what was paid for is sent, whatever the caller has. */
+/** Returns the stored answer with its receipt. It has no entity tag: a paid answer is sent, whatever the caller has. */
 export function paidReply(row: PaymentRow, retryToken: string): Reply {
   const { body, contentType, releaseId, transaction } = owed(row)
   const content = { bytes: new TextEncoder().encode(body), contentType, etag: '' }
@@ -23,11 +23,11 @@ export function paidReply(row: PaymentRow, retryToken: string): Reply {
   return { ...reply, headers: { ...kept, ...receipt, ...tokenHeader(retryToken) } }
 }
 
-/** What a quote says to who sent neither payment nor key. */
+/** The message of a quote for a call without payment and key. */
 export const PAY =
   'This call is paid: send a payment in PAYMENT-SIGNATURE (x402 version 2) or X-PAYMENT (version 1), or a Pro key in X-API-Key.'
 
-/** What a quote says of a key that opens nothing. */
+/** The message of a quote for a key that is not valid. */
 export const KEY_FAULTS = {
   unknown: 'This Pro key is unknown. Check that X-API-Key holds the whole key, or pay for this call.',
   revoked: 'The Pro key in X-API-Key was revoked. Use another key, or pay for this call.',
@@ -35,11 +35,11 @@ export const KEY_FAULTS = {
     'X-API-Key does not hold a Pro key, which looks like assay_id.secret. Correct it, or pay for this call.',
 }
 
-/** An endpoint whose answer cannot be made yet. */
+/** Returns the error for an endpoint whose answer is not available yet. */
 export const notForSale = (title: string): HttpError =>
   new HttpError(503, 'not_for_sale', `${title}: this is not available yet, and no payment is taken for it.`)
 
-/** A service without a facilitator or a node. */
+/** Returns the error of a service without a facilitator or a node. */
 export const nothingCanBePaid = (): HttpError =>
   new HttpError(
     503,
@@ -47,11 +47,11 @@ export const nothingCanBePaid = (): HttpError =>
     'This service takes no payments, because none are configured, and nothing was charged. Use a Pro key in X-API-Key.',
   )
 
-/** Nobody could check the payment. */
+/** Returns the error for a payment that could not be checked. */
 export const unchecked = (): HttpError =>
   unavailable('The payment could not be checked, and nothing was charged.')
 
-/** The payment could not be checked or recorded. */
+/** Returns the error for a payment that could not be checked or recorded. */
 export const unavailable = (what: string): HttpError =>
   new HttpError(
     503,
@@ -62,7 +62,7 @@ export const unavailable = (what: string): HttpError =>
     },
   )
 
-/** Money may have moved. The token is for who sent the payment; an interface that has no use for it gives none. */
+/** Returns the error while money may have moved. The token is for the payment's sender, where the interface has one. */
 export const pending = (retryToken?: string): HttpError =>
   new HttpError(
     503,
@@ -80,11 +80,11 @@ const tokenHeader = (token: string): Record<string, string> => ({ [RETRY_TOKEN.t
 
 const MINUTES = ANSWER_AGAIN_MS / 60_000
 
-/** The payment was used. What for is not said: anybody may have read it on the chain. */
+/** Returns the error for a used payment. Its purchase stays secret: anybody may have read the payment on the chain. */
 export const reused = (): HttpError => new HttpError(409, 'payment_reused', USED)
 const USED = `This payment was already used, or is being settled. Its answer is given again for ${MINUTES} minutes, and only to the same call of its sender: with the payment identifier or Idempotency-Key of the first call, or with the ${RETRY_TOKEN} of an earlier answer. For another call sign a new payment.`
 
-/** The id of a payment belongs to another payment. */
+/** Returns the error for an id that belongs to another payment. */
 export const idConflict = (): HttpError =>
   new HttpError(
     409,
@@ -92,7 +92,7 @@ export const idConflict = (): HttpError =>
     `This payment was not charged: its payment identifier (or Idempotency-Key) was used before, for another call, another price, or more than ${MINUTES} minutes ago. An identifier stands for one purchase, for a day. For this call take a new identifier.`,
   )
 
-/** The payer has too many payments that are open. */
+/** Returns the error for a payer with too many open payments. */
 export const tooManyOpen = (): HttpError =>
   new HttpError(
     429,
@@ -101,7 +101,7 @@ export const tooManyOpen = (): HttpError =>
     { headers: { 'retry-after': '5' } },
   )
 
-/** The same again, too often. */
+/** Returns the error for too many attempts with a used payment. */
 export const cutOff = (): HttpError =>
   new HttpError(429, 'too_many_tries', `${USED} There were too many tries with this payment.`, {
     headers: { 'retry-after': String(ANSWER_AGAIN_MS / 1_000) },

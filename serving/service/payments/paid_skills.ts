@@ -17,7 +17,7 @@ import { targetOf } from './request.ts'
 const PAYLOAD = 'x402.payment.payload'
 const PAY = `This call is paid: send the signed payment as ${PAYLOAD} in the metadata of a message to this task, or a Pro key in X-API-Key.`
 
-/** Sells what has a price through the payment extension of A2A, with the checkout and the ledger of REST. */
+/** Sells paid answers through the payment extension of A2A, with the checkout and the ledger of REST. */
 export function createPaidSkills(options: CheckoutOptions): PaidSkills {
   const { onOutcome } = options
   const checkout = new Checkout(options)
@@ -58,7 +58,7 @@ export function createPaidSkills(options: CheckoutOptions): PaidSkills {
   }
 }
 
-/** What is asked for as a call of REST: a payment is bound to the address that it buys there. */
+/** Returns an ask as a call of REST: a payment is bound to the address that it buys there. */
 function saleOf({ endpoint: id, given, context: { release, today } }: PaidAsk): Sale {
   const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`)
@@ -111,7 +111,7 @@ function paidOf({ outcome }: PaidAtCheckout, tell: (outcome: string) => void): P
   }
 }
 
-/** What was thrown before any money could move, as a failure; faults of ours, and of the store, are thrown on. */
+/** Returns an error from before any money could move as a failure; internal and store errors are rethrown. */
 function unpaidOf(error: unknown, tell: (outcome: string) => void): PaymentResult {
   if (error instanceof PaymentMalformed) {
     tell('refused')
@@ -125,7 +125,7 @@ function unpaidOf(error: unknown, tell: (outcome: string) => void): PaymentResul
   throw error
 }
 
-/** Nothing is wrong with the request: it can be sent again, later. */
+/** The request is valid: it can be sent again, later. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([429, 503])
 
 const failed = (code: PaymentFault, message: string): PaymentResult => ({ kind: 'failed', code, message })

@@ -12,10 +12,10 @@ interface PayerRoomOptions {
   sleep(ms: number): Promise<void>
 }
 
-/** `refused` is for good, with the reason; `full`: the open payments of this payer leave no room now. */
+/** `refused` is final, with the reason; `full`: the open payments of this payer leave no room now. */
 export type Admission = { kind: 'admitted' } | { kind: 'refused'; reason: string } | { kind: 'full' }
 
-/** For so long a payment waits for those of its payer that are in progress. */
+/** Maximum milliseconds that a payment waits for those of its payer in progress. */
 export const MAX_ROOM_WAIT_MS = 15_000
 const PAUSE_MS = 100
 
@@ -23,10 +23,10 @@ const PAUSE_MS = 100
 const UNCOVERED = 'insufficient_funds: its payer has less than its amount'
 
 /**
- * Admits a payment that a facilitator has found valid, before its answer is made and kept: its authorization must not
- * have been used before, and the open payments of its payer must be few and covered by the payer's balance. A valid
- * signature costs nothing, and a facilitator judges each payment as if it were alone. Throws StoreUnavailable
- * and ChainUnavailable.
+ * Admits a payment that a facilitator has found valid, before its answer is built and stored: its authorization must
+ * not have been used before, and the open payments of its payer must be few and covered by the payer's balance. A valid
+ * signature costs nothing, and a facilitator judges each payment as if it were alone. Throws StoreUnavailable and
+ * ChainUnavailable.
  */
 export class PayerRoom {
   readonly #o: PayerRoomOptions
@@ -36,7 +36,7 @@ export class PayerRoom {
     this.#o = options
   }
 
-  /** Takes a place for the payment, which is free again once it is refused. */
+  /** Takes a slot for the payment, which is free again once it is refused. */
   async admit(row: PaymentRow): Promise<Admission> {
     const { slots, now, sleep } = this.#o
     const until = now() + MAX_ROOM_WAIT_MS
@@ -47,13 +47,13 @@ export class PayerRoom {
       const hasRoom = others + BigInt(row.amount) <= judged && (slot !== null || !isFull)
       if (hasRoom) judged = await this.#judge(row)
       else if (slot === null) await this.#queueFor(row, () => this.#waitForPlace(row, until))
-      // In the order of their places, so that of several that are too much together the first is admitted.
+      // In slot order, so that of several that are too much together the first is admitted.
       else await sleep(PAUSE_MS * (1 + slot))
     }
     return judged
   }
 
-  /** Of those of a payer that have no place, the first alone asks the ledger. */
+  /** Of a payer's payments without a slot, only the first polls the ledger. */
   async #queueFor({ network, payer }: PaymentRow, work: () => Promise<void>): Promise<void> {
     const key = `${network} ${payer}`
     const queue = this.#queues.get(key) ?? new PQueue({ concurrency: 1 })
@@ -69,8 +69,8 @@ export class PayerRoom {
   }
 
   /**
-   * Has the payment count, and then looks: who counts later sees it. The balance is read last, so that what was paid
-   * meanwhile is not in it. Gives the balance where the payment may be admitted later.
+   * Counts the payment, and then reads the others: whoever counts later sees it. The balance is read last, so that
+   * payments made meanwhile are not in it. Returns the balance if the payment may be admitted later.
    */
   async #judge(row: PaymentRow): Promise<Admission | bigint> {
     const { slots, chain } = this.#o

@@ -1,6 +1,6 @@
 /**
- * What a payment has to be, from the table of prices and the configuration, as version 2 of x402 writes a requirement.
- * Addresses are as they are published.
+ * Requirements of a payment, from the table of prices and the configuration, as version 2 of x402 writes them.
+ * Addresses are as published.
  */
 export interface Terms {
   /** The name of the scheme. */
@@ -13,24 +13,24 @@ export interface Terms {
   asset: string
   payTo: string
   maxTimeoutSeconds: number
-  /** What a client has to know of the token to sign. */
+  /** Token data that a client needs to sign. */
   extra: Readonly<Record<string, string>>
 }
 
-/** What is sold, as x402 describes it. */
+/** The sold resource, as x402 describes it. */
 export interface Resource {
   url: string
   description: string
   mimeType: string
 }
 
-/** What a facilitator may list of a sale. */
+/** The part of a sale that a facilitator may list. */
 export interface Listing {
   resource: Resource
   extensions: Readonly<Record<string, unknown>>
 }
 
-/** What a payer has signed: whatever the scheme, a transfer that can be made once and until a certain time. */
+/** A signed transfer, whatever the scheme: it can be made once and until a certain time. */
 export interface Signed {
   authorization: {
     from: string
@@ -43,23 +43,23 @@ export interface Signed {
     nonce: string
   }
   signature: string
-  /** As the scheme has it: what a facilitator is sent. */
+  /** The scheme's own form, sent to a facilitator. */
   payload: unknown
 }
 
-/** A payment as it was sent, in either version of x402, checked for its shape alone. */
+/** A payment as it was sent, in either version of x402; only its shape is checked. */
 export interface Payment extends Signed {
-  /** The version that the client speaks: receipts are given in it. */
+  /** The client's version: receipts are given in it. */
   version: 1 | 2
   /** As the client named it, translated to CAIP-2. */
   network: string
-  /** `null` where a client of version 1 does not say. */
+  /** `null` if a client of version 1 does not say. */
   accepted: { asset: string; amount: string; payTo: string } | null
-  /** The id of the payment-identifier extension of x402; null where the client sent none. */
+  /** The id of the payment-identifier extension of x402; null if the client sent none. */
   identifier: string | null
 }
 
-/** What makes a payment one and the same: each nonce of a payer can be used once. All in the spelling of the scheme. */
+/** The identity of a payment: each nonce of a payer can be used once. All in the spelling of the scheme. */
 export interface PaymentKey {
   network: string
   asset: string
@@ -67,11 +67,11 @@ export interface PaymentKey {
   nonce: string
 }
 
-/** What the facilitator says of a payment before it is settled. It throws FacilitatorUnavailable for anything else. */
+/** The facilitator's verdict on a payment before it is settled. It throws FacilitatorUnavailable for anything else. */
 export type Verdict = { isValid: true; payer: string } | { isValid: false; reason: string }
 
 /**
- * What became of a settlement. `unknown` is everything that is neither a clear yes nor a clear no: a time-out, a lost
+ * The result of a settlement. `unknown` is everything that is neither a clear yes nor a clear no: a time-out, a lost
  * connection, a 5xx, a redirect, a body that cannot be read. It never throws.
  */
 export type Settlement =
@@ -79,18 +79,18 @@ export type Settlement =
   | { outcome: 'failed'; reason: string }
   | { outcome: 'unknown'; reason: string }
 
-/** Checks and settles payments, and may list what is paid for: an HTTP service, or one in this process. */
+/** Checks and settles payments, and may list the paid endpoints: an HTTP service, or one in this process. */
 export interface Facilitator {
   verify(payment: Payment, terms: Terms, listing: Listing): Promise<Verdict>
   settle(payment: Payment, terms: Terms, listing: Listing): Promise<Settlement>
 }
 
-/** No verdict could be had; a payment is then neither taken nor served. */
+/** No verdict was available; a payment is then neither taken nor served. */
 export class FacilitatorUnavailable extends Error {
   override name = 'FacilitatorUnavailable'
 }
 
-/** What the chain says of an authorization. */
+/** The chain's state of an authorization. */
 export type OnChain =
   /** Used in a transfer that fits the terms. */
   | { state: 'paid'; transaction: string }
@@ -99,7 +99,7 @@ export type OnChain =
   /** Not used up to a block of this time, in Unix seconds. */
   | { state: 'unused'; at: number }
 
-/** What is looked for on the chain, all in the spelling of the scheme. */
+/** The authorization to look up on the chain, all in the spelling of the scheme. */
 export interface Sought extends PaymentKey {
   pay_to: string
   /** Atomic units. */
@@ -116,9 +116,9 @@ export interface Unsettled {
   balance: bigint
 }
 
-/** Reads the chain. Both throw ChainUnavailable when that cannot be done. */
+/** Reads the chain. Both throw ChainUnavailable when that fails. */
 export interface Chain {
-  /** What became of an authorization; the transaction that is said to use it is looked at first. */
+  /** Returns the state of an authorization; the transaction that is said to use it is read first. */
   authorization(sought: Sought, transaction?: string): Promise<OnChain>
   /** Returns the state of a payment that is not settled yet. */
   unsettled(sought: Sought): Promise<Unsettled>

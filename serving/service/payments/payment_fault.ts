@@ -1,9 +1,9 @@
 import { OVER, SPENT } from './payment_row.ts'
 
 /**
- * What is wrong with a payment. The first seven are the codes of the payment extension of A2A; it lists none for what
- * the last three say: a payload that cannot be one or is for something else, an answer that cannot be had, and a
- * service that takes no payment.
+ * The fault of a payment. The first seven are the codes of the payment extension of A2A; it has none for the last
+ * three: a payload that is invalid or for something else, an answer that is not available, and a service that takes no
+ * payment.
  */
 export type PaymentFault =
   | 'INSUFFICIENT_FUNDS'
@@ -17,7 +17,7 @@ export type PaymentFault =
   | 'INVALID_REQUEST'
   | 'PAYMENTS_UNAVAILABLE'
 
-// Facilitators have no common words. These are looked for in order: a nonce that was used is no bad signature.
+// Facilitators have no common words. These are tried in order: a nonce that was used is no bad signature.
 const WORDS: readonly (readonly [RegExp, PaymentFault])[] = [
   [/nonce|already_used|authorization_used/, 'DUPLICATE_NONCE'],
   [/signature/, 'INVALID_SIGNATURE'],
@@ -27,7 +27,7 @@ const WORDS: readonly (readonly [RegExp, PaymentFault])[] = [
   [/amount|authorization_value/, 'INVALID_AMOUNT'],
 ]
 
-/** The code for why a payment was refused: our own reason, or the one of a facilitator. */
+/** Returns the code for the reason of a refusal, our own or a facilitator's. */
 export function faultOf(reason: string): PaymentFault {
   if (reason === SPENT) return 'DUPLICATE_NONCE'
   if (reason === OVER) return 'EXPIRED_PAYMENT'

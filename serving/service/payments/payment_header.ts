@@ -7,12 +7,12 @@ import type { PaymentScheme } from './schemes/scheme.ts'
 
 const MAX_HEADER = 8192
 
-/** A payment was sent that cannot be one; the message says what is wrong, and repeats nothing of it. */
+/** An invalid payment was sent; the message says what is wrong, and repeats nothing of it. */
 export class PaymentMalformed extends Error {
   override name = 'PaymentMalformed'
 }
 
-/** Two ids for one payment: the extension has them in the payment, in either version, and `Idempotency-Key` beside it. */
+/** Returns the error for a payment with two ids: the extension's in the payment, and another in `Idempotency-Key`. */
 export const twoIdentifiers = (): HttpError =>
   new HttpError(
     400,
@@ -20,7 +20,7 @@ export const twoIdentifiers = (): HttpError =>
     'Two different ids came with this payment, and nothing was charged: the payment identifier and Idempotency-Key are the same id, so send one of them, or the same text in both.',
   )
 
-// What else the extension holds is the server's own quote, sent back.
+// The extension's other fields are the server's own quote, sent back.
 const extensions = z
   .object({
     'payment-identifier': z
@@ -41,7 +41,7 @@ const idOf = (sent: z.infer<typeof extensions>): string | null =>
 
 const VERSION = z.object({ x402Version: z.unknown() })
 
-/** Reads payments of one scheme, wherever a call carries them. All throw PaymentMalformed; shapes alone are checked. */
+/** Reads payments of one scheme, wherever a call carries them. All throw PaymentMalformed; only shapes are checked. */
 export class PaymentReader {
   readonly #scheme: PaymentScheme
   readonly #version1: z.ZodType<Payment>
@@ -54,8 +54,8 @@ export class PaymentReader {
   }
 
   /**
-   * The payment that came with a call, in the header of either version, or null when none was sent. Throws HttpError 400
-   * where the two name different ids.
+   * Returns the payment in a call's header of either version, or null if none was sent. Throws HttpError 400 if the two
+   * name different ids.
    */
   fromHeaders(header: (name: string) => string | null): Payment | null {
     const second = this.#read(header, 'PAYMENT-SIGNATURE', this.#version2)
@@ -69,8 +69,8 @@ export class PaymentReader {
   }
 
   /**
-   * The payment that came as JSON in the place of this name, in either version: version 1 is what the payment extension
-   * of A2A carries.
+   * Returns the payment sent as JSON in the field of this name, in either version: version 1 is what the payment
+   * extension of A2A carries.
    */
   fromJson(sent: unknown, name: string): Payment {
     const { x402Version } = VERSION.safeParse(sent).data ?? {}

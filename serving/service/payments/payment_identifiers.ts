@@ -1,31 +1,31 @@
 import type { StateDatabase } from '../store/database.ts'
 import type { PaymentKey } from './payment.ts'
 
-/** For so long after its claim an id belongs to its payment. */
+/** Milliseconds for which an id belongs to its payment after its claim. */
 export const IDENTIFIER_MS = 86_400_000
 
 const UNPAID_MS = 3_600_000
 
-/** An id of a payer; its hash alone is kept. */
+/** An id of a payer, stored as a hash. */
 export interface Identified {
   payer: string
   /** SHA-256 of the id; null for a call without an id. */
   proof_sha256: string | null
 }
 
-/** The payment that an id belongs to, and the attempt at it that claimed the id. */
+/** The payment that an id belongs to, and the attempt that claimed the id. */
 export interface Holder extends PaymentKey {
   attempt: string
 }
 
-/** A payment in the hands of its attempt. */
+/** A payment under work by its attempt. */
 type Mine = Holder & Identified
 
 const ID = 'payer = $1 and identifier_sha256 = $2'
 
 /**
- * The payment that each id of a payer belongs to. Ids of different payers never meet. Each method is one atomic statement
- * and throws StoreUnavailable.
+ * The payment that each id of a payer belongs to. Ids of different payers never collide. Each method is one atomic
+ * statement and throws StoreUnavailable.
  */
 export class PaymentIdentifiers {
   readonly #db: StateDatabase
@@ -62,7 +62,7 @@ export class PaymentIdentifiers {
     return claimed > 0
   }
 
-  /** Takes an id from the attempt that was read as its holder; false when another has claimed it since. */
+  /** Takes an id from the attempt that was read as its holder; false if another has claimed it since. */
   async takeOver({ attempt: seen }: Holder, mine: Mine): Promise<boolean> {
     const { network, asset, payer, nonce, attempt, proof_sha256 } = mine
     const taken = await this.#db.run(
@@ -74,8 +74,8 @@ export class PaymentIdentifiers {
   }
 
   /**
-   * Deletes the ids whose day is over, and those of payments that are in the ledger no more: nothing came of these. They
-   * are looked for among the ids of an hour, since no payment that moves no money stays for longer.
+   * Deletes ids that have expired, and those of payments no longer in the ledger: nothing came of these. They are
+   * looked up among the ids of an hour, since no payment that moves no money stays longer.
    */
   prune(): Promise<number> {
     const now = this.#now()

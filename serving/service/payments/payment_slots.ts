@@ -2,12 +2,12 @@ import type { SqlValue, StateDatabase } from '../store/database.ts'
 import type { PaymentKey } from './payment.ts'
 import { OVER, SPENT } from './payment_row.ts'
 
-/** Payments of a payer that may be open at once: in progress, or of unknown outcome. */
+/** Maximum number of open payments of a payer: in progress, or of unknown outcome. */
 export const MAX_OPEN_PAYMENTS = 8
 
-/** The place of a payment among the open ones of its payer. */
+/** The slot of a payment among the open ones of its payer. */
 export interface Place {
-  /** Null where it has none. */
+  /** Null without a slot. */
   slot: number | null
   counts: boolean
   isFull: boolean
@@ -28,8 +28,8 @@ const NUMBERS = Array.from({ length: MAX_OPEN_PAYMENTS }, (_, slot) => `select $
 )
 
 /**
- * The places of open payments: each payer has so many, and what has none is not taken. A place is a row with a key of
- * its own, so that no number of simultaneous calls, at several instances, takes more. All throw StoreUnavailable.
+ * The slots of open payments: each payer has so many, and a payment without one is not taken. A slot is a row with a
+ * key of its own, so no number of simultaneous calls, at several instances, takes more. All throw StoreUnavailable.
  */
 export class PaymentSlots {
   readonly #db: StateDatabase
@@ -38,7 +38,7 @@ export class PaymentSlots {
     this.#db = db
   }
 
-  /** The place of a payment, and those of others. */
+  /** Returns the slot of a payment, and the sum of the others. */
   async find({ network, asset, payer, nonce }: PaymentKey): Promise<Place> {
     const taken = await this.#db.all<SlotRow>(
       `select taken.slot, taken.nonce, taken.counts, coalesce(payments.amount, '0') as amount from payment_slots taken
@@ -57,7 +57,7 @@ export class PaymentSlots {
     }
   }
 
-  /** Takes the first free place, or has the payment's own count; returns the places as they are then. */
+  /** Takes the first free slot, or counts the payment's own; returns the state after it. */
   async take(key: PaymentKey): Promise<Place> {
     await this.#db.run(
       `insert into payment_slots (network, asset, payer, slot, nonce, counts)
@@ -74,12 +74,12 @@ export class PaymentSlots {
     return this.find(key)
   }
 
-  /** Keeps the place of a payment that waits; until it is taken again it does not count against the balance. */
+  /** Keeps the slot of a payment that waits; until it is taken again it does not count against the balance. */
   setAside(key: PaymentKey): Promise<void> {
     return this.#setCounts(key, 0)
   }
 
-  /** Frees the place of a payment that is open no more, if it has one. */
+  /** Frees the slot of a payment that is no longer open, if it has one. */
   async release(key: PaymentKey): Promise<void> {
     await this.#db.run(`delete from payment_slots where ${PAYER} and nonce = $4`, keyValues(key))
   }
@@ -91,7 +91,7 @@ export class PaymentSlots {
     ])
   }
 
-  /** Frees the places of payments that are open no more: their attempt ended before it could. */
+  /** Frees the slots of payments that are no longer open: their attempt ended before it could. */
   prune(): Promise<number> {
     return this.#db.run(
       `delete from payment_slots where not exists (select 1 from payments open

@@ -2,33 +2,33 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { Cache } from '../../../core/domain/cache.ts'
 import type { StateDatabase } from '../store/database.ts'
 
-/** A Pro key without its secret, which nobody can read again. Times are milliseconds since 1970. */
+/** A Pro key without its secret, which cannot be read again. Times are milliseconds since 1970. */
 export interface ProKey {
   id: string
   label: string
   createdAt: number
-  /** null while it may be used. */
+  /** Null while it may be used. */
   revokedAt: number | null
 }
 
-/** What a key that was sent is worth. */
+/** The verdict on a key. */
 export type ProKeyVerdict = 'valid' | 'unknown' | 'revoked' | 'malformed'
 
 const FORM = /^assay_([0-9a-f]{12})\.([A-Za-z0-9_-]{43})$/
 const ID_BYTES = 6
 const SECRET_BYTES = 32
-/** What an unknown key is compared with: no text that anybody knows has this hash. */
+/** Hash compared for an unknown key: no known text has it. */
 const NOBODY = '0'.repeat(64)
-/** For how long a key that was found valid is not looked up again: a revocation takes effect within that time. */
+/** Milliseconds for which a valid key is not looked up again: a revocation takes effect within that time. */
 export const REMEMBERED_MS = 5_000
 export const MAX_REMEMBERED = 1_000
 
-/** The keys that open paid addresses without payment: `assay_<id>.<secret>`, of whose secret the store has the SHA-256. */
+/** The keys that open paid addresses without payment: `assay_<id>.<secret>`; the store has the secret's SHA-256. */
 export class ProKeys {
   readonly #db: StateDatabase
   readonly #now: () => number
   readonly #random: (bytes: number) => Uint8Array
-  /** id and hash of the secret → until when. */
+  /** Id and hash of the secret → end of its validity. */
   readonly #valid = new Cache<number>({ maxSize: MAX_REMEMBERED })
 
   constructor(db: StateDatabase, { now, random }: { now(): number; random(bytes: number): Uint8Array }) {
@@ -37,7 +37,7 @@ export class ProKeys {
     this.#random = random
   }
 
-  /** Makes a key. `key` is given here and never again. Throws StoreUnavailable. */
+  /** Creates a key. `key` is returned here and never again. Throws StoreUnavailable. */
   async issue(label: string): Promise<{ id: string; key: string }> {
     const id = Buffer.from(this.#random(ID_BYTES)).toString('hex')
     const secret = Buffer.from(this.#random(SECRET_BYTES)).toString('base64url')
@@ -50,7 +50,7 @@ export class ProKeys {
     return { id, key: `assay_${id}.${secret}` }
   }
 
-  /** All keys, the oldest first. Throws StoreUnavailable. */
+  /** Returns all keys, the oldest first. Throws StoreUnavailable. */
   async list(): Promise<ProKey[]> {
     const rows = await this.#db.all<{
       id: string
@@ -67,8 +67,8 @@ export class ProKeys {
   }
 
   /**
-   * Ends a key: for calls that come here after it, and within REMEMBERED_MS everywhere. Gives whether there was such
-   * a key in use. Throws StoreUnavailable.
+   * Revokes a key: for calls that come here after it, and within REMEMBERED_MS everywhere. Returns whether there was
+   * such a key in use. Throws StoreUnavailable.
    */
   async revoke(id: string): Promise<boolean> {
     const revoked = await this.#db.run(
@@ -79,7 +79,7 @@ export class ProKeys {
     return revoked > 0
   }
 
-  /** What a key is worth, with the same work for one that is unknown. Throws StoreUnavailable. */
+  /** Returns the verdict on a key, with the same work for an unknown one. Throws StoreUnavailable. */
   async check(key: string): Promise<ProKeyVerdict> {
     const [, id, secret] = FORM.exec(key) ?? []
     if (id === undefined || secret === undefined) return 'malformed'
@@ -92,13 +92,13 @@ export class ProKeys {
     )
     const isRight = timingSafeEqual(Buffer.from(row?.secret_hash ?? NOBODY), Buffer.from(hashed))
     if (row === undefined || !isRight) return 'unknown'
-    // Only who has the secret learns that the key was revoked.
+    // Only a caller with the secret learns that the key was revoked.
     if (row.revoked_at !== null) return 'revoked'
     this.#valid.keep(`${id}.${hashed}`, askedAt + REMEMBERED_MS)
     return 'valid'
   }
 
-  /** Whether `check` would find the key valid without looking it up. */
+  /** True if `check` would find the key valid without looking it up. */
   isKnown(key: string): boolean {
     const [, id, secret] = FORM.exec(key) ?? []
     return id !== undefined && this.#isRemembered(`${id}.${hash('sha256', secret ?? '')}`, this.#now())

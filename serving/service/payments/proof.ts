@@ -6,23 +6,23 @@ import { PaymentMalformed, twoIdentifiers } from './payment_header.ts'
 export const RETRY_TOKEN = 'Payment-Retry-Token'
 
 /**
- * What a caller shows beside the payment. Once a payment is settled anybody can read its authorization and signature
- * on the chain, so these alone prove nothing.
+ * A caller's proof beside the payment. Once a payment is settled anybody can read its authorization and signature on
+ * the chain, so these alone prove nothing.
  */
 export interface Proof {
   /** The id of the payment: of x402's extension or of `Idempotency-Key`, which is the same; in A2A else its task. */
   secret: string | null
-  /** The token that an earlier answer gave. */
+  /** The token of an earlier answer. */
   token: string | null
 }
 
-/** What the first sender of a payment left in the ledger. */
+/** The first sender's proof in the ledger. */
 type Owned = PaymentKey & { proof_sha256: string | null }
 
 /** Long enough not to be guessed; the characters and lengths of the payment-identifier extension of x402. */
 const SECRET = /^[A-Za-z0-9_-]{16,128}$/
 
-/** The proof that comes with a call. Throws PaymentMalformed, or HttpError 400 where two ids are given. */
+/** Returns the proof in a call. Throws PaymentMalformed, or HttpError 400 for two ids. */
 export function proofOf(header: (name: string) => string | null, { identifier }: Payment): Proof {
   const key = header('Idempotency-Key')
   if (key !== null && !SECRET.test(key))
@@ -33,15 +33,15 @@ export function proofOf(header: (name: string) => string | null, { identifier }:
   return { secret: identifier ?? key, token: header(RETRY_TOKEN) }
 }
 
-/** The hash under which a secret is kept; null for none. */
+/** Returns the hash under which a secret is stored; null for none. */
 export const proofHash = ({ secret }: Proof): string | null =>
   secret === null ? null : createHash('sha256').update(secret).digest('hex')
 
-/** The token that lets whoever was answered ask for the same answer again. It is derived, and kept nowhere. */
+/** Returns the token for requesting the same answer again. It is derived, and stored nowhere. */
 export const retryTokenOf = (key: string, { network, asset, payer, nonce }: PaymentKey): string =>
   createHmac('sha256', key).update(`retry ${network} ${asset} ${payer} ${nonce}`).digest('base64url')
 
-/** Whether a proof is that of the first sender of a payment. */
+/** True if a proof is that of the first sender of a payment. */
 export function isSender(proof: Proof, row: Owned, key: string): boolean {
   const hash = proofHash(proof)
   const showsSecret = hash !== null && row.proof_sha256 !== null && isEqual(hash, row.proof_sha256)

@@ -9,8 +9,8 @@ import type { Resource, Terms } from './payment.ts'
 import { EXPOSED_HEADERS, toHeader } from './wire.ts'
 
 /**
- * 402 with what the call costs: in the body for clients of x402 version 1, in PAYMENT-REQUIRED for those of version 2.
- * `message` says why it is asked; `release` is the id of the release.
+ * Returns 402 with the price of the call: in the body for clients of x402 version 1, in PAYMENT-REQUIRED for those of
+ * version 2. `message` gives the reason; `release` is the id of the release.
  */
 export async function quoteReply(
   call: StatefulCall,
@@ -29,7 +29,7 @@ export async function quoteReply(
   return errorReply(error, release, call.http.method)
 }
 
-/** The quote of version 1 by itself, which the payment extension of A2A carries. */
+/** Returns the version 1 quote alone, as the payment extension of A2A carries it. */
 export const quoteOf = async (sale: Sale, terms: Terms, message: string) =>
   v1Quote(await resourceOf(sale, terms), terms, message, sale.endpoint)
 

@@ -1,7 +1,7 @@
 import { v1NameOf } from './networks.ts'
 import { EXPOSED_HEADERS, toHeader } from './wire.ts'
 
-/** The headers that tell a client what it paid: one for each version, the same but for the network's name. */
+/** Returns the receipt headers of a client: one for each version, the same but for the network's name. */
 export function receiptHeaders(receipt: {
   payer: string
   transaction: string

@@ -3,36 +3,36 @@ import { findOnChain } from './on_chain.ts'
 import type { Chain } from './payment.ts'
 import { GIVEN_BACK, OVER, type PaymentRow, SPENT } from './payment_row.ts'
 
-/** What became of the rows that were open. */
+/** Counts of the rows that were open. */
 export interface Reconciled {
-  /** Money had moved: whoever paid gets the answer by asking again. */
+  /** Money had moved: the payer gets the answer by sending the call again. */
   paid: number
   /** No money moved, and none can any more. */
   refused: number
   /** Nothing was ever settled for them: they may be sent anew. */
   givenBack: number
-  /** Not used, and still valid: their time has to be over first. */
+  /** Unused and still valid: they must expire first. */
   left: number
-  /** The chain could not be read for these, or not asked any more. */
+  /** The chain could not be read for these, or was no longer tried. */
   unread: number
 }
 
-/** What reconciling works with. */
+/** Options of reconciling. */
 export interface ReconcileOptions {
   ledger: Ledger
   chain: Chain
-  /** CAIP-2: rows of other networks are left alone. */
+  /** CAIP-2: rows of other networks are skipped. */
   network: string
   log(error: unknown): void
 }
 
 const MAX_ROWS = 1_000
-/** A chain that cannot be read so often in a row is down. */
+/** Number of consecutive failures after which a chain counts as down. */
 const MAX_FAILURES = 3
 
 /**
- * Closes the rows that no caller holds and whose outcome is open, by what the chain says of them. It settles nothing:
- * only who sent a payment can have it settled. Throws StoreUnavailable.
+ * Closes the rows without a lease whose outcome is open, by the state of the chain. It settles nothing: only a
+ * payment's sender can have it settled. Throws StoreUnavailable.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
   const done: Reconciled = { paid: 0, refused: 0, givenBack: 0, left: 0, unread: 0 }

@@ -4,9 +4,9 @@ import { Counter, startOf } from '../limits/counter.ts'
 import { type CallerNetwork, networksOf } from '../limits/networks.ts'
 
 /**
- * So many payments of an address may be refused in a minute, so many may be in progress at once, and so many may end
- * pending, or with the answer of another payment with their id, in a minute: of an address, and of a payer. Eight open
- * payments, each sent again every five seconds as Retry-After says, are 96.
+ * Limits of a minute for an address and a payer: refused payments, payments in progress at once, and payments that end
+ * pending or with the answer of another payment with their id. Eight open payments, each sent again every five seconds
+ * as Retry-After says, are 96.
  */
 export const REFUSAL_LIMITS = {
   refused: RATE_LIMITS.payments.refused,
@@ -14,13 +14,13 @@ export const REFUSAL_LIMITS = {
   pending: RATE_LIMITS.payments.pending,
 }
 
-/** Counter of a payment that brings nobody anything. */
+/** Counter of a payment that benefits no caller. */
 export type Counted = 'refused' | 'pending'
 
 const WINDOW_MS = RATE_LIMITS.payments.seconds * 1_000
 /**
- * The networks, or payers, that are known of a minute. The one that was used last is forgotten last: the networks within
- * a site cannot push out what counts for the site.
+ * Networks, or payers, counted in a minute. The least recently used is evicted first: the networks within a site cannot
+ * evict the site's count.
  */
 const MINUTE = { windowMs: WINDOW_MS, maxKeys: 20_000 }
 
@@ -33,16 +33,16 @@ const WHY: Record<Kind, string> = {
 }
 
 /**
- * Limits, in memory, what payments that buy nothing cost us: each is a row, and a call of the facilitator. Payments that
- * are good count only while they are in progress. Anybody can name a payer, so that refusals count by address alone;
- * what is pending was valid, and counts for its payer too.
+ * Limits, in memory, the cost of payments that buy nothing: each is a row, and a call of the facilitator. Good payments
+ * count only while they are in progress. Anybody can name a payer, so that refusals count by address alone; a pending
+ * payment was valid, and counts for its payer too.
  */
 export class Refusals {
   readonly #now: () => number
   readonly #refused = new Counter(MINUTE)
   readonly #pending = new Counter(MINUTE)
   readonly #pendingOfPayers = new Counter(MINUTE)
-  /** By network, those that are in progress now: no more than there are calls. */
+  /** Payments in progress by network: no more than there are calls. */
   readonly #underWay = new Map<string, number>()
 
   /** `now` is in milliseconds since 1970. */
@@ -51,8 +51,8 @@ export class Refusals {
   }
 
   /**
-   * Counts a payment of `payer` from `address` as in progress. Throws HttpError 429; else what it gives is to be called
-   * once, with what the payment came to.
+   * Counts a payment of `payer` from `address` as in progress. Throws HttpError 429; else the returned function is to
+   * be called once, with the result of the payment.
    */
   enter(address: string, payer: string): (counted: Counted | null) => void {
     const now = this.#now()
@@ -65,7 +65,7 @@ export class Refusals {
         this.#countUnderWay(network, -1)
         if (counted !== null) this.#add(counted, network)
       }
-      // Anybody can name a payer: only one that has something pending takes a place.
+      // Anybody can name a payer: only one with a pending payment takes a place.
       if (counted === 'pending') this.#pendingOfPayers.add(payer, this.#now())
     }
   }

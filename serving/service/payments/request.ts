@@ -8,21 +8,21 @@ import type { Claim } from './payment_row.ts'
 import { type Proof, proofHash } from './proof.ts'
 import type { PaymentScheme } from './schemes/scheme.ts'
 
-/** Less time than this does not suffice to settle a payment. */
+/** Minimum seconds needed to settle a payment. */
 export const SPARE_SECONDS = 6
-/** How far the clock of a payer may be ahead. */
+/** Maximum seconds that a payer's clock may be ahead. */
 const SKEW_SECONDS = 600
 
 /**
- * What a call asks for, in one spelling: method, the endpoint's path with the decoded values in it, and the query
- * parameters that the endpoint knows in the order of their names, lists in the one way of writing them.
+ * Returns the canonical text of a request: method, the endpoint's path with the decoded values in it, and the
+ * endpoint's query parameters in the order of their names, lists in canonical form.
  */
 export function requestOf(endpoint: Endpoint, target: URL): string {
   const query = canonicalQuery(endpoint.parameters, target.searchParams)
   return `${endpoint.method} ${pathOf(endpoint, target)}${query.size === 0 ? '' : `?${query}`}`
 }
 
-/** The endpoint's path with the values of an address in it, each in its one spelling. */
+/** Returns the endpoint's path with the values of an address in it, each in canonical form. */
 export function pathOf({ path }: Endpoint, target: URL): string {
   const asked = target.pathname.split('/')
   return path
@@ -31,7 +31,7 @@ export function pathOf({ path }: Endpoint, target: URL): string {
     .join('/')
 }
 
-/** The address of a GET endpoint with these parameters, as REST writes it; those that it does not know are left out. */
+/** Returns the address of a GET endpoint with these parameters, as REST writes it; unknown ones are omitted. */
 export function targetOf({ path, parameters }: Endpoint, given: Readonly<Record<string, string>>): URL {
   const named = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent((given[name] ?? '').toWellFormed()),
@@ -44,14 +44,14 @@ export function targetOf({ path, parameters }: Endpoint, given: Readonly<Record<
 
 const respelled = (segment: string): string => encodeURIComponent(decodedSegment(segment))
 
-/** A payment, what it is asked for, and how it is spelled. */
+/** A payment, its terms, and the scheme. */
 export interface Offered {
   payment: Payment
   terms: Terms
   scheme: PaymentScheme
 }
 
-/** What a payment is claimed for. Its times are checked before, see `mismatch`. */
+/** Returns the claim of a payment. Its times are checked before, see `mismatch`. */
 export function claimOf(
   { payment, terms, scheme: { spell } }: Offered,
   endpoint: Endpoint,
@@ -61,7 +61,7 @@ export function claimOf(
   const { network, accepted, authorization, signature } = payment
   return {
     network,
-    // A client of version 1 does not name the token: it means the one of the quote.
+    // A client of version 1 does not name the token: it means the quoted one.
     asset: spell(accepted?.asset ?? terms.asset),
     payer: spell(authorization.from),
     nonce: spell(authorization.nonce),
@@ -76,13 +76,13 @@ export function claimOf(
   }
 }
 
-/** Why a payment is not what is asked for: a code, and a sentence that says what would be. */
+/** The mismatch of a payment: a code, and a sentence that says what would fit. */
 export interface Mismatch {
   code: PaymentFault
   reason: string
 }
 
-/** Why a payment is not what the terms ask for; null when it is. `now` is in Unix seconds. */
+/** Returns the mismatch of a payment with the terms; null if it fits. `now` is in Unix seconds. */
 export function mismatch({ payment, terms, scheme }: Offered, now: number): Mismatch | null {
   const { network, accepted, authorization } = payment
   const { to, value, validAfter, validBefore } = authorization
@@ -105,7 +105,7 @@ export function mismatch({ payment, terms, scheme }: Offered, now: number): Mism
       'EXPIRED_PAYMENT',
       'The payment has expired, or expires too soon to be settled: its validBefore is too early.',
     )
-  // What is valid for years could stay unknown for years, when its settlement is lost.
+  // A payment valid for years could stay unknown for years, if its settlement is lost.
   if (BigInt(validBefore) > BigInt(now + terms.maxTimeoutSeconds + SKEW_SECONDS))
     return not(
       'INVALID_PAYLOAD',

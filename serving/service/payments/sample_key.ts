@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import type { ProKeys } from './pro_keys.ts'
 
 /**
- * A Pro key to try the sample with: the one in the file, or a new one where that is missing or not valid any more. It
- * opens nothing but invented agents; other keys are never kept in clear.
+ * Returns a Pro key to try the sample with: the one in the file, or a new one if that is missing or not valid any more.
+ * It opens nothing but invented agents; other keys are never stored in clear.
  */
 export async function sampleKey(keys: ProKeys, file: string): Promise<string> {
   const kept = read(file)

@@ -3,13 +3,13 @@ import type { ChargeOptions, PaidCall } from './paid_call.ts'
 import { OVER, type PaymentRow, SPENT } from './payment_row.ts'
 import { termsOfRow } from './terms.ts'
 
-/** For so long a settlement that the facilitator tells of is looked for on the chain: a node may be some blocks behind. */
+/** Maximum milliseconds to look up a settlement that the facilitator reports: a node may be some blocks behind. */
 export const MAX_CONFIRM_MS = 6_000
 const CONFIRM_PAUSE_MS = 200
 
 /**
- * Has payments settled whose answer is kept, and notes what the chain says of them. Each method gives the row as it is
- * then: settled, refused or unknown; null where another request has changed it. Throws StoreUnavailable.
+ * Settles payments whose answer is stored, and records the state of the chain. Each method returns the row after it:
+ * settled, refused or unknown; null if another request has changed it. Throws StoreUnavailable.
  */
 export class Settlements {
   readonly #o: ChargeOptions
@@ -23,12 +23,12 @@ export class Settlements {
     const settlement = await facilitator.settle(payment, termsOfRow(mine, terms, scheme), await listing())
     if (settlement.outcome === 'settled') return this.#confirm(mine, settlement.transaction)
     if (settlement.outcome === 'unknown') return ledger.unknown(mine, settlement.reason)
-    // A facilitator that says that it failed may have sent the transfer all the same, and not have waited for it. So
-    // only the chain can refuse what was once sent to be settled: anything else would ask the caller to pay again.
+    // A facilitator that reports a failure may still have sent the transfer without waiting for it. So only the chain
+    // can refuse a payment that was once sent to be settled: anything else would ask the caller to pay again.
     return this.close(mine, await this.find(mine), settlement.reason)
   }
 
-  /** Looks up what the facilitator says is settled: what the chain does not show is not paid, and an alarm. */
+  /** Looks up a settlement reported by the facilitator: if the chain does not show it, it is not paid, and an alarm. */
   async #confirm(mine: PaymentRow, transaction: string): Promise<PaymentRow | null> {
     const { chain, now, sleep, onUnseen, log } = this.#o
     const until = now() + MAX_CONFIRM_MS
@@ -43,14 +43,14 @@ export class Settlements {
     return this.close(mine, finding, 'the chain does not show the settlement that the facilitator tells of')
   }
 
-  /** Returns the chain's word on a row; a chain that cannot be read is logged. */
+  /** Returns the chain's finding on a row; a chain that cannot be read is logged. */
   async find(row: PaymentRow): Promise<Finding> {
     const finding = await findOnChain(this.#o.chain, row)
     if (finding.state === 'unreadable') this.#o.log(finding.error)
     return finding
   }
 
-  /** Closes a row by what the chain says; where it says nothing yet, the row is unknown, for this reason. */
+  /** Closes a row by the state of the chain; if that is open, the row is unknown, for this reason. */
   async close(mine: PaymentRow, finding: Finding, reason: string): Promise<PaymentRow | null> {
     const { ledger } = this.#o
     if (finding.state === 'paid') return this.#release(await ledger.settled(mine, finding.transaction))
@@ -64,8 +64,8 @@ export class Settlements {
   }
 
   /**
-   * Frees the place of a payment that is decided; what is decided stands, even when this cannot be noted now. A payment
-   * that another attempt has taken over keeps its place: it is the other's.
+   * Frees the slot of a decided payment; the decision holds, even if this fails now. A payment that another attempt has
+   * taken over keeps its slot.
    */
   async #release(row: PaymentRow | null): Promise<PaymentRow | null> {
     if (row !== null) await this.#o.ledger.slots.release(row).catch(this.#o.log)
@@ -75,7 +75,7 @@ export class Settlements {
 
 const isOpen = ({ state }: Finding): boolean => state === 'open' || state === 'unreadable'
 
-/** Returns the reason for which nothing can come of a payment any more; null while something can. */
+/** Returns the reason why a payment can no longer succeed; null while it can. */
 const endReason = ({ state }: Finding): string | null =>
   state === 'spent' ? SPENT : state === 'over' ? OVER : null
 

@@ -10,7 +10,7 @@ export type Shared =
   | { kind: 'free' }
 
 /**
- * Gives a payment, whose id belongs to another of the same payer, what that bought. It is never charged. Throws
+ * Answers a payment whose id belongs to another of the same payer with that one's purchase. It is never charged. Throws
  * StoreUnavailable and FacilitatorUnavailable.
  */
 export class SharedAnswer {
@@ -22,7 +22,7 @@ export class SharedAnswer {
     this.#settlements = settlements
   }
 
-  /** `holder` has the id. The call gets its answer if it is for the very same, and its payer's: it is verified first. */
+  /** Returns the holder's answer to a call of its payer for the very same purchase, verified first if not yet done. */
   async share(holder: PaymentRow, call: PaidCall, isVerified: boolean): Promise<Shared> {
     const { facilitator, scheme, now } = this.#o
     if (!isSamePurchase(holder, call.claim) || isPast(holder, now())) return { kind: 'id_conflict' }
@@ -49,7 +49,7 @@ export class SharedAnswer {
     return row.state === 'reserved' ? { kind: 'free' } : this.#lookUp(row)
   }
 
-  /** Closes the payment that has the id by what the chain says of it. */
+  /** Closes the payment that has the id by the state of the chain. */
   async #lookUp(row: PaymentRow): Promise<Shared | null> {
     const finding = await this.#settlements.find(row)
     if (finding.state === 'open' || finding.state === 'unreadable') return { kind: 'pending' }

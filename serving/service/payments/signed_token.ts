@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 
-/** The key that tokens of a facilitator are signed with. */
+/** The key for a facilitator's tokens. */
 export interface TokenKey {
   /** Name of the key at the facilitator. */
   id: string
@@ -9,17 +9,17 @@ export interface TokenKey {
   algorithm: 'ES256' | 'EdDSA'
 }
 
-/** Lifetime of a token: it is made for a request that is sent at once. */
+/** Lifetime of a token in seconds: it is created for a request that is sent at once. */
 const TOKEN_SECONDS = 120
 const NONCE_BYTES = 16
-/** An Ed25519 key as it is handed out: its seed and its public half, in base64. */
+/** Length of an Ed25519 key as seed and public half, handed out in base64. */
 const SEED_AND_PUBLIC = 64
 /** The bytes before the seed in PKCS #8. */
 const ED25519_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * The private key in a setting: PEM of P-256 or Ed25519, its line ends written as `\n` or not, or an Ed25519 key as
- * base64 of its seed, alone or with the public half behind it. Null for anything else.
+ * Reads the private key in a setting: PEM of P-256 or Ed25519, its line ends written as `\n` or not, or an Ed25519 key
+ * as base64 of its seed, alone or followed by the public half. Null for anything else.
  */
 export function readTokenKey(text: string): Omit<TokenKey, 'id'> | null {
   const pem = text.replaceAll('\\n', '\n')
@@ -41,8 +41,8 @@ function readEd25519(text: string): KeyObject | null {
 }
 
 /**
- * A bearer token for one request to this address, as the facilitator of the Coinbase Developer Platform wants it: a JWT
- * that names the key, the method, the host and the path. `now` is in milliseconds since 1970.
+ * Returns a bearer token for one request to this address, as the facilitator of the Coinbase Developer Platform expects
+ * it: a JWT that names the key, the method, the host and the path. `now` is in milliseconds since 1970.
  */
 export function signToken(
   { id, key, algorithm }: TokenKey,
@@ -51,7 +51,7 @@ export function signToken(
   const { host, pathname } = new URL(url)
   const uri = `${method} ${host}${pathname}`
   const seconds = Math.floor(now / 1000)
-  // Keys of before 2025 are checked by `uri`, those of today by `uris`.
+  // Keys from before 2025 are checked by `uri`, current ones by `uris`.
   return new SignJWT({ uri, uris: [uri] })
     .setProtectedHeader({
       alg: algorithm,

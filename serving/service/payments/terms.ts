@@ -6,7 +6,7 @@ import type { PaymentScheme } from './schemes/scheme.ts'
 
 const DECIMALS = 6
 
-/** What a call of a paid endpoint costs, and where it is to be paid. The token has six decimals, as USDC has. */
+/** Returns the price of a paid endpoint, and the account to pay. The token has six decimals, as USDC has. */
 export function termsOf(endpoint: Endpoint, config: PaymentConfig): Terms {
   if (endpoint.price === null) throw new Error(`${endpoint.id} is free: it has no terms`)
   const { scheme, network, asset, payTo, maxTimeoutSeconds, extra } = config
@@ -18,10 +18,10 @@ export function termsOf(endpoint: Endpoint, config: PaymentConfig): Terms {
   }
 }
 
-/** The terms that a row was claimed under: prices and addresses may have changed since. */
+/** Returns the terms that a row was claimed under: prices and addresses may have changed since. */
 export function termsOfRow(row: PaymentRow, today: Terms, { spell }: PaymentScheme): Terms {
   const { network, amount } = row
-  // Rows have addresses in the spelling of the scheme, those of today are as they are published.
+  // Rows have addresses in the spelling of the scheme, current ones are as published.
   const published = (address: string, now: string) => (address === spell(now) ? now : address)
   return {
     ...today,
@@ -31,7 +31,7 @@ export function termsOfRow(row: PaymentRow, today: Terms, { spell }: PaymentSche
   }
 }
 
-/** A price in dollars as a decimal string in the token's smallest unit: `0.05` is `50000`. No float is involved. */
+/** Returns a price in dollars in the token's smallest unit, both decimal strings: `0.05` is `50000`. No floats. */
 export function atomicUnits(price: string): string {
   const parts = /^(\d+)(?:\.(\d{1,6}))?$/.exec(price)
   if (parts === null)

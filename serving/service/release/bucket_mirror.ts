@@ -25,17 +25,17 @@ import { readHead, type StoredRelease } from '../../../core/release_store/pointe
 import type { Admission } from './known_log/log_guard.ts'
 import { type OfferedRelease, ReleaseRefused } from './known_log/offered_release.ts'
 
-/** Releases that stay in the mirror: answers that are under way still read the one before. */
+/** Number of releases that stay in the mirror: answers in progress still read the previous one. */
 const KEPT = 3
 
-/** Who holds the keys of the bucket writes its lists; of what no log proves, no more is read into memory. */
+/** Whoever has the keys of the bucket writes its lists; of unproven ones, no more is read into memory. */
 const MAX_DERIVED_BYTES = 64 * 2 ** 20
 
 const CHECKPOINT = 'public/log/checkpoint'
 
 /**
- * A folder that has the release that a bucket serves, laid out as an output folder is. What an earlier release of the
- * folder has already is not read again; a release is there whole before `current` names it.
+ * A folder with the release that a bucket serves, laid out as an output folder. Files of the folder's earlier releases
+ * are not read again; a release is complete before `current` names it.
  */
 export class BucketMirror {
   #done: string | null = null
@@ -46,19 +46,19 @@ export class BucketMirror {
   constructor(
     readonly bucket: Bucket,
     readonly folder: string,
-    /** Who decides what may be served. */
+    /** Decides what may be served. */
     readonly admission: Admission,
     readonly log: (error: unknown) => void,
   ) {}
 
-  /** Ends what is under way; nothing of it is served. */
+  /** Cancels the work in progress; nothing of it is served. */
   stop(): void {
     this.#isStopped = true
   }
 
   /**
-   * Looks at the pointer, and fetches the release where it names another one. Says whether `current` moved. A release
-   * that is not admitted is told once, and asked about again with each look.
+   * Reads the pointer, and fetches a new release. Returns whether `current` moved. A release that is not admitted is
+   * logged once, and checked again with each call.
    */
   async follow(): Promise<boolean> {
     await this.#begin()
@@ -86,7 +86,7 @@ export class BucketMirror {
     }
   }
 
-  /** Where the state was lost, what this folder was let serve before is what its log is remembered by. */
+  /** If the state was lost, the log of what this folder served before is the one remembered. */
   async #begin(): Promise<void> {
     const base = this.#base()
     if (this.#isBegun || base === null || !(await this.admission.isEmpty())) return
@@ -122,12 +122,12 @@ export class BucketMirror {
         writeFileSync(path, await readBlob(this.bucket, file))
     })
     writeFileSync(join(staging, 'manifest.json'), bytes)
-    // A folder of this name has another manifest, whose hash begins alike, or none.
+    // A folder of this name has another manifest, whose hash has the same prefix, or none.
     rmSync(target, { recursive: true, force: true })
     renameSync(staging, target)
   }
 
-  /** A release by what is made from its manifest: its log is among it. */
+  /** Returns a release by the files derived from its manifest: its log is among them. */
   #offered({ id, manifest_sha256 }: StoredRelease, derived: FileList): OfferedRelease {
     const read = async (key: string): Promise<Uint8Array | null> => {
       const file = derived.get(key)
@@ -136,13 +136,13 @@ export class BucketMirror {
     return { id, manifestSha256: manifest_sha256, read }
   }
 
-  /** Every file of a release, and which file of the release that is served now has the same content. */
+  /** Yields every file of a release, with the file of the served release that has the same content. */
   *#sources(manifest: Manifest, derived: FileList) {
     const held = new Map<string, string>()
     const base = this.#base()
     for (const { key, sha256 } of base?.files() ?? []) held.set(sha256, join(base?.path ?? '', key))
     for (const { key, sha256, bytes } of manifest.entries()) {
-      // What a bucket says must not lead out of the folder.
+      // Paths from a bucket must not lead out of the folder.
       checkPath(key)
       yield { key, file: { sha256, bytes }, held: held.get(sha256) ?? null }
     }
@@ -154,14 +154,14 @@ export class BucketMirror {
     try {
       return target === null ? null : openRelease(join(this.folder, target))
     } catch {
-      // One that is damaged spares nothing; the new one is fetched whole.
+      // A damaged file is not reused; the new one is fetched whole.
       return null
     }
   }
 
   /**
-   * What is made from the manifest changes while the release stays, as when its digest was anchored. The checkpoint
-   * comes when all that it covers is there, and goes before any of it.
+   * Files derived from the manifest change while the release stays, as when its digest was anchored. The checkpoint is
+   * added after all that it covers, and removed before any of it.
    */
   async #refresh(target: string, derived: FileList, work: string): Promise<void> {
     const release = openRelease(target)
@@ -197,12 +197,12 @@ const refusedRelease = (id: string, cause: ReleaseRefused): Error =>
     { cause },
   )
 
-/** Whether the folder has this very release, by the whole hash of its manifest. */
+/** True if the folder has this very release, by the whole hash of its manifest. */
 function isRelease(folder: string, { manifest_sha256 }: StoredRelease): boolean {
   return hasHash(join(folder, 'manifest.json'), manifest_sha256)
 }
 
-/** Gives a file another name, if it holds what it must. */
+/** Links a file to another name, if it has the right content. */
 function linked(from: string, to: string, sha256: string): boolean {
   if (!hasHash(from, sha256)) return false
   try {

@@ -18,38 +18,38 @@ const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
 const TARGET = /^releases\/(\d{4}-\d\d-\d\d-[0-9a-f]{12})$/
 
-/** Settings of what follows the published releases. */
+/** Settings of a release follower. */
 export interface FollowOptions {
   output: string
-  /** A clock in milliseconds that never goes back. */
+  /** A monotonic clock in milliseconds. */
   now: () => number
   log: (error: unknown) => void
-  /** Who reads the files, with a limit of its own without it. */
+  /** Reads the files; default: a queue of its own. */
   reads?: PatientReads
-  /** Who decides what may be served; without it whatever the pointer names. */
+  /** Decides what may be served; default: whatever the pointer names. */
   admission?: Admission
 }
 
-/** What is published now. */
+/** The release published now. */
 export interface Follower {
   /**
-   * The release to serve, or null when nothing is published. While one cannot be opened, or is not admitted, the one
-   * from before is given, and it is tried again, after a second first and after a minute at last.
+   * Returns the release to serve, or null when nothing is published. While one cannot be opened, or is not admitted,
+   * the previous one is returned, and it is retried, first after a second and at most after a minute.
    */
   current(): Promise<ServedRelease | null>
-  /** Changes with what `current` gives: looked at once a second at most. */
+  /** Changes with the result of `current`, which is checked once a second at most. */
   version(): string
-  /** Bytes that the release holds in memory. */
+  /** Bytes that the release caches in memory. */
   cachedBytes(): number
 }
 
-/** What was pointed to, and how opening it went. */
+/** An attempt to open the target of the pointer. */
 interface Attempt {
   target: string | null
-  /** Settles when it was tried once. */
+  /** Settles after the first try. */
   tried: Promise<void>
   failures: number
-  /** When to try again; null while it is under way, or when it is open. */
+  /** Time of the next try; null while one is in progress, or when it is open. */
   retryAt: number | null
 }
 
@@ -108,7 +108,7 @@ class FollowedRelease implements Follower {
 
   #begin(target: string | null, before: Attempt | null): Attempt {
     const attempt: Attempt = { target, tried: Promise.resolve(), failures: 0, retryAt: null }
-    // One after the other, so that the last that was pointed to is the one that stays.
+    // One after the other, so that the last target stays.
     attempt.tried = (before?.tried ?? Promise.resolve()).then(() => this.#try(attempt))
     return attempt
   }
@@ -121,7 +121,7 @@ class FollowedRelease implements Follower {
     } catch (cause) {
       attempt.failures += 1
       attempt.retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt.failures - 1), MAX_RETRY_MS)
-      // Told once: what is wrong with a release rarely changes from one try to the next.
+      // Logged once: the cause rarely changes from one try to the next.
       if (attempt.failures === 1) log(cannotBeServed(attempt.target, cause))
       this.#served ??= await this.#before(attempt.target, cause).catch(() => null)
     }
@@ -134,8 +134,8 @@ class FollowedRelease implements Follower {
   }
 
   /**
-   * What is served after a start whose release is not: the one that was admitted last, or the release itself while the
-   * memory cannot be asked, in which nothing is vouched for.
+   * Returns the release to serve after a start whose release cannot be: the one admitted last, or the release itself
+   * while the store is unavailable, in which nothing is vouched for.
    */
   async #before(target: string | null, cause: unknown): Promise<ServedRelease | null> {
     const { admission } = this.#o
@@ -157,7 +157,7 @@ class FollowedRelease implements Follower {
     })
     if (reader.id !== id) throw new AssayError(`its manifest belongs to a release named ${reader.id}`)
     const release = new ServedRelease(reader, { share })
-    // Read before the first caller comes, so that handles that nobody has cost nothing from the start.
+    // Read before the first call, so that unknown handles are cheap from the start.
     await release.agents()
     return release
   }

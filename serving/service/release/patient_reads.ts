@@ -3,7 +3,7 @@ import PQueue from 'p-queue'
 import { HttpError } from '../../../core/interface/errors.ts'
 import type { Blobs } from '../../../core/release/reader.ts'
 
-/** How many files are read at the same time; the rest wait for their turn. Node reads on four threads. */
+/** Maximum number of concurrent file reads; the rest waits. Node reads on four threads. */
 export const MAX_READS = 16
 const PAUSE_MS = 50
 export const MAX_WAIT_MS = 5_000
@@ -11,7 +11,7 @@ export const MAX_WAIT_MS = 5_000
 /** Too many files are open, in this process or on this machine. */
 const NO_DESCRIPTOR = new Set(['EMFILE', 'ENFILE'])
 
-/** Reads files in turn, so that no number of calls at once runs out of file descriptors. */
+/** Limits concurrent file reads, so that the process does not run out of file descriptors. */
 export class PatientReads {
   readonly #queue = new PQueue({ concurrency: MAX_READS })
   readonly #pause: () => Promise<unknown>
@@ -20,12 +20,12 @@ export class PatientReads {
     this.#pause = pause
   }
 
-  /** How many reads are under way, and how many wait. */
+  /** Number of reads in progress, and number of reads waiting. */
   get load(): { reading: number; waiting: number } {
     return { reading: this.#queue.pending, waiting: this.#queue.size }
   }
 
-  /** The same files; a read for which no descriptor is free waits for one, and is 503 when that takes too long. */
+  /** Returns the same files; a read without a free descriptor waits for one, and is 503 if that takes too long. */
   of(blobs: Blobs): Blobs {
     const inTurn = (read: () => Promise<Uint8Array | null>) => this.#queue.add(() => this.#patiently(read))
     const { readPart } = blobs

@@ -1,21 +1,21 @@
 import { RPC_CODES } from '../../../core/interface/service.ts'
 import { type Params, RpcError } from './method.ts'
 
-/** What names a request: up to 200 characters, or a safe integer. */
+/** The id of a request: up to 200 characters, or a safe integer. */
 export type RpcId = string | number
 
-/** A message as it was read; nothing of it is answered yet. */
+/** A parsed message, not answered yet. */
 export type RpcMessage =
   | { kind: 'request'; id: RpcId; method: string; params: Params }
-  /** A message without an id; `params` is null where it is no object. */
+  /** A message without an id; `params` is null if it is no object. */
   | { kind: 'notification'; method: string; params: Params | null }
-  /** An answer to what nobody asked here. */
+  /** A response, though the server sent no request. */
   | { kind: 'response' }
-  /** `id` is that of the request, where it can be used. */
+  /** `id` is that of the request, if it is valid. */
   | { kind: 'invalid'; id: RpcId | null; error: RpcError }
 
 const MAX_LEVELS = 32
-/** What has more is not even parsed, and its id stays unknown. */
+/** Maximum depth: deeper messages are not even parsed, and their id stays unknown. */
 const MAX_PARSED_LEVELS = 1_000
 const TOO_DEEP = `The message may have at most ${MAX_LEVELS} levels of objects and arrays.`
 const MAX_NAME = 200
@@ -27,7 +27,7 @@ const TO_CLOSING = 2
 
 /** Reads one JSON-RPC 2.0 message; it never throws. A byte order mark is skipped. Errors show `example`, a request. */
 export function readMessage(bytes: Uint8Array, example: string): RpcMessage {
-  // Thirty thousand brackets would be parsed for milliseconds, in which nobody else is answered.
+  // Thirty thousand brackets would be parsed for milliseconds, which blocks all other calls.
   if (isDeeper(bytes, MAX_PARSED_LEVELS)) return invalid(null, TOO_DEEP)
   let sent: unknown
   try {
@@ -62,21 +62,21 @@ export const PARAMS_NO_OBJECT = new RpcError(
   'params must be an object with named values, or be left out.',
 )
 
-/** The JSON text of an answer; `result` is JSON text already. */
+/** Returns the JSON text of an answer; `result` is JSON text already. */
 export const resultText = (id: RpcId, result: string): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
 
 const CLOSING = Buffer.from('}')
 
-/** The same of a result in bytes, in bytes. */
+/** Returns the same for a result in bytes, in bytes. */
 export const resultBytes = (id: RpcId, result: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.from(resultText(id, '').slice(0, -CLOSING.length)), result, CLOSING])
 
-/** The JSON text of an error; the id is null where the request has none that can be used. */
+/** Returns the JSON text of an error; the id is null if the request has no valid one. */
 export const errorText = (id: RpcId | null, { code, message, data }: RpcError): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })
 
-/** The error for a method that is not known, which names those that are. */
+/** Returns the error for an unknown method, which names the known ones. */
 export function unknownMethod(method: string, known: readonly string[]): RpcError {
   const named = method.slice(0, 64).replaceAll(/[^\w/.-]/g, '?')
   return new RpcError(
@@ -97,7 +97,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isId = (id: unknown): id is RpcId =>
   typeof id === 'string' ? id.length <= MAX_NAME : Number.isSafeInteger(id)
 
-/** Whether JSON has more levels than that. What counts here is no part of any longer UTF-8 sequence. */
+/** True if JSON has more levels than that. The bytes counted here are no part of any longer UTF-8 sequence. */
 function isDeeper(bytes: Uint8Array, most: number): boolean {
   let level = 0
   let isText = false

@@ -4,20 +4,20 @@ import type { RpcMessage } from './json_rpc.ts'
 
 type RpcRequest = Extract<RpcMessage, { kind: 'request' }>
 
-/** What a result depends on beside the request. */
+/** The parts of a call that a result depends on beside the request. */
 type Of = Pick<StatefulCall, 'endpoint' | 'release' | 'today'>
 
-/** The results of pure interfaces that were found a moment ago, of one release and day. */
+/** Recent results of pure interfaces, of one release and day. */
 export class KnownResults {
   #version = ''
   readonly #results = new AnswerCache(() => this.#version)
 
-  /** What is held now. */
+  /** Current usage. */
   get load(): { entries: number; bytes: number } {
     return this.#results.load
   }
 
-  /** The result of a request as JSON: one that is known, or what `find` gives, which is then known. */
+  /** Returns the result of a request as JSON: the cached one, or that of `find`, which is then cached. */
   result(
     { endpoint, release, today }: Of,
     request: RpcRequest,
@@ -36,7 +36,7 @@ export class KnownResults {
     endpoint: string,
     find: () => Promise<string>,
   ): Promise<Uint8Array> {
-    // A buffer of its own: a part of a larger one would keep all of it.
+    // A buffer of its own: a part of a larger one would keep all of it in memory.
     const body = new TextEncoder().encode(await find())
     const reply = { status: 200, headers: {}, body, isKeepable: true }
     if (key !== null) this.#results.keep(version, key, { reply, endpoint })
@@ -44,13 +44,13 @@ export class KnownResults {
   }
 }
 
-/** What a result is kept under; null for params that JSON would write as if they were others. */
+/** Returns the cache key of a result; null for params that JSON would write as if they were others. */
 function keyOf(endpoint: string, { method, params }: RpcRequest): string | null {
   const key = JSON.stringify([endpoint, method, params])
   return key.includes('null') && hasEndless(params) ? null : key
 }
 
-/** Whether there is a number beyond all bounds (`1e999`) in it, for which JSON writes null. */
+/** True if a value contains an infinite number (`1e999`), for which JSON writes null. */
 const hasEndless = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some(hasEndless)

@@ -2,24 +2,24 @@ import type { RateLimit } from '../../../core/interface/rate_limits.ts'
 import type { HttpCall } from '../../handler/http_call.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
 
-/** The params of a request; empty where it had none. */
+/** The params of a request; empty without any. */
 export type Params = Readonly<Record<string, unknown>>
 
-/** What a method knows of the request that it answers. */
+/** Context of a method's request. */
 export interface RpcContext {
   /** Its headers, and the caller's address. The body is read already. */
   http: HttpCall
   release: ServedRelease
-  /** The date by the clock, YYYY-MM-DD. */
+  /** The clock's date, YYYY-MM-DD. */
   today: string
 }
 
-/** Who sent a request, for what is counted by caller. */
+/** Returns the caller of a request, for counts by caller. */
 export const callerOf = ({ http }: { http: HttpCall }): string => http.address ?? 'unknown'
 
 /**
- * Answers a request with the JSON text of its result. It throws RpcError for what JSON-RPC has a code for; whatever
- * else it throws is an internal error (-32603).
+ * Answers a request with the JSON text of its result. It throws RpcError for errors with a JSON-RPC code; any other
+ * error is an internal error (-32603).
  */
 export type RpcMethod = (params: Params, context: RpcContext) => Promise<string>
 
@@ -36,34 +36,34 @@ export class RpcError extends Error {
   }
 }
 
-/** The requests of one caller in a window: `name` is what they are counted under. */
+/** The request window of a caller: `name` is its counter. */
 export interface RpcWindow {
   name: string
   limit: RateLimit
 }
 
-/** Why a request is not answered as it was sent, and the HTTP status that says so. */
+/** The reason a request is not answered as it was sent, with its HTTP status. */
 export interface Refusal {
   status: 200 | 400
   error: RpcError
 }
 
-/** One JSON-RPC interface: what the stateful handler in front of all of them needs to know. */
+/** A JSON-RPC interface, as the stateful handler in front of all of them uses it. */
 export interface RpcInterface {
   methods: Readonly<Record<string, RpcMethod>>
-  /** Methods of the protocol that are not served here, with the error that says so. */
+  /** Methods of the protocol that are not served here, with their errors. */
   unsupported?: Readonly<Record<string, () => RpcError>>
-  /** The JSON of a request that could be sent, which errors show. */
+  /** The JSON of a valid request, shown in errors. */
   example: string
   /**
-   * Throws RpcError for params that a method of `methods` cannot use. An interface has it where its protocol knows no
-   * notifications: a message without an id is then an error. Elsewhere such a message is taken without an answer.
+   * Throws RpcError for params that a method of `methods` cannot use. An interface has it if its protocol knows no
+   * notifications: a message without an id is then an error. Elsewhere such a message is accepted without an answer.
    */
   checkParams?(method: string, params: Params): void
-  /** What a request counts for; null is the method of one that cannot be read. */
+  /** Returns the window that a request counts in; method null: it could not be read. */
   window(method: string | null): RpcWindow
   /** Returns the refusal of a request that cannot be answered as it was sent, e.g. for a header; null when it can. */
   refuse?(http: Pick<HttpCall, 'header' | 'url'>, method: string): Refusal | null
-  /** Whether results depend on the method, the params, the release and the day alone, so that they can be kept. */
+  /** True if results depend on the method, the params, the release and the day alone, so that they can be cached. */
   isPure: boolean
 }

@@ -3,9 +3,9 @@ import type { AllowedOrigins } from '../../../core/settings/values.ts'
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
- * Whether a web page of an origin may call: our own (that of `baseUrl`), one on the caller's machine, or one that is
- * allowed. A caller that is no browser sends none. So no foreign page reaches a service in the network of its reader
- * under a name that it made lead there.
+ * True if pages of an origin may call: our own (that of `baseUrl`), one on the caller's machine, or one that is
+ * allowed. Callers other than browsers send none. So no foreign page reaches a service in its reader's network under a
+ * name that it resolved there.
  */
 export function isAllowedOrigin(origin: string | null, baseUrl: string, allowed: AllowedOrigins): boolean {
   if (origin === null || allowed === '*' || allowed.includes(origin)) return true

@@ -13,30 +13,30 @@ import { isAllowedOrigin } from './origin.ts'
 import { headersOf, type RpcAnswer, sent, tooMany } from './rpc_replies.ts'
 import { errorWithoutId, servedMethod } from './served_method.ts'
 
-/** What the stateful handler in front of a JSON-RPC interface works with. */
+/** Options of the stateful handler in front of a JSON-RPC interface. */
 export interface RpcHandlerOptions {
   limits: Limits
-  /** Whose pages may call, beside our own and loopback ones. */
+  /** Origins whose pages may call, beside our own and loopback ones. */
   origins: AllowedOrigins
-  /** What is known of interfaces that are pure. */
+  /** Cached results of pure interfaces. */
   known: KnownResults
-  /** Where internal errors are logged. */
+  /** Logs internal errors. */
   log(error: unknown): void
 }
 
 type RpcRequest = Extract<RpcMessage, { kind: 'request' }>
 
-/** A message with the status that its error has, where it is one. */
+/** A message, with an HTTP status if it is an error. */
 interface Received {
   status: number
   message: RpcMessage
 }
 
 /**
- * Answers for one JSON-RPC interface. An error is HTTP 200 but for what never came as far as the interface: another
- * method (405), a foreign web page (403), a body that is too large (413), too many requests (429), a request that the
- * interface refuses as it was sent (400). Each answer says what is left of the window it was counted in; other methods
- * and foreign pages count in none.
+ * Answers for one JSON-RPC interface. An error is HTTP 200 except for those before the interface: another method (405),
+ * a foreign web page (403), a body that is too large (413), too many requests (429), a request that the interface
+ * refuses as it was sent (400). Each answer has the rest of the window it was counted in; other methods and foreign
+ * pages are not counted.
  */
 export function createRpcHandler(
   rpc: RpcInterface,
@@ -81,7 +81,7 @@ const FOREIGN = new RpcError(
   'Requests from web pages of this origin are not allowed. Call from a server, or have the origin added to ALLOWED_ORIGINS.',
 )
 
-/** The answer to another method, or to a foreign page; it is not counted. */
+/** Returns the answer to another method, or to a foreign page; it is not counted. */
 async function turnedAway(call: StatefulCall, { name, limit }: RpcWindow, limits: Limits): Promise<Reply> {
   const { http, endpoint, release } = call
   const left = await limits.look(name, callerOf(call), [limit])
@@ -89,7 +89,7 @@ async function turnedAway(call: StatefulCall, { name, limit }: RpcWindow, limits
   return sent({ status: 403, text: errorText(null, FOREIGN) }, release.id, left)
 }
 
-/** Reads the message; a body that does not arrive, or is too large, is one that cannot be read. */
+/** Reads the message; a body that does not arrive, or is too large, is an unreadable message. */
 async function receive({ http, endpoint }: StatefulCall, example: string): Promise<Received> {
   try {
     const bytes = await http.body(endpoint.body?.maxBytes ?? MAX_SIZE)

@@ -2,14 +2,14 @@ import { RPC_CODES } from '../../../core/interface/service.ts'
 import { PARAMS_NO_OBJECT, type RpcMessage, unknownMethod } from './json_rpc.ts'
 import { RpcError, type RpcInterface, type RpcMethod } from './method.ts'
 
-/** The method of this name. Throws RpcError where there is none, or where it is not served. */
+/** Returns the method of this name. Throws RpcError if there is none, or if it is not served. */
 export function servedMethod({ methods, unsupported = {} }: RpcInterface, name: string): RpcMethod {
   const method = own(methods, name)
   if (method === undefined) throw own(unsupported, name)?.() ?? unknownMethod(name, Object.keys(methods))
   return method
 }
 
-/** The error for a message that is no request; null where it is taken without an answer, as a notification is. */
+/** Returns the error for a message that is no request; null if it is accepted unanswered, as a notification is. */
 export function errorWithoutId(
   message: Exclude<RpcMessage, { kind: 'request' }>,
   rpc: RpcInterface,

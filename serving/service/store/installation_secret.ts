@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { StateDatabase } from './database.ts'
 
 /**
- * The secret of this installation under a name: made at random when it is first asked for, the same for all instances
- * on one database, and read once by each. Throws StoreUnavailable, after which it is asked for again.
+ * Returns this installation's secret of a name: random, created on first use, the same for all instances on one
+ * database, and read once by each. Throws StoreUnavailable, after which it is read again.
  */
 export function installationSecret(db: StateDatabase, name: string): () => Promise<string> {
   let read: Promise<string> | null = null
@@ -16,7 +16,7 @@ export function installationSecret(db: StateDatabase, name: string): () => Promi
   }
 }
 
-/** The first instance that asks makes it; all others read that one. */
+/** The first instance creates the secret; all others read it. */
 async function readSecret(db: StateDatabase, name: string): Promise<string> {
   await db.run('insert into secrets (name, value) values ($1, $2) on conflict (name) do nothing', [
     name,

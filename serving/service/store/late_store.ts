@@ -1,8 +1,8 @@
 import { type StateDatabase, StoreUnavailable } from './database.ts'
 
 /**
- * A database that is opened when it is first asked, and again for each question until that succeeds, so that a
- * service can start before its database does. All methods throw StoreUnavailable while it is away.
+ * A database that is opened on first use, and again for each statement until that succeeds, so that a service can start
+ * before its database does. All methods throw StoreUnavailable while it is away.
  */
 export function lateStore(open: () => Promise<StateDatabase>): StateDatabase {
   let opened: Promise<StateDatabase> | null = null

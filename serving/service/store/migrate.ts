@@ -5,14 +5,14 @@ import { RunFailed } from '../../../core/domain/errors.ts'
 const FOLDER = join(import.meta.dirname, 'migrations')
 const FILE = /^\d{4}_[a-z0-9_]+\.sql$/
 
-/** Makes the table of what was run, where it is missing. */
+/** Creates the table of applied migrations, if missing. */
 export const MIGRATIONS_TABLE = 'create table if not exists migrations (name text not null primary key)'
 export const MIGRATIONS_DONE = 'select name from migrations order by name'
 
 /**
- * The statements, to be run in one transaction, that bring a database which has had the migrations `done` to the
- * newest: those of `folder` (`NNNN_name.sql`, in the SQL that SQLite and PostgreSQL both know) that are missing, in
- * order, and their names into the table. Throws RunFailed when it has had one that is not in the folder.
+ * Returns the statements of the migrations in `folder` (`NNNN_name.sql`, in the SQL that SQLite and PostgreSQL both
+ * know) that are not in `done`, in order, with their names for the table, to be run in one transaction. Throws
+ * RunFailed if `done` has one that is not in the folder.
  */
 export function missingMigrations(done: readonly string[], folder = FOLDER): string {
   const known = readdirSync(folder)

@@ -3,11 +3,11 @@ import { postgresStores } from './postgres_stores.ts'
 import { sqliteStores } from './sqlite_stores.ts'
 import type { StoreSettings, Stores } from './stores.ts'
 
-/** The stores that the settings name: of the first kind that takes them, and SQLite takes any. */
+/** Returns the stores of the first kind that accepts the settings; SQLite accepts any. */
 export const storesOf = (settings: StoreSettings): Stores =>
   postgresStores(settings) ?? sqliteStores(settings)
 
-/** Opens the ledger and the Pro keys, brought to the newest migration. Throws StoreUnavailable, or RunFailed that says what to do. */
+/** Opens the ledger and the Pro keys, fully migrated. Throws StoreUnavailable, or RunFailed that says what to do. */
 export const openStore = (settings: LedgerSettings): Promise<StateDatabase> =>
   storesOf({ inboxFile: '', ...settings }).openLedger()
 

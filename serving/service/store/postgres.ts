@@ -6,7 +6,7 @@ import { checkValues, placeholdersOf } from './values.ts'
 
 const CONNECTIONS = 10
 const CONNECT_MS = 2_000
-/** What the server allows a statement; what this side waits for an answer is a little more. */
+/** The server's limit of a statement; this side waits a little longer. */
 const STATEMENT_MS = 5_000
 const ANSWER_MS = 6_000
 const MIGRATE_MS = 60_000
@@ -15,8 +15,8 @@ const MIGRATION_LOCK = 4_022_001
 const INT8 = 20
 
 /**
- * Opens a PostgreSQL, brought to the newest migration. Throws StoreUnavailable when it cannot be reached, and
- * RunFailed when it was written by a newer version or would forget what it has confirmed.
+ * Opens a PostgreSQL, migrated to the newest version. Throws StoreUnavailable if it cannot be reached, and RunFailed if
+ * it was written by a newer version or could lose confirmed writes.
  */
 export async function openPostgres(url: string): Promise<StateDatabase> {
   await prepareServer({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
@@ -29,7 +29,7 @@ export async function openPostgres(url: string): Promise<StateDatabase> {
     keepAlive: true,
     types: { getTypeParser: parserOf },
   })
-  // A connection that is lost while nobody uses it: the pool makes another one, and the next call says if it cannot.
+  // An idle connection was lost: the pool opens another one, and the next call fails if it cannot.
   pool.on('error', () => {})
   return databaseOf(pool)
 }
@@ -58,7 +58,7 @@ async function refuseForgetful(client: Client): Promise<void> {
     )
 }
 
-/** The lock is held to the end of the transaction: of instances that start at once, one migrates and the rest wait. */
+/** Migrates under a lock until the transaction ends: of instances started at once, one migrates and the rest wait. */
 async function migrate(client: Client): Promise<void> {
   await client.query('begin')
   await client.query(`set local statement_timeout = ${MIGRATE_MS}`)
@@ -85,7 +85,7 @@ function databaseOf(pool: Pool): StateDatabase {
   }
 }
 
-/** PostgreSQL's own readers, but for int8: those here are below 2^53, and a larger one is a fault, not another number. */
+/** Returns PostgreSQL's parsers, except for int8: values here are below 2^53, and a larger one is a fault. */
 function parserOf(oid: number, format?: 'text' | 'binary') {
   return oid === INT8 ? wholeNumber : types.getTypeParser(oid, format)
 }
@@ -111,7 +111,7 @@ async function translated<T>(use: () => Promise<T>): Promise<T> {
  */
 const UNAVAILABLE = /^(08|28|3D|40|53|57|58|XX|25006)/
 
-/** What is no error of PostgreSQL and none of ours came from the connection. */
+/** True for errors of the connection: those neither of PostgreSQL nor ours. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) return UNAVAILABLE.test(error.code ?? '')
   return !(error instanceof TypeError || error instanceof RangeError || error instanceof RunFailed)

@@ -6,20 +6,20 @@ import { MIGRATIONS_DONE, MIGRATIONS_TABLE, missingMigrations } from './migrate.
 import { SqliteConnection, type SqliteValue } from './sqlite_connection.ts'
 import { checkValues, placeholdersOf } from './values.ts'
 
-/** How long opening waits for another process that writes. */
+/** Milliseconds that opening waits for another process that writes. */
 const OPENING_BUSY_MS = 2_000
-/** How long a statement waits for it. SQLite itself would hold up every statement behind. */
+/** Milliseconds that a statement waits for it. SQLite itself would hold up every statement behind. */
 export const MAX_BUSY_MS = 1_000
 const BUSY_PAUSE_MS = 25
-/** Result codes that say that another holds the lock. */
+/** Result codes for a lock held by another process. */
 const BUSY = new Set([5, 6])
-/** Result codes that say that the file cannot be used now: busy, locked, read only, full, not a database, … */
+/** Result codes for a file that cannot be used now: busy, locked, read only, full, not a database, … */
 const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26])
 
 /**
- * Opens the database in a file, brought to the newest migration. A file that is missing is made, with its folder,
- * for its owner alone; it grows to `mostBytes` at most, where that is given. Throws StoreUnavailable, or RunFailed when
- * the file was written by a newer version.
+ * Opens the database in a file, migrated to the newest version. A missing file is created, with its folder, for its
+ * owner alone; it grows to `mostBytes` at most, if given. Throws StoreUnavailable, or RunFailed if the file was written
+ * by a newer version.
  */
 export async function openSqlite(file: string, mostBytes: number | null = null): Promise<StateDatabase> {
   const connection = await translated(`${file} cannot be opened`, () => connect(file))
@@ -99,7 +99,7 @@ async function whenFree<T>(use: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Numbers go as integers: SQLite would take a number of JavaScript for a float, and `7 / 2` for 3.5. */
+/** Passes numbers as integers: SQLite would take a number of JavaScript for a float, and `7 / 2` for 3.5. */
 const namedValues = (values: readonly SqlValue[]): Record<string, SqliteValue> =>
   Object.fromEntries(
     values.map((value, index) => [`$${index + 1}`, typeof value === 'number' ? BigInt(value) : value]),
@@ -115,13 +115,13 @@ async function translated<T>(what: string, use: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The database is closed, its file or folder refused (an error of the system has a `syscall`), or its code says so. */
+/** True if the database is closed, its file or folder refused (system errors have a `syscall`), or by its code. */
 function isUnavailable(error: unknown): boolean {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   return isCode(error, UNAVAILABLE) || code === 'ERR_INVALID_STATE' || typeof syscall === 'string'
 }
 
-/** Whether an error of SQLite has one of these codes. The low byte is the code; the rest says more. */
+/** True if an error of SQLite has one of these codes. The low byte is the code; the rest has details. */
 function isCode(error: unknown, codes: ReadonlySet<number>): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' && codes.has(errcode & 0xff)

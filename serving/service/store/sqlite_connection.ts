@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** A value that SQLite keeps; whole numbers go as bigint. */
+/** A value that SQLite stores; whole numbers are passed as bigint. */
 export type SqliteValue = string | bigint | null
 
 type Named = Record<string, SqliteValue>
@@ -16,7 +16,7 @@ interface Answer {
   error?: { message: string; code?: unknown; errcode?: unknown; syscall?: unknown }
 }
 
-/** A file of SQLite that is held by a thread of its own. What is asked is done one after the other, in this order. */
+/** A SQLite file on a thread of its own. Requests run one after the other, in order. */
 export class SqliteConnection {
   readonly #thread: Worker
   readonly #waiting = new Map<number, Waiting>()
@@ -34,7 +34,7 @@ export class SqliteConnection {
     this.#thread.on('exit', () => this.#end(closed()))
   }
 
-  /** Opens a file, or makes it. All methods reject with the error of SQLite, with its `code` and `errcode`. */
+  /** Opens or creates a file. All methods reject with the error of SQLite, with its `code` and `errcode`. */
   static async open(file: string): Promise<SqliteConnection> {
     const connection = new SqliteConnection(file)
     try {
@@ -55,17 +55,17 @@ export class SqliteConnection {
     return this.#ask('all', sql, values) as Promise<Record<string, unknown>[]>
   }
 
-  /** Gives how many rows were changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, values: Named): Promise<number> {
     return this.#ask('run', sql, values) as Promise<number>
   }
 
-  /** Ends a transaction, where one is open. */
+  /** Ends a transaction, if one is open. */
   async rollBack(): Promise<void> {
     await this.#ask('rollBack')
   }
 
-  /** Settles when the file is closed; what was asked before is done first. */
+  /** Settles when the file is closed, after all earlier requests. */
   async close(): Promise<void> {
     if (this.#isOver) return
     try {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { StateDatabase } from './database.ts'
 import type { StoreSettings, Stores } from './stores.ts'
 
-/** The most that the inbox may take of a disk: the ledger may need the rest. */
+/** Maximum disk use of the inbox: the ledger may need the rest. */
 export const INBOX_BYTES = 2 ** 30
 
 /** A file of SQLite for the ledger, and one for the inbox: the ledger must have room when callers leave it none. */

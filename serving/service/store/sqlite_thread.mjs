@@ -1,12 +1,12 @@
-// Holds a file of SQLite on a thread of its own, so that a disk that is slow to write holds up nobody else. Plain
-// JavaScript without imports of ours: a thread of Node starts without whatever reads TypeScript for the main one.
+// Holds a SQLite file on a thread of its own, so that a slow disk blocks nothing else. Plain JavaScript without imports
+// of ours: a thread of Node starts without whatever reads TypeScript for the main one.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const connection = opened()
 const prepared = new Map()
 
-/** What can be asked for; each gives what is sent back. */
+/** Requests of the main thread; each returns its reply. */
 const work = {
   opened: () => {
     if (connection instanceof Error) throw connection
@@ -27,7 +27,7 @@ parentPort.on('message', ({ id, what, sql, values }) => {
   try {
     parentPort.postMessage({ id, value: work[what](sql, values) })
   } catch (error) {
-    // Of an error that is sent, a thread keeps the text alone.
+    // Only the text of an error is sent between threads.
     const { message, code, errcode, syscall } = error
     parentPort.postMessage({ id, error: { message, code, errcode, syscall } })
   }

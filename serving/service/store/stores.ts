@@ -1,6 +1,6 @@
 import type { StateDatabase } from './database.ts'
 
-/** Where the settings say that state is kept. */
+/** Settings of the stores. */
 export interface StoreSettings {
   stateFile: string
   inboxFile: string
@@ -8,20 +8,20 @@ export interface StoreSettings {
 }
 
 /**
- * Where a service keeps its state: the ledger with the Pro keys, and the inbox, which is what any caller can add to.
- * What opens a database throws StoreUnavailable, or RunFailed that says what to do.
+ * Stores of a service: the ledger with the Pro keys, and the inbox, which any caller can add to. Opening a database
+ * throws StoreUnavailable, or RunFailed that says what to do.
  */
 export interface Stores {
   openLedger(): Promise<StateDatabase>
-  /** Null where the inbox is kept with the ledger. */
+  /** Null if the inbox is stored with the ledger. */
   openInbox: (() => Promise<StateDatabase>) | null
-  /** Whether several services keep their state here together: calls are then counted for all of them. */
+  /** True if several services share their state here: calls are then counted for all of them. */
   isShared: boolean
   /**
-   * What to do when it cannot be opened at a start; null where the service starts all the same, and asks again with
-   * each call.
+   * Advice for one that cannot be opened at a start; null if the service starts all the same, and retries with each
+   * call.
    */
   remedy: string | null
-  /** That a ledger or inbox is not there yet, and what to check; null where it is there, or only a call can tell. */
+  /** Says that a ledger or inbox does not exist yet, and what to check; null if it exists, or only a call can tell. */
   missing(part: 'ledger' | 'inbox'): string | null
 }

@@ -1,13 +1,13 @@
 import type { SqlValue } from './database.ts'
 
-/** How many values a statement takes: the highest `$n` in it. */
+/** Returns the number of values of a statement: the highest `$n` in it. */
 export function placeholdersOf(sql: string): number {
   return Math.max(0, ...Array.from(sql.matchAll(/\$(\d+)/g), ([, number]) => Number(number)))
 }
 
 /**
- * Throws TypeError for what one database would take and the other refuse, or keep as something else: a missing
- * value, a number that is not whole, a text with a NUL. So a mistake shows with either.
+ * Throws TypeError for values that one database would accept and the other refuse or change: a missing value, a number
+ * that is not whole, a text with a NUL. So a mistake shows with either.
  */
 export function checkValues(values: readonly SqlValue[], expected: number): void {
   if (values.length !== expected)

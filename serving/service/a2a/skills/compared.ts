@@ -6,7 +6,7 @@ import type { Step } from './skill.ts'
 
 const MAX_COMPARED = 5
 
-/** Compares agents, whose handles stand between commas. Throws HttpError as the tool does. */
+/** Compares agents, given as handles with commas between. Throws HttpError as the tool does. */
 export async function compared(handles: string, context: RpcContext): Promise<Step> {
   const asked = handles.split(',').map((handle) => handle.trim())
   if (asked.length < 2 || asked.length > MAX_COMPARED)

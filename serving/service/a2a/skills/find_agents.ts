@@ -13,7 +13,7 @@ type Found = Resource<'find'>
 const FREE_LIMITS = Array.from({ length: MAX_FREE_CANDIDATES }, (_, at) => at + 1)
 const FILTERS = ['q', 'category', 'rails', 'alive', 'min_tier']
 
-/** The best agents for a capability, at most three; a `limit` above that, or `full`, asks for the list that is paid. */
+/** Finds the best agents for a capability, at most three; a higher `limit`, or `full`, requests the paid list. */
 export const findAgentsSkill = withFields([...FILTERS, 'limit', 'full'], async (fields, context) => {
   if (isPaid(fields)) {
     return { kind: 'paid', ask: { endpoint: 'find_full', given: asGiven(fields, [...FILTERS, 'limit']) } }
@@ -28,7 +28,7 @@ export const findAgentsSkill = withFields([...FILTERS, 'limit', 'full'], async (
 const isPaid = ({ limit, full }: Fields): boolean =>
   full === true || (!isBlank(limit) && !FREE_LIMITS.includes(Number(limit)))
 
-/** Says what was searched for; empty where nothing was. */
+/** Returns the words searched for; empty without a query. */
 export const forWords = ({ q }: Fields): string => (typeof q === 'string' ? ` for "${clean(q, 80)}"` : '')
 
 async function inWords(

@@ -9,7 +9,7 @@ type Index = Resource<'ghost_index'>
 const MAX_DAYS = 30
 const FIELDS = ['history', 'live']
 
-/** The Ghost Index, and with `history` so many earlier days of it. */
+/** The Ghost Index, and with `history` so many earlier days. */
 export const ghostIndexSkill = withFields(FIELDS, async (fields, context) => {
   const given = { history: '0', ...asGiven(fields, FIELDS) }
   if (Number(given.history) > MAX_DAYS)

@@ -4,16 +4,16 @@ import { searchNames } from '../../../handler/tools/search_names.ts'
 import type { RpcContext } from '../../rpc/method.ts'
 import type { SkillRun } from './skill.ts'
 
-/** What the examples of the card look for. */
+/** The subject that the card's examples look for. */
 const SOUGHT =
   SKILLS.flatMap(({ examples }) => examples.map((text) => /"q":"([^"]+)"/.exec(text)?.[1])).find(Boolean) ??
   ''
-/** What is often looked for; the first of them that finds somebody is in the examples. */
+/** Frequent subjects; the first with a match is used in the examples. */
 const CAPABILITIES = [SOUGHT, 'translation', 'search', 'weather', 'data', 'code', 'trading']
 
 type Explained = Pick<Skill, 'id' | 'description' | 'examples'>
 
-/** What can be asked, with examples that find something in this release. */
+/** Lists what can be requested, with examples that have matches in this release. */
 export const help: SkillRun = async (_fields, context) => {
   const skills = await explained(context)
   const said = skills.map(({ id, description, examples }) => `${id}: ${description} Ask ${orList(examples)}.`)
@@ -24,7 +24,7 @@ export const help: SkillRun = async (_fields, context) => {
   }
 }
 
-/** A question to whoever was not understood: what can be asked, with the same examples. */
+/** Returns the question for a message that was not understood: the skills, with the same examples. */
 export async function question(context: RpcContext): Promise<string> {
   const skills = await explained(context)
   const said = skills.map(({ id, examples }) => `${id}: ${examples.join(' or ')}`)
@@ -48,7 +48,7 @@ const explained = (context: RpcContext): Promise<Explained[]> =>
     }))
   })
 
-/** A word that finds an agent, of those that are alive where there is one. */
+/** Returns a word with a match, among agents that are alive if there are any. */
 async function capability(context: RpcContext): Promise<string> {
   for (const alive of ['true', 'false'])
     for (const q of CAPABILITIES)

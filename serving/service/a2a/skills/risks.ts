@@ -4,13 +4,13 @@ import type { ServedRelease } from '../../../handler/served_release.ts'
 
 type Flag = ReturnType<typeof riskFlagsView>[number]
 
-/** The major and critical risk flags of an agent: none is left out of an answer about it. Empty for an unknown one. */
+/** Returns an agent's major and critical risk flags: every answer about it lists all. Empty for an unknown one. */
 export async function severeFlags(release: ServedRelease, handle: string): Promise<Flag[]> {
   const agent = HANDLE.test(handle) ? await release.agentRecord(handle) : null
   return agent === null ? [] : riskFlagsView(agent).filter(({ severity }) => severity !== 'minor')
 }
 
-/** The same as a sentence to put after another, empty where there is none. */
+/** Returns the same as a sentence to append, empty without flags. */
 export async function risksOf(release: ServedRelease, handle: string): Promise<string> {
   const flags = await severeFlags(release, handle)
   if (flags.length === 0) return ''

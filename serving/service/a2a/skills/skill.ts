@@ -4,18 +4,18 @@ import { isBlank } from '../../rpc/blank.ts'
 import type { RpcContext } from '../../rpc/method.ts'
 import type { Ask } from '../task.ts'
 
-/** What a caller asks of a skill, by the names of its REST parameters. Nothing of it is checked. */
+/** Fields of a request to a skill, by the names of its REST parameters. Unchecked. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What a skill does about what it is asked: answer, or offer the answer for sale. */
+/** The result of a skill: an answer, or an offer to buy it. */
 export type Step = { kind: 'free'; data: object; text: string } | { kind: 'paid'; ask: Ask }
 
-/** One skill. Throws HttpError, as REST does, for what it cannot answer. */
+/** A skill. Throws HttpError, as REST does, if it cannot answer. */
 export type SkillRun = (fields: Fields, context: RpcContext) => Promise<Step>
 
 /**
- * A skill that takes these fields: others are named in a free answer, and nothing is sold with one, since without it
- * another question would be answered than the one that was asked.
+ * A skill that takes these fields: a free answer lists unknown ones, and nothing is sold with one, since it would
+ * answer another question than the caller's.
  */
 export const withFields =
   (names: readonly string[], run: SkillRun): SkillRun =>
@@ -39,10 +39,7 @@ function withLimitation(step: Step & { kind: 'free' }, told: string): Step {
   }
 }
 
-/**
- * Those of the fields that have these names and say something, as REST writes them: its rules then say what is wrong with
- * one.
- */
+/** Returns the fields with these names that are not blank, as REST writes them: REST's rules then check them. */
 export const asGiven = (fields: Fields, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.filter((name) => !isBlank(fields[name])).map((name) => [name, written(fields[name])] as const),

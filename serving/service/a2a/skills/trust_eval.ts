@@ -10,8 +10,8 @@ import { risksOf } from './risks.ts'
 import { asGiven, withFields } from './skill.ts'
 
 /**
- * The verdict on an agent, or with `handles` on two to five of them; `depth: "full"` asks for the evaluation with every
- * signal, which is paid. `amount_usd` is what is to be paid to the agent: the answer then says how much it may be.
+ * The verdict on an agent, or with `handles` on two to five; `depth: "full"` requests the paid evaluation with every
+ * signal. `amount_usd` is a planned payment to the agent: the answer then includes the limit.
  */
 export const trustEval = withFields(['handle', 'handles', 'depth', 'amount_usd'], async (fields, context) => {
   const { depth, handles, amount_usd } = asGiven(fields, ['depth', 'handles', 'amount_usd'])
@@ -20,7 +20,7 @@ export const trustEval = withFields(['handle', 'handles', 'depth', 'amount_usd']
   const given = asGiven(fields, ['handle'])
   if (handles !== undefined && given.handle === undefined) return compared(handles, context)
   const { handle = '' } = given
-  // A name in words may be near to a handle.
+  // Several words may be near to a handle.
   if ('handle' in given && !HANDLE.test(handle)) throw await agentNotFound(context.release, handle)
   if (depth === 'full') return { kind: 'paid', ask: { endpoint: 'trust_evaluation_full', given } }
   const found = trustEvaluationInShort(await resourceOf('trust_evaluation', { handle }, context))
@@ -38,7 +38,7 @@ export const trustEval = withFields(['handle', 'handles', 'depth', 'amount_usd']
 const limitsOf = (handle: string, context: RpcContext): Promise<Resource<'public_trust'>> =>
   resourceOf('public_trust', { agentId: handle }, context)
 
-/** Throws HttpError for an amount that is none. */
+/** Returns the limit in words. Throws HttpError for an invalid amount. */
 function limitInWords(asked: string, most: number): string {
   const amount = Number(asked)
   if (!(amount > 0 && amount < 1e9)) throw invalidParameter('amount_usd', 'a number of US dollars above 0')

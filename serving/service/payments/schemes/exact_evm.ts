@@ -26,7 +26,7 @@ const USDC: Readonly<Record<string, DomainToken>> = {
 }
 
 const address = text(/^0x[\da-f]{40}$/i, 'an address: 0x and 40 hexadecimal digits')
-// Wallets that are contracts sign at length: a passkey's signature with its factory is over a kilobyte.
+// Contract wallets sign at length: a passkey's signature with its factory is over a kilobyte.
 const signature = text(
   new RegExp(`^0x(?:[\\da-f]{2}){1,${MAX_SIGNATURE}}$`, 'i'),
   `a signature: 0x and whole bytes in hexadecimal, at most ${MAX_SIGNATURE}`,
@@ -75,9 +75,9 @@ export const EXACT_EVM: PaymentScheme = {
   openChain: exactEvmChain,
 }
 
-/** The token that is named, or the USDC of the network: never the domain of the one with the contract of another. */
+/** Returns the named token, or the USDC of the network: never the domain of one with the contract of another. */
 function token(network: string, asset: string | undefined, { read, needed }: TokenSettings): Token {
-  // Who pays on a chain of their own machine has put the token where Base has it.
+  // On the chain of a developer's own machine the token is at Base's address.
   const usdc = USDC[network === LOCAL_CHAIN ? BASE : network]
   if (usdc !== undefined && (asset === undefined || asset === usdc.asset)) {
     const name = read('X402_ASSET_NAME') ?? usdc.extra.name

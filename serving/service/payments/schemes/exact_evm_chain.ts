@@ -24,10 +24,10 @@ const TRANSFER = toEventSelector(TOKEN[4])
 
 const MAX_RANGE = 10_000n
 const MIN_RANGE = 100n
-/** As many ranges are searched: on Base, with the largest, those of two weeks. */
+/** Maximum number of ranges searched: on Base, with the largest, those of two weeks. */
 const MAX_RANGES = 64
 
-/** The use of an authorization as logs have it: all hexadecimal in lower case. */
+/** The use of an authorization as in logs: all hexadecimal in lower case. */
 interface Use {
   asset: Hex
   payer: Hex
@@ -38,7 +38,7 @@ interface Use {
   validAfter: bigint
 }
 
-/** A chain behind a JSON-RPC node. The node is asked for the newest block; no redirect is followed. */
+/** A chain behind a JSON-RPC node. The newest block is read; no redirect is followed. */
 export function exactEvmChain({ url, timeoutMs }: { url: string; timeoutMs: number }): Chain {
   const transport = http(url, { timeout: timeoutMs, retryCount: 1, fetchOptions: { redirect: 'error' } })
   const client = createPublicClient({ transport })
@@ -64,7 +64,7 @@ export function exactEvmChain({ url, timeoutMs }: { url: string; timeoutMs: numb
   }
 }
 
-// Without its cause: that holds the address of the node, which may have a key in it.
+// Without its cause: that has the address of the node, which may contain a key.
 const unreadable = (error: unknown): ChainUnavailable =>
   new ChainUnavailable(
     `the chain cannot be read (${error instanceof BaseError ? error.shortMessage : (error as Error).name}): check X402_RPC_URL and its node`,
@@ -119,7 +119,7 @@ async function stateOf(client: PublicClient, sought: Use): Promise<OnChain> {
   return isPaid ? { state: 'paid', transaction: transactionHash } : { state: 'spent' }
 }
 
-/** The log of the use or the cancelling of an authorization, searched back from a block until before it was valid. */
+/** Returns the log of an authorization's use or cancelling, searched back from a block until before it was valid. */
 async function useOf(client: PublicClient, sought: Use, newest: bigint): Promise<RpcLog> {
   let size = MAX_RANGE
   let last = newest
@@ -140,7 +140,7 @@ async function useOf(client: PublicClient, sought: Use, newest: bigint): Promise
   )
 }
 
-/** Null when the node refuses: most do when a range is longer than they like, each with words of its own. */
+/** Returns null if the node refuses: most do when a range is too long, each with words of its own. */
 async function logsBetween(
   client: PublicClient,
   { asset, payer, nonce }: Use,
@@ -155,7 +155,7 @@ async function logsBetween(
 
 const quantity = (number: bigint): Hex => `0x${number.toString(16)}`
 
-/** Whether the log right after the use, in the same transaction, moves the price from the payer to the seller. */
+/** True if the log right after the use, in the same transaction, moves the price from the payer to the seller. */
 async function isTransferred(
   client: PublicClient,
   sought: Use,

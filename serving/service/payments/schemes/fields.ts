@@ -9,7 +9,7 @@ export const text = (pattern: RegExp, rule: string) =>
 
 /**
  * An integer of a payment, as a decimal string. Some clients send numbers. Larger ones lost digits when their JSON was
- * read, and what was signed is not known then.
+ * read, so the signed value is unknown.
  */
 export const integer = z.preprocess(
   (sent) => (Number.isSafeInteger(sent) ? String(sent) : sent),

@@ -1,6 +1,6 @@
 import type { SqlValue, StateDatabase } from '../../store/database.ts'
 
-/** The head of a log as it was proven: size and root of its tree, and the digest of its last day. */
+/** The head of a log as proven: size and root of its tree, and the digest of its last day. */
 export interface LogHead {
   /** The line `origin+id+key`. */
   key: string
@@ -16,13 +16,13 @@ export interface AcceptedRelease {
   manifestSha256: string
 }
 
-/** What is remembered of an index; each part is null where there is none. */
+/** The stored state of an index's log; each part is null if missing. */
 export interface Memory {
   head: LogHead | null
   accepted: AcceptedRelease | null
-  /** What an operator lets be served though the log does not end with it, while the log has this size; null: any. */
+  /** A release that an operator allows though the log does not end with it, while the log has this size; null: any. */
   allowed: { release: string; logSize: number | null } | null
-  /** What was offered last and not accepted. */
+  /** The last release that was offered and not accepted. */
   refused: { release: string; why: string; at: number } | null
 }
 
@@ -41,7 +41,7 @@ interface Row {
   refused_at: number | null
 }
 
-/** A word that was used holds for that very log; another for the next release that is offered, or for the log as it is. */
+/** A used permission holds for that very log; a new one for the next release offered, or for the log as it is. */
 const STILL_ALLOWED = `(known_logs.allowed_log_size = excluded.log_size
   or (known_logs.allowed_log_size is null and (known_logs.log_size is null
     or known_logs.log_size = excluded.log_size or known_logs.allowed_release = excluded.release)))`
@@ -57,15 +57,15 @@ export class KnownLogs {
     return row === undefined ? NOTHING : readRow(row)
   }
 
-  /** What is remembered of every index, by its name. */
+  /** Returns the stored state of every index, by its name. */
   async all(): Promise<[index: string, memory: Memory][]> {
     const rows = await this.db.all<Row>('select * from known_logs order by index_name')
     return rows.map((row) => [row.index_name, readRow(row)])
   }
 
   /**
-   * Remembers a head and the release that it ends with. False where another instance has seen more of the log, or
-   * another log, in the meantime: what is remembered never gets smaller.
+   * Stores a head and the release that it ends with. False if another instance has seen more of the log, or another
+   * log, in the meantime: the stored log never gets smaller.
    */
   async advance(index: string, head: LogHead, accepted: AcceptedRelease, now: number): Promise<boolean> {
     const values = [head.key, head.size, head.root, head.digest, accepted.id, accepted.manifestSha256, now]
@@ -90,7 +90,7 @@ export class KnownLogs {
     return changed > 0
   }
 
-  /** Remembers a release without a log as accepted, where no log is known. */
+  /** Stores a release without a log as accepted, if no log is known. */
   async acceptWithoutLog(index: string): Promise<void> {
     await this.db.run(
       `update known_logs set refused_release = null, refused_why = null, refused_at = null
@@ -103,12 +103,12 @@ export class KnownLogs {
     await this.#put(index, 'refused_release = $2, refused_why = $3, refused_at = $4', [release, why, now])
   }
 
-  /** Lets a release be served though the log does not end with it, until the log grows. */
+  /** Allows a release though the log does not end with it, until the log grows. */
   async allow(index: string, release: string): Promise<void> {
     await this.#put(index, 'allowed_release = $2, allowed_log_size = null', [release])
   }
 
-  /** Forgets the log of an index; says whether one was known. */
+  /** Deletes the log of an index; returns whether one was known. */
   async forget(index: string): Promise<boolean> {
     return (await this.db.run('delete from known_logs where index_name = $1', [index])) > 0
   }

@@ -8,43 +8,43 @@ import { type ProvenLog, proveRelease } from './prove_release.ts'
 
 const MAX_WHY = 500
 
-/** Who decides which release may be served, and which vouched for. */
+/** Decides which release may be served, and which vouched for. */
 export interface Admission {
   /**
-   * Remembers the log of a release that may be served. Throws ReleaseRefused for one that the log does not allow, and
-   * StoreUnavailable while the memory cannot be asked.
+   * Stores the log of a release that may be served. Throws ReleaseRefused for one that the log does not allow, and
+   * StoreUnavailable while the store is away.
    */
   admit(offered: OfferedRelease): Promise<void>
-  /** The release that was admitted last, or null. */
+  /** Returns the release that was admitted last, or null. */
   lastAdmitted(): Promise<AcceptedRelease | null>
-  /** Whether no log is remembered. */
+  /** True if no log is stored. */
   isEmpty(): Promise<boolean>
 }
 
-/** What a guard has counted. */
+/** Counts of a guard. */
 export interface GuardCounts {
-  /** Whether a release is offered that the log does not allow. */
+  /** True while the offered release is not allowed by the log. */
   isRefusing: boolean
-  /** How often one was refused. */
+  /** Number of refusals. */
   refusals: number
-  /** Entries of the log that is remembered. */
+  /** Number of entries of the stored log. */
   entries: number
 }
 
 /** The guard of a service. */
 export interface Guard extends Admission {
-  /** The proven log of a release, or null where none is kept; throws as `admit` does, and remembers nothing. */
+  /** Returns the proven log of a release, or null if it has none; throws as `admit` does, and stores nothing. */
   prove(offered: OfferedRelease): Promise<ProvenLog | null>
-  /** What was offered last and not admitted, in a sentence; null where all is well. */
+  /** The last release that was offered and not admitted, in a sentence; null if none was. */
   readonly refusal: string | null
-  /** What it has counted; null for a guard that lets everything be served. */
+  /** Its counts; null for a guard that admits everything. */
   readonly counts: GuardCounts | null
   close(): Promise<void>
 }
 
 const proveAlone = createProofMemo()
 
-/** The guard of invented data: it lets everything be served, and still vouches for nothing that its log does not. */
+/** The guard of invented data: it admits everything, and still vouches only for what its log has. */
 export const UNGUARDED: Guard = {
   admit: async () => {},
   lastAdmitted: async () => null,
@@ -55,20 +55,20 @@ export const UNGUARDED: Guard = {
   close: async () => {},
 }
 
-/** What a guard works with. */
+/** Options of a guard. */
 export interface LogGuardOptions {
-  /** Where it remembers; closed with it. */
+  /** Its store; closed with it. */
   db: StateDatabase
-  /** Names what is served, where several indexes share a database. */
+  /** Name of the index, as several may share a database. */
   index: string
-  /** The verifier key that an operator has set, or null. */
+  /** The operator's verifier key, or null. */
   key: string | null
   log: Pick<Log, 'note'>
   /** Milliseconds since 1970. */
   now(): number
 }
 
-/** Remembers the log of an index, and holds every release to it. */
+/** Stores the log of an index, and checks every release against it. */
 export class LogGuard implements Guard {
   readonly #o: LogGuardOptions
   readonly #known: KnownLogs
@@ -118,7 +118,7 @@ export class LogGuard implements Guard {
 
   async #admit(offered: OfferedRelease): Promise<void> {
     const { index, now, log } = this.#o
-    // A second time where another instance has seen more of the log between the two steps.
+    // A second time if another instance has seen more of the log between the two steps.
     for (const isLast of [false, true]) {
       const memory = await this.#memory()
       const proven = await proveRelease(offered, this.#expected(memory))
@@ -134,7 +134,7 @@ export class LogGuard implements Guard {
   }
 
   async #refuse(release: string, said: string): Promise<void> {
-    // It repeats what stands in files of whoever offered it.
+    // It quotes files of the release's author.
     const why = clean(said, MAX_WHY)
     this.#refusals += 1
     this.#refused = { release, why }

@@ -1,20 +1,20 @@
 import { AssayError } from '../../../../core/domain/errors.ts'
 import type { ReleaseReader } from '../../../../core/release/reader.ts'
 
-/** A release that is to be served, before it is. */
+/** A release to be served, before it is. */
 export interface OfferedRelease {
   id: string
   manifestSha256: string
-  /** The bytes of a file, by its key, `public/…`; null where there is none. */
+  /** Returns the bytes of a file, by its key, `public/…`; null without one. */
   read(key: string): Promise<Uint8Array | null>
 }
 
-/** A release that must not be served, or vouched for: the message says why. */
+/** A release that must not be served, or vouched for: the message gives the reason. */
 export class ReleaseRefused extends AssayError {
   override name = 'ReleaseRefused'
 }
 
-/** A release that is open, as it is offered. */
+/** Returns an open release as an offered one. */
 export const offeredBy = (reader: ReleaseReader): OfferedRelease => ({
   id: reader.id,
   manifestSha256: reader.manifestSha256,

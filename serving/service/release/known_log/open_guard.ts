@@ -5,11 +5,11 @@ import { storesOf } from '../../store/open.ts'
 import type { StoreSettings } from '../../store/stores.ts'
 import { LogGuard } from './log_guard.ts'
 
-/** What an index is remembered by: a file is of one service, and a database may be shared by those of several indexes. */
+/** Returns the store's name of an index: a file is of one service, and a database may be shared by several indexes. */
 export const indexName = (settings: StoreSettings, baseUrl: string): string =>
   storesOf(settings).isShared ? baseUrl : 'index'
 
-/** The guard of a service, which remembers in its ledger. It is asked for nothing before it is needed. */
+/** Opens the guard of a service, with its state in the ledger. Nothing is read before it is needed. */
 export function openLogGuard(config: ServiceConfig, baseUrl: string, log: Pick<Log, 'note'>): LogGuard {
   const stores = storesOf(config)
   return new LogGuard({

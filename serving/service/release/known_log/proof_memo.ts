@@ -3,7 +3,7 @@ import { LOG_FILES } from '../../../../core/log/entries.ts'
 import type { OfferedRelease } from './offered_release.ts'
 import { type Expected, type ProvenLog, proveRelease } from './prove_release.ts'
 
-/** Proves as `proveRelease` does, and keeps the last proof for as long as release, checkpoint and what is expected stay. */
+/** Proves as `proveRelease` does, and caches the last proof while release, checkpoint and expectation stay the same. */
 export function createProofMemo(): typeof proveRelease {
   let last: { asked: string; proven: ProvenLog } | null = null
   return async (offered: OfferedRelease, expected: Expected) => {

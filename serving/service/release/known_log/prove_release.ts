@@ -9,9 +9,9 @@ import { proofOfIndex } from '../../../../core/resources/proof_of_index.schema.t
 import type { LogHead, Memory } from './known_logs.ts'
 import { type OfferedRelease, ReleaseRefused } from './offered_release.ts'
 
-/** What a log is held to. */
+/** The expected state of a log. */
 export interface Expected extends Pick<Memory, 'head' | 'allowed'> {
-  /** The verifier key that an operator has set, or null. */
+  /** The operator's verifier key, or null. */
   key: string | null
 }
 
@@ -24,8 +24,8 @@ export interface ProvenLog {
 const MAX_NOTE_BYTES = 65_536
 
 /**
- * Proves that a release is the one that its signed log ends with, and that the log goes on from what was seen of it.
- * Null for a release without a log where none is expected. Throws ReleaseRefused.
+ * Proves that a release is the one that its signed log ends with, and that the log extends what was seen of it. Null
+ * for a release without a log if none is expected. Throws ReleaseRefused.
  */
 export async function proveRelease(offered: OfferedRelease, expected: Expected): Promise<ProvenLog | null> {
   try {
@@ -36,7 +36,7 @@ export async function proveRelease(offered: OfferedRelease, expected: Expected):
   }
 }
 
-/** Whether it is the release that is at fault, and not that it could not be read now. */
+/** True if the release is at fault, and not a failed read. */
 const isFaultInRelease = (error: unknown): error is Error =>
   error instanceof SyntaxError || (error instanceof AssayError && !(error instanceof BucketFailed))
 
@@ -69,7 +69,7 @@ function wantedKey({ head, key }: Expected): string | null {
   return head?.key ?? key
 }
 
-/** What was seen of the log is the beginning of it. */
+/** Throws unless the log extends what was seen of it. */
 async function requireGrown(log: LogFiles, root: Uint8Array, head: LogHead | null): Promise<void> {
   if (head === null) return
   if (log.size < head.size)
@@ -81,7 +81,7 @@ async function requireGrown(log: LogFiles, root: Uint8Array, head: LogHead | nul
     )
 }
 
-/** The days of the log, of which those that were not seen before are proven by its tiles. */
+/** Returns the days of the log; those not seen before are proven by its tiles. */
 async function provenDays(log: LogFiles, root: Uint8Array, head: LogHead | null): Promise<LoggedDay[]> {
   const bytes = await log.read(LOG_FILES.days)
   const days = bytes === null ? [] : readDays(bytes).filter(({ log_size }) => log_size <= log.size)
@@ -98,7 +98,7 @@ async function provenDays(log: LogFiles, root: Uint8Array, head: LogHead | null)
 }
 
 /**
- * The day of the release: the last one of the log, or the one that an operator lets be served. Its manifest is the last
+ * Returns the day of the release: the last one of the log, or the one that an operator allows. Its manifest is the last
  * entry that the day added.
  */
 async function provenDay(
@@ -123,7 +123,7 @@ async function provenDay(
   return day
 }
 
-/** What is published beside a manifest, and repeats what manifest and log say, says the same. */
+/** Throws if files published beside a manifest contradict the manifest or the log. */
 async function requireCopies(offered: OfferedRelease, days: readonly LoggedDay[]): Promise<void> {
   const manifest = await offered.read('public/manifest.json')
   if (manifest !== null && hash('sha256', manifest) !== offered.manifestSha256)
