@@ -23,7 +23,7 @@ export async function withWorkers(
   }
 }
 
-/** How long a run waits for its workers; null: until all is done. Throws BadUsage. */
+/** Minutes that a run waits for its workers; null: until all jobs are done. Throws BadUsage. */
 export function deadlineMinutes(text: string | undefined, { ingestQueue }: Settings): number | null {
   if (text === undefined) return null
   if (ingestQueue === null) throw new BadUsage('--deadline is for runs with workers: set INGEST_QUEUE')

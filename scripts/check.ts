@@ -5,7 +5,7 @@ import { join } from 'node:path'
 // Runs every script of package.json that is named `check:…`, side by side, and shows what those say that fail. All tests
 // come after it, so that a wrong type or an index that cannot be built is told before they begin.
 
-/** What came of one check: all that it said, in the order in which it said it. */
+/** Result of one check, with its output in order. */
 interface Checked {
   isGood: boolean
   said: string

@@ -40,7 +40,7 @@ function enhance(form: HTMLFormElement, table: HTMLTableElement, says: HTMLEleme
   })
 }
 
-/** What the rows of the table say, in the order of the ranking. */
+/** Reads the rows of the table, in the order of the ranking. */
 const rowsOf = (elements: HTMLElement[]): Listed[] =>
   elements.map((element, place) => ({
     element,

@@ -23,7 +23,7 @@ export interface Trust {
   price: { recommendation: string }
 }
 
-/** What is published about one agent. */
+/** Published data of one agent. */
 export interface PublishedAgent {
   summary: Summary
   trust: Trust

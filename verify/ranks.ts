@@ -65,7 +65,7 @@ function waivedIn(rows: CategoryScore[], { evidence_rule: rule }: Methodology): 
   )
 }
 
-/** How many of a falling list come first that a condition holds for. */
+/** Number of leading items of a descending list that fulfil a condition. */
 function before(falling: number[], holds: (one: number) => boolean): number {
   let [from, to] = [0, falling.length]
   while (from < to) {

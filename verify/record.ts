@@ -31,7 +31,7 @@ export interface AgentRecord {
   }
 }
 
-/** What is published about an agent, by its record. */
+/** Extracts the published data of an agent from its record. */
 export function publishedOf(record: AgentRecord): PublishedAgent {
   const { trust } = record
   return {

@@ -28,7 +28,7 @@ export interface Methodology {
   evidence_rule: { required: string[][]; min_signals: number; min_weight: number; min_sources: number }
 }
 
-/** What of a methodology decides a score. */
+/** The parts of a methodology that a score is computed from. */
 export type Formula = Pick<Methodology, 'category' | 'parts' | 'core' | 'signals'>
 
 /** A signal as an agent's answers show it. */
@@ -57,7 +57,7 @@ export interface CategoryScore {
 /** The scaled value of each signal of a category, null where it was not observed. */
 export type Values = { key: string; value: number | null }[]
 
-/** What one part of a methodology comes to. */
+/** Score of one part of a methodology. */
 interface Part {
   isCore: boolean
   weight: number
@@ -74,7 +74,7 @@ export interface SignalStep {
   part: string
   weight: number
   value: number | string | null
-  /** What the formula takes: the value, or the days since it. */
+  /** Input of the formula: the value, or the days since it. */
   input: number | null
   /** Before rounding; the prior where it was not observed. */
   scaled: number | null
@@ -110,7 +110,9 @@ export function scaledOf(
   return clip((x - floor) / (cap - floor))
 }
 
-/** What the formula takes of a published value: a number as it is, of a time the whole days from its date to the day. */
+/**
+ * Converts a published value to formula input: a number as it is, a time to the whole days from its date to the day.
+ */
 export const inputOf = (value: number | string, day: string): number =>
   typeof value === 'number' ? value : (Date.parse(day) - Date.parse(value.slice(0, 10))) / 86_400_000
 
@@ -150,7 +152,7 @@ function partPoints({ core }: Formula, parts: Map<string, Part>): (part: Part) =
   }
 }
 
-/** How many points a signal gives, before rounding; throws for a key that is no signal of the methodology. */
+/** Returns the points of a signal before rounding; throws for a key that is no signal of the methodology. */
 export function pointsOf(methodology: Formula, values: Values, key: string): number {
   const term = methodology.signals.find((signal) => signal.key === key)
   if (term === undefined) throw new Error(`${key} is no signal of ${methodology.category}`)

@@ -7,7 +7,7 @@ export class Unreachable extends Error {
   override name = 'Unreachable'
 }
 
-/** What was published, as it can be read: a folder, or a server. */
+/** Readable published data: a folder, or a server. */
 export interface Source {
   /** For people: the folder or the address. */
   name: string
@@ -18,7 +18,7 @@ export interface Source {
    * the byte that is too many; without, it is Malformed beyond MAX_FILE_BYTES.
    */
   read(key: string, most?: number): Promise<Uint8Array | null>
-  /** Whether the source has an address for a key: a server shows no private side. */
+  /** True if the source has an address for a key: a server shows no private side. */
   shows(key: string): boolean
   /** The keys of all files, where that can be told. */
   keys(): Promise<string[] | null>
@@ -31,7 +31,7 @@ export async function readWhole(source: Source, key: string, most: number): Prom
   return bytes
 }
 
-/** What `read` gives; what is Malformed in it names the file. */
+/** Runs `read`; a Malformed from it names the file. */
 export async function inFile<T>(key: string, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read()
@@ -56,11 +56,11 @@ export async function readKept(source: Source, handle: string, key: string): Pro
   })
 }
 
-/** What members of packs were compressed with. */
+/** Reads the compression dictionary of pack members. */
 export const dictionaryOf = async (source: Source): Promise<Uint8Array> =>
   (await source.read(DICTIONARY_KEY)) ?? new Uint8Array()
 
-/** What is wrong with one named file, or null. */
+/** Returns the problem of one named file, or null. */
 export function fileProblem(
   file: NamedFile,
   bytes: Uint8Array | null,

@@ -30,7 +30,7 @@ import { openCheckpoint, openNote, type VerifierKey } from './note.ts'
 import { scoreClaims } from './score_claims.ts'
 import { inFile, readWhole, type Source, Unreachable } from './source.ts'
 
-/** What is to be checked. */
+/** Input of a verification. */
 export interface VerifyOptions {
   /** The newest release, in which the whole log lies. */
   source: Source
@@ -43,7 +43,7 @@ export interface VerifyOptions {
   /** The key that the log must have; null takes the one that the index names. */
   logKey: VerifierKey | null
   witnesses: VerifierKey[]
-  /** What was seen of a log with this key before; null where nothing was. */
+  /** Last checkpoint seen of a log with this key; null for none. */
   seen: Seen | null
   rpc: string | null
   /** Hash every entry of the log again. */
@@ -54,13 +54,13 @@ export interface VerifyOptions {
   onProgress?(done: number, of: number): void
 }
 
-/** What came of it. */
+/** Result of a verification. */
 export interface Verified {
   release: string | null
   date: string | null
   log: OpenLog | null
   claims: Claim[]
-  /** Whether something could not be read that may be readable later. */
+  /** True if something could not be read that may be readable later. */
   isUnreachable: boolean
 }
 

@@ -9,24 +9,24 @@ import { type LogSource, logSource } from './log_source.ts'
 import { readState, type Seen, type WitnessState, withState, writeState } from './state.ts'
 import { cosignatureLine, type WitnessKey, witnessKey } from './witness_key.ts'
 
-/** What is asked of a witness. */
+/** Options of a witness run. */
 export interface WitnessOrder {
   /** The address of an index, or its output folder. */
   log: string
   keyFile: string
   stateFile: string
-  /** Where the evidence against a log is put. */
+  /** Folder for the evidence against a log. */
   evidence: string
   name: string | undefined
   /** The verifier key of the log, where it is known from elsewhere. */
   logKey: string | undefined
   /** Milliseconds since 1970. */
   now(): number
-  /** What a person needs to know. */
+  /** Prints output for people. */
   tell(text: string): void
 }
 
-/** What a log shows of itself. */
+/** Published state of a log. */
 interface Shown {
   note: string
   origin: string
@@ -62,7 +62,7 @@ async function shownBy(source: LogSource): Promise<Shown> {
   return { note, logKey, origin: bodyIn(note, `${source.from}/log/checkpoint`).split('\n')[0] ?? '' }
 }
 
-/** What was seen under this origin, or else at this place under another one. */
+/** Finds what was seen under this origin, or else at this place under another one. */
 function seenOf({ logs }: WitnessState, from: string, { origin }: Shown): Seen | null {
   const own = Object.hasOwn(logs, origin) ? logs[origin] : undefined
   return own ?? Object.values(logs).find((log) => log.from === from) ?? null

@@ -5,7 +5,7 @@ import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { base64Of, bytesOfHex, joined } from '../verify/bytes.ts'
 import { keyId, parseVerifierKey, type VerifierKey, verifierKeyText } from '../verify/note.ts'
 
-/** Who cosigns. */
+/** Key of the cosigner. */
 export interface WitnessKey {
   verifier: VerifierKey
   privateKey: KeyObject

@@ -180,7 +180,7 @@ export function logicalDate(text: string | undefined, settings: Settings): strin
   return text
 }
 
-/** What the upstreams say today must not be recorded under an old date; a run may be a day late, no more. */
+/** Throws for a date more than a day past: what upstreams return today must not be recorded under an old date. */
 function requirePresent(day: string, settings: Settings): void {
   const yesterday = daysBefore(dateOf(currentTime(settings)), 1)
   if (settings.upstreamBase !== null || day >= yesterday) return
@@ -189,7 +189,7 @@ function requirePresent(day: string, settings: Settings): void {
   )
 }
 
-/** How many days are read afterwards before the day; 0 without the option. */
+/** Number of days to backfill before the day; 0 without the option. */
 function backfillDays(
   text: string | undefined,
   { offline, refetch }: Record<'offline' | 'refetch', boolean>,

@@ -46,7 +46,7 @@ function published(report: Feedback): Record<(typeof FEEDBACK_COLUMNS)[number], 
   } as Record<(typeof FEEDBACK_COLUMNS)[number], string | null>
 }
 
-/** What moves a cursor, turns a line, or is not seen; line ends and tabs are text. */
+/** Characters that move the cursor, change text direction or are invisible; line ends and tabs are text. */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{DI}]--[\t\n\r]]/gv
 
 const visible = (text: string): string => text.replace(UNSEEN, '\uFFFD')

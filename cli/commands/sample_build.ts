@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { RunFailed } from '../../core/domain/errors.ts'
 import type { Release } from '../../core/release/release.ts'
 
-/** What the process that builds is asked for. */
+/** Message that starts the build process. */
 export interface SampleOrder {
   days: string[]
   output: string
   baseUrl: string
 }
 
-/** What it tells: a day that is done, or why it has ended. */
+/** Message of the build process: a finished day, or why it ended. */
 export type SampleNews = { built: string } | { failed: string[] }
 
 /** Sample days that are being built. */
@@ -20,7 +20,7 @@ export interface SampleBuild {
   first: Promise<void>
   /** Settles when all of them are; rejects with RunFailed when one fails. */
   all: Promise<void>
-  /** How many are done. */
+  /** Number of finished days. */
   built(): number
   /** Ends it at once. A run may be cut anywhere: the next one goes on from what is done. */
   stop(): void

@@ -111,7 +111,7 @@ function showRest(build: SampleBuild, days: number, report: Reporter): void {
   )
 }
 
-/** What a start does, how long it takes and where to look, before anything of it is done. */
+/** Describes a start before it begins: its steps, its duration and where to look. */
 export function planLines(url: string, all: number, missing: number): string[] {
   const plan =
     missing === all
@@ -126,7 +126,7 @@ export function planLines(url: string, all: number, missing: number): string[] {
   ]
 }
 
-/** What a stop leaves. */
+/** Message after a stop: the progress that is saved. */
 export const lastWords = (all: number, missing: number): string =>
   missing === 0
     ? LAST_WORDS

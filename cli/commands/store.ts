@@ -41,7 +41,7 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof parsed>['values']
 
-/** What the command works with; a test gives its own. */
+/** Dependencies of the command, replaced in tests. */
 export interface StoreTools {
   store: Store
   report: Reporter
@@ -66,7 +66,7 @@ export async function run(args: string[]): Promise<number> {
   )
 }
 
-/** What the arguments ask for, checked before the store is asked; throws BadUsage. */
+/** Parses the arguments before any request to the store; throws BadUsage. */
 export function storeOrder(args: string[]): (tools: StoreTools) => Promise<number> {
   const { values, positionals } = parsed(args)
   const [name, ...more] = positionals

@@ -12,8 +12,7 @@ const WORLDS: Record<World, string> = {
 }
 
 /**
- * What a person who has just started the server can open and try, with a handle of this very release. `payments` says
- * how calls are paid.
+ * Lists what to open and try right after a start, with a handle of this release. `payments` says how calls are paid.
  */
 export function welcomeLines(release: Release, url: string, payments: string[] = []): string[] {
   const { world, date } = release.about

@@ -12,7 +12,10 @@ export interface Finding {
   mend: string
 }
 
-/** What needs hands. `now` is in milliseconds since 1970; `maxAge` is how many days old the newest day may be. */
+/**
+ * Finds problems that need an operator. `now` is in ms since 1970; `maxAge` is the allowed age of the newest day in
+ * days.
+ */
 export function findingsOf(
   { status, folder, bucket, queue, refused }: Found,
   now: number,

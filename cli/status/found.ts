@@ -1,10 +1,10 @@
 import type { Named } from '../../core/resources/schemas.ts'
 import type { JobCounts } from '../../pipeline/workers/count_jobs.ts'
 
-/** What a release says of itself. */
+/** Published status of a release. */
 export type Status = Named<'IndexStatus'>
 
-/** What only the folder of an index knows, and no release says. */
+/** State that only the output folder of an index holds, and no release. */
 export interface FolderState {
   /** The day of a run that has begun and not ended, or null. */
   unfinished: string | null
@@ -14,7 +14,7 @@ export interface FolderState {
   logged: string | null
 }
 
-/** What only the bucket of an index says, and no release. */
+/** State that only the bucket of an index holds, and no release. */
 export interface BucketState {
   /** Entries of the log that the next run goes on from; null where none is kept. */
   logSize: number | null
@@ -22,15 +22,15 @@ export interface BucketState {
   isCollecting: boolean
 }
 
-/** How the queue of ingest workers stands, or why that is not known. */
+/** State of the ingest queue, or why it is unknown. */
 export type QueueState = JobCounts | { problem: string }
 
-/** What a service does not serve of what it was offered, or why its memory cannot be read. */
+/** A release that the service refused to serve, or why the list of refusals cannot be read. */
 export type RefusedRelease = { release: string; why: string } | { problem: string }
 
-/** What was found of an index. */
+/** State that was read of an index. */
 export interface Found {
-  /** Where it was looked for, for people. */
+  /** Location that was read, for people. */
   place: string
   /** Null where nothing was published yet. */
   status: Status | null

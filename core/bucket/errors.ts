@@ -10,7 +10,7 @@ export class BucketFailed extends AssayError {
   override name = 'BucketFailed'
 }
 
-/** What S3 calls a refusal, with what to do about it. */
+/** Error codes of S3, with how to fix each. */
 const REFUSALS: Record<string, string> = {
   InvalidAccessKeyId: 'it does not know S3_ACCESS_KEY_ID: check it and S3_ENDPOINT',
   SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY does not belong to S3_ACCESS_KEY_ID, or S3_REGION is another',

@@ -3,7 +3,7 @@ import { sha256Of } from '../release/sha256.ts'
 import { BucketFailed, refused, tooLong, unreachable } from './errors.ts'
 import type { BucketSettings } from './settings.ts'
 
-/** What a client takes from outside, so that tests need no network, no waiting and no chance. */
+/** External dependencies of a client, so that tests need no network, waiting or randomness. */
 export interface BucketTools {
   fetch: (request: Request) => Promise<Response>
   sleep: (ms: number) => Promise<unknown>
@@ -33,7 +33,7 @@ export interface Answered {
 const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 200
 const MAX_PAUSE_MS = 10_000
-/** How long a store may be silent, beside what a slow line needs for a body that is sent. */
+/** Timeout of a request, plus the time that a slow line needs for an uploaded body. */
 const PATIENCE_MS = 30_000
 const SLOWEST_BYTES_PER_MS = 100
 /** A page of a listing names a thousand objects, and an error is a sentence. */
@@ -132,6 +132,6 @@ export class BucketRequests {
   }
 }
 
-/** Whether the same request may be answered otherwise in a while. */
+/** True if a retry of the same request may succeed. */
 export const mayPass = ({ status }: Pick<Answered, 'status'>): boolean =>
   status >= 500 || MAY_PASS.has(status)

@@ -65,7 +65,7 @@ function link(draft, path) {
   }
 }
 
-/** What the lock file says, or null when it has gone meanwhile. */
+/** Reads the lock file; null if it is gone meanwhile. */
 function readOwner(path) {
   try {
     return parseOwner(readFileSync(path, 'utf8'))

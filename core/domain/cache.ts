@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** How much a cache may hold. */
+/** Size limits of a cache. */
 export interface CacheBounds<V> {
   /** Of all entries together, in what `sizeOf` gives: one for each entry where it is left out. */
   maxSize: number

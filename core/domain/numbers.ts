@@ -11,7 +11,7 @@ export const NUMBERS = {
   liveness_rule: 2,
   /** A part of the ghost index stands still from this percentage of agents on that an outage keeps from being judged. */
   freeze_percent: 1,
-  /** How many days what was called alive is given to act, before that is counted. */
+  /** Days in which an agent that was called alive can act, before the backtest counts it. */
   backtest_days: 14,
   /** An agent is new while it is known for less than this many days. */
   new_days: 30,
@@ -26,9 +26,9 @@ export const NUMBERS = {
   /** On each chain this many of the sellers with most independent payers are anchors, where each has the least number. */
   most_anchors: 100,
   anchor_payers: 50,
-  /** What a wallet has to spend with anchors to be known, in millionths of a dollar. */
+  /** Minimum spend with anchors of a known wallet, in millionths of a dollar. */
   known_spend: 250_000,
-  /** What a wallet that nothing is known of counts as, of a customer. */
+  /** Weight of an unknown wallet, as a fraction of a customer. */
   stranger: 0.05,
   /** Stars and forks of an MCP server's repository count as far as they lasted this many days. */
   lasting_days: 30,
@@ -41,7 +41,7 @@ export const NUMBERS = {
   token_days: 30,
   /** A standing on an Arena board is the mean of so many days: boards are rated anew every other day, and models come and go. */
   standing_days: 7,
-  /** How many days an entry of an Arena board counts after it was last seen, though the board was read as far down. */
+  /** Days that an entry of an Arena board counts after it was last seen, though the board was read as far down. */
   missed_days: 7,
   /** The same, if nobody looked as far down since. */
   held_days: 30,

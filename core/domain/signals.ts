@@ -1,7 +1,7 @@
 import type { Category } from './category.ts'
 import { NUMBERS } from './numbers.ts'
 
-/** How the inputs of one agent become one value: the provenance that is shown is that of the input that decides. */
+/** Aggregation of the inputs of one agent to one value: the provenance shown is that of the deciding input. */
 type Aggregate = 'max' | 'min' | 'sum'
 
 /** A fact that can be observed of an agent. Facts are not judged here: weights stand in `pipeline/methodology/`. */

@@ -103,7 +103,7 @@ export function markdownCode(text: string): string {
   return `${fence}${apart}${line}${apart}${fence}`
 }
 
-/** What has a meaning within a line of Markdown, or makes a link of an address that merely stands there. */
+/** Characters with a meaning within a line of Markdown, or that turn a plain address into a link. */
 const MARKDOWN_SPECIAL = /[\\`*_{}[\]<>()#!|~&]|[.:](?=\S)/g
 
 /** A sentence of ours, which may name a stranger's handle or address, as text within a line of Markdown. */

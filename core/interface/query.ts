@@ -11,7 +11,7 @@ export interface Query {
   unknown: readonly string[]
 }
 
-/** How clients mark a list in its name: `rails[]` (axios, PHP, jQuery), `rails[0]` (qs). */
+/** List marks in parameter names: `rails[]` (axios, PHP, jQuery), `rails[0]` (qs). */
 const LIST_MARK = /\[\d{0,4}\]$/
 /** Names of unknown parameters that a message tells. */
 const MAX_TOLD = 5

@@ -8,15 +8,15 @@ export interface Reply {
   status: number
   headers: Record<string, string>
   body: Uint8Array | null
-  /** Whether it may be kept under its address: it is not when the query has parameters that make no difference. */
+  /** True if it is cacheable under its address; false when the query has parameters without an effect. */
   isKeepable?: boolean
-  /** Whether it was given to a Pro key and is the same for every one. */
+  /** True if a Pro key was used and the answer is the same for every key. */
   isForKeys?: boolean
 }
 
 /**
- * What a script of another site may read of any answer: all of it, as no answer depends on credentials that a browser
- * adds. The names are for browsers that take `*` for a name.
+ * CORS headers exposed to scripts of other sites: all of them, as no answer depends on credentials that a browser adds.
+ * The names are for browsers that take `*` for a name.
  */
 export const EXPOSED = [
   '*, ETag, X-Release, Content-Range, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
@@ -132,7 +132,7 @@ export function redirectReply(location: string, release: string): Reply {
 /** The same without its body, as HEAD asks. */
 export const withoutBody = (reply: Reply): Reply => ({ ...reply, body: null })
 
-/** What a browser asks before it calls from another site. */
+/** Answers a CORS preflight request. */
 export function preflightReply(methods: string[], release: string): Reply {
   const headers = {
     ...PREFLIGHT,

@@ -1,6 +1,6 @@
 import type { core } from 'zod/mini'
 
-/** What a schema takes, as far as reading a value and telling its bounds need it. */
+/** Constraints of a schema, as far as parsing a value and printing its bounds need them. */
 export type Rule =
   | { kind: 'integer'; min: number; max: number }
   | { kind: 'boolean' }
@@ -109,7 +109,7 @@ export function readerOf(rule: Rule): (text: string) => Value | null {
   }
 }
 
-/** Whether a parameter takes a list. */
+/** True if a parameter takes a list. */
 export const isList = ({ kind }: Rule): boolean => kind === 'list'
 
 /** The values of a list: each once, without what stands between two commas and is empty. */
@@ -124,7 +124,7 @@ export const listValues = (text: string): string[] => [
 
 const IN_HANDLES = 'of 1 to 64 letters, digits, underscores and hyphens'
 
-/** What a rule asks of a value, in words. */
+/** Describes the constraints of a rule in words. */
 export function valueText(rule: Rule): string {
   switch (rule.kind) {
     case 'integer':

@@ -1,4 +1,4 @@
-/** What the service calls itself wherever it introduces itself. */
+/** Public name of the service. */
 export const NAME = 'Assay'
 
 /** The version of the service; the version in paths is `API_VERSION`. */
@@ -24,7 +24,7 @@ export const A2A = {
   protocolVersion: '0.3.0',
   /** The version as the header A2A-Version names it; its patches are no versions of their own. */
   headerVersion: '0.3',
-  /** How long a task is kept after its last message, in seconds. */
+  /** Seconds that a task is stored after its last message. */
   taskSeconds: 3600,
 }
 

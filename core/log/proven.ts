@@ -23,7 +23,7 @@ export function consistencyRanges(oldSize: number, size: number): { old: Range[]
   return { old: wholeSubtrees(0, oldSize), added: wholeSubtrees(oldSize, size) }
 }
 
-/** Whether the hash of an entry stands at an index of the tree with this root; `proof` is of `inclusionRanges`. */
+/** True if the hash of an entry is at an index of the tree with this root; `proof` is of `inclusionRanges`. */
 export function isIncluded(
   { index, size, root }: { index: number; size: number; root: Uint8Array },
   leaf: Uint8Array,

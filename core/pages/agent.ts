@@ -118,7 +118,7 @@ function scoreOf({ score, primary_category, standings }: AgentRecord): string {
   return scoreRange(score, row?.score_low ?? null, row?.score_high ?? null)
 }
 
-/** What the advice on paying comes to, in a sentence. */
+/** Returns the payment advice as a sentence. */
 function adviceOf({ recommendation, per_transaction, daily }: TrustRow): string {
   const limits = `at most ${thousands(per_transaction)} USD at once and ${thousands(daily)} USD a day`
   switch (recommendation) {
@@ -181,7 +181,7 @@ function signalView(row: SignalRow): AgentView['standings'][number]['signals'][n
   }
 }
 
-/** What was observed of a signal, as people read it. */
+/** Formats the observed value of a signal for people. */
 export function observed({ value, value_at, unit }: Pick<SignalRow, 'value' | 'value_at' | 'unit'>): string {
   if (value_at !== null) return dayAndTime(value_at)
   return value === null ? 'not observed' : `${amount(value)} ${value === 1 ? singular(unit) : unit}`

@@ -9,7 +9,7 @@ export interface PageMethodology {
   limitations: string[]
 }
 
-/** What a page may know of the release that it is made for. */
+/** Release data that a page may use. */
 export interface PageSite {
   /** The logical date, YYYY-MM-DD. */
   day: string

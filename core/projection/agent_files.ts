@@ -15,13 +15,13 @@ import { agentMarkdown } from '../views/agent_markdown.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 
-/** What is kept of an agent: all else about it is made from this. */
+/** Stored files of an agent; all its other files are derived from them. */
 export interface KeptOfAgent {
   agent: AgentRecord
   days: AgentDays
 }
 
-/** What the files of agents may know of their release, and what sets them. */
+/** Release data that the files of agents may use, and its setters. */
 export interface AgentFilesSite {
   info: ReleaseInfo
   site: PageSite
@@ -54,7 +54,7 @@ function fileOf({ file, answer, fromAgent }: ResourceEntry): AgentFile[] {
   return [view(answer, path, (agent, info) => fromAgent(agent, info))]
 }
 
-/** What find answers of an agent; one that has departed is not found. */
+/** An agent as find returns it; one that has departed is not found. */
 const CANDIDATE = view('FindCandidate', candidatePath, findCandidateView)
 
 /** Every file that is made from what is kept of an agent. */

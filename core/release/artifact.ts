@@ -15,7 +15,7 @@ export interface Artifact {
   body: string | Uint8Array
   /** `public` is what a CDN may see, `private` what only the service reads. */
   side: 'public' | 'private'
-  /** What the log records with this file, where it is not in the log already. */
+  /** Entries that the log records with this file, if they are not in the log already. */
   entries?: LogEntry[]
   /** The same where it was made elsewhere. */
   madeEntries?: MadeEntry[]

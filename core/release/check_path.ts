@@ -21,7 +21,7 @@ export function refusedPath(path: string, reason: string, options?: ErrorOptions
   return new RunFailed(`the artifact ${shown} cannot be published: ${reason}. Give it another path.`, options)
 }
 
-/** Why a file that could not be made at `key` collides with one of `others`, the keys that are taken. */
+/** Explains why a file at `key` cannot be created beside `others`, the existing keys. */
 export function collision(key: string, others: Iterable<string>): string {
   for (const other of others) {
     if (other === key) return 'it was already written in this release'

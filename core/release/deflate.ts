@@ -74,7 +74,7 @@ function copied(table: Table, into: Table | undefined): Table {
   return into
 }
 
-/** What cannot be compressed grows by a few bytes in each block. */
+/** Maximum deflated size: incompressible data grows by a few bytes in each block. */
 const mostDeflated = (bytes: number): number => bytes + (bytes >> 3) + 64
 
 /** The other way. */

@@ -13,7 +13,7 @@ import type { ReadFile } from './read_file.ts'
 import { type Digest, sha256Of } from './sha256.ts'
 import { apart, type Share } from './share.ts'
 
-/** Where a release lies: a folder, a bucket, the assets of a host. `path` is below the release's root. */
+/** Storage of a release: a folder, a bucket, the assets of a host. `path` is below the release's root. */
 export interface Blobs {
   /** The bytes at `path`, or null when there is nothing. */
   read(path: string): Promise<Uint8Array | null>
@@ -32,11 +32,11 @@ export interface ReleaseReader {
   read(side: 'public' | 'private', path: string): Promise<ReadFile | null>
 }
 
-/** How a release is read; left out, what runs wherever Web standards are. */
+/** Options of reading a release; the defaults run wherever Web standards do. */
 export interface ReaderOptions {
   /** Bytes of packs to keep in memory at most. */
   cacheBytes?: number
-  /** Whether calls wait for each other's reads. */
+  /** Shares reads between concurrent calls. */
   share?: Share
   inflate?: Inflate
   /** Of small things, where that is faster at once than by the way. */

@@ -21,7 +21,7 @@ const pointerSchema = z.strictObject({
   serial: z.int().min(1),
   /** Unlike that of any pointer before, so that no two have the same ETag. */
   unique: z.string().min(1).max(100),
-  /** What is served. */
+  /** The served release. */
   release: storedRelease.nullable(),
   /** The blob that says what archive, history and log are (pipeline/release_store/contents.ts). */
   contents: sha256,

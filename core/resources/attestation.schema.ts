@@ -8,13 +8,13 @@ const handle = z.string()
 const departed = z.object({ on: z.iso.date(), reason: z.string() }).nullable()
 const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/)
 
-/** What is the same for every metric. */
+/** Fields of every metric. */
 const stated = {
   /** The newest observation that the value rests on. */
   as_of: z.iso.datetime(),
   world: z.enum(['live', 'replay', 'sample']).describe('Only `live` is about the real world.'),
   issued_at: z.iso.datetime(),
-  /** Where the release stands in the log; null in an index that keeps none. */
+  /** Proof that the release is in the log; null in an index without a log. */
   proof_of_index: z
     .object({
       date: z.iso.date(),

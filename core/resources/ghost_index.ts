@@ -165,7 +165,7 @@ function indexView(
   }
 }
 
-/** What stands still, by the day from which it does. */
+/** Lists the frozen figures, by the day from which they are frozen. */
 export function frozenLimits(rows: GhostRow[]): string[] {
   const byDay = Map.groupBy(
     rows.filter(({ frozen_on }) => frozen_on !== null),
@@ -179,7 +179,7 @@ export function frozenLimits(rows: GhostRow[]): string[] {
   })
 }
 
-/** What became of those that were called alive, in a sentence; null while no day is old enough. */
+/** Describes the backtest in a sentence; null while no day is old enough. */
 export function testedSentence(backtest: GhostIndex['backtest']): string | null {
   const all = backtest?.results.find(({ category }) => category === 'all')
   if (backtest === null || all === undefined) return null

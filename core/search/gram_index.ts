@@ -1,4 +1,4 @@
-/** How many texts are indexed before other work gets its turn. */
+/** Number of texts indexed before yielding to other work. */
 const SLICE = 4_096
 /** Letters of a text that are indexed: what is told apart behind them is told apart by what stands before. */
 const MAX_LETTERS = 40
@@ -14,9 +14,9 @@ export interface Alike {
   share: number
 }
 
-/** Which of many things have a name that shares runs of three letters with another, in bounded time. */
+/** Finds items with a name that shares trigrams with another, in bounded time. */
 export class GramIndex {
-  /** Where the postings of a bucket begin. */
+  /** Offsets of the postings of each bucket. */
   readonly #starts: Uint32Array
   readonly #postings: Uint32Array
   readonly #counts: Uint8Array

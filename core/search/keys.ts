@@ -6,10 +6,10 @@ const KEY_LENGTH = 32
 /** So many words of one text are found by their beginning: a hostile name must not fill the index. */
 const MAX_KEYS = 32
 
-/** What every address or name of its kind begins with, so that it tells nothing. */
+/** Common prefixes of addresses and names, which carry no information. */
 const BOILERPLATE = /^\s*(?:https?:\/\/)?(?:www\.)?(?:github\.com\/|io\.github\.(?=[^.\s]))?/i
 
-/** Where a word of a joined name begins: `weatherBot`, `OpenAIAgent`. */
+/** Word boundaries in a joined name: `weatherBot`, `OpenAIAgent`. */
 const CASE_PARTS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu
 
 /** Hashes and addresses of wallets: the case of letters parts nothing in them, and their beginning tells them apart. */
@@ -22,7 +22,7 @@ const UNSPACED =
 
 const PLAIN = /^[\p{ASCII}]*$/u
 
-/** What somebody looks for. */
+/** A parsed search query. */
 export interface Query {
   /** All of its words, joined: an agent has it where a key of it begins so. */
   phrase: string
@@ -30,7 +30,7 @@ export interface Query {
   words: string[]
 }
 
-/** What a text is searched for. */
+/** Parses a search text. */
 export function queryOf(text: string): Query {
   const words = partsOf(text)
   return { phrase: words.join(''), words: [...new Set(words)] }

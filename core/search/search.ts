@@ -9,7 +9,7 @@ export const MAX_SEARCHED = 100_000
 
 /** `search/index.json`. */
 export interface SearchIndexFile {
-  /** How many agents there are, departed ones included. */
+  /** Number of agents, departed ones included. */
   agents: number
   /** As `treeText` writes it; null where there are too many agents for an index. */
   tree: string | null
@@ -21,9 +21,9 @@ export interface SearchPartFile {
   agents: PackedEntry[]
 }
 
-/** What a search finds. */
+/** Result of a search. */
 export interface SearchFound {
-  /** How many agents are found, the most that is known; `isTotal` is false where there may be more. */
+  /** Number of matching agents, as far as known; `isTotal` is false if there may be more. */
   total: number
   isTotal: boolean
   /** Those that are at hand, the best first. */
@@ -67,7 +67,7 @@ type WordPart = { word: string; part: TreePart | null }
 const byRarity = (a: WordPart, b: WordPart): number =>
   Number(b.part?.isWhole) - Number(a.part?.isWhole) || b.word.length - a.word.length
 
-/** Where a file has only the best agents, the whole number is known for a single word alone. */
+/** Counts the matches. If a file has only the best agents, the total is known for a single word alone. */
 function countOf(
   { phrase, words }: Query,
   parts: TreePart[],
@@ -97,7 +97,7 @@ function ordered(entries: SearchEntry[], text: string, query: Query): SearchEntr
 const groupOf = ({ entry, fit }: { entry: SearchEntry; fit: number }): number =>
   fit === Fit.handle ? 0 : entry.flagged === null ? 1 : 2
 
-/** How well an agent fits, the best first; `elsewhere` is with its repository or an operator. */
+/** Match quality, the best first; `elsewhere` matches its repository or an operator. */
 const Fit = { handle: 0, named: 1, begins: 2, phrase: 3, words: 4, elsewhere: 5, none: 6 }
 
 function fitOf(entry: SearchEntry, text: string, { phrase, words }: Query): number {

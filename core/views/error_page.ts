@@ -7,7 +7,7 @@ export interface Suggestion {
   flagged: string | null
 }
 
-/** What a page says in the place of what was asked for; all of it is escaped here. */
+/** Data of an error page; all of it is escaped here. */
 export interface ErrorView {
   heading: string
   message: string

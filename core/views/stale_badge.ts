@@ -1,5 +1,5 @@
 import { daysBetween } from '../domain/dates.ts'
-/** What `embed/stale.json` holds: the field that a badge of an old release gets, in px and SVG without ids. */
+/** Content of `embed/stale.json`: the field added to the badge of an old release, in px and SVG without ids. */
 export interface StaleMark {
   width: number
   svg: string
@@ -12,7 +12,7 @@ const HEAD =
   /^(<svg xmlns="[^"]*" width=")([\d.]+)(" height="\d+" role="img" aria-label=")([^"]*)("><title>)\4(<\/title>)/
 const SAYS_STALE = ', stale'
 
-/** Whether a release of one day is stale on another, both YYYY-MM-DD. An unreadable day makes it stale. */
+/** True if a release of one day is stale on another, both YYYY-MM-DD. An unreadable day makes it stale. */
 export function isStale(releaseDay: string, today: string): boolean {
   return !(daysBetween(releaseDay, today) <= FRESH_DAYS)
 }

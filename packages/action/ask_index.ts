@@ -42,7 +42,7 @@ export async function handlesByKey(
   return found
 }
 
-/** What the index says of agents, by handle; those that it does not have are left out. */
+/** Returns the index data of agents, by handle; without those that it does not have. */
 export async function agentsByHandle(url: string, handles: readonly string[]): Promise<Map<string, Agent>> {
   const found = new Map<string, Agent>()
   for (let at = 0; at < handles.length; at += MAX_AGENTS_PER_CALL) {

@@ -9,7 +9,7 @@ const PER_PAGE = 100
 const MAX_PAGES = 20
 /** GitHub takes no longer comment. */
 const MAX_LENGTH = 65_000
-/** Who writes with the token of a workflow, which may not ask for its own name. */
+/** Author of comments made with a workflow token, which may not request its own name. */
 const WORKFLOW = { login: 'github-actions[bot]', type: 'Bot' }
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -5,11 +5,11 @@ export type Source = { key: string } | { doubt: string }
 export interface Dependency {
   /** The file that names it, relative to the repository. */
   file: string
-  /** What the file calls it. */
+  /** Name in the file. */
   name: string
   /** e.g. `package:npm/@scope/name` or `endpoint:https://host/mcp`, as `normalKey` writes them. */
   key: string | null
-  /** Why nobody can tell from the repository what it is, and what to do about it. */
+  /** Why the repository alone does not tell what it is, and what to do about it. */
   doubt: string | null
 }
 

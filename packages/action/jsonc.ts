@@ -1,4 +1,4 @@
-/** What a JSON text says, and which keys it says twice in one object: readers differ in which of the two they take. */
+/** Value of a JSON text, and the keys that occur twice in one object: readers differ in which of the two they take. */
 export interface ParsedJson {
   value: unknown
   doubled: string[]

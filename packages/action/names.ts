@@ -18,7 +18,7 @@ export const quoted = (text: string): string => `"${text.length > 80 ? `${text.s
 
 const doubt = (text: string, why: string): Source => ({ doubt: `${quoted(text)} ${why}` })
 
-/** Whether something in a text is put in later, by a shell, a client or a template. */
+/** True if a text has a placeholder that a shell, a client or a template fills later. */
 export const isTemplate = (text: string): boolean => /\$|%\w+%|\{\{|^~/.test(text)
 
 /** A package of npm by the name and what is asked for of it. */

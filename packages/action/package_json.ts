@@ -5,7 +5,7 @@ import { npmSource, quoted } from './names.ts'
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
 const MANAGER = /^(?:npm|pnpm|yarn|bun)@\d[\w.+-]*$/
 
-/** Who is told what of a package.json makes names mean something else. */
+/** Callbacks for entries of a package.json that change the meaning of names. */
 interface Doubts {
   all(why: string): void
   named(name: string, why: string): void

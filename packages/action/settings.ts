@@ -8,7 +8,7 @@ const HARMLESS =
 /** Their readers take a lone return for the end of a line. */
 const LINE_END = /[\r\n]+/
 
-/** What of a text in .npmrc may change where packages come from. */
+/** Returns the setting in a .npmrc text that may change where packages come from. */
 export function npmSettingDoubt(text: string): string | null {
   for (const line of text.split(LINE_END)) {
     const [key = '', value = ''] = line.split(/=(.*)/s).map((part) => part.trim())

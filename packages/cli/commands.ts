@@ -6,14 +6,14 @@ import { showComparison } from './show/compare.ts'
 import { showFound } from './show/find.ts'
 import { showVerdict } from './show/verdict.ts'
 
-/** What every command takes. */
+/** Options of every command. */
 const SHARED = {
   url: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-/** What came of a command: the answer, the same for people, and the exit code. */
+/** Result of a command: the answer, the same for people, and the exit code. */
 interface Answered {
   answer: unknown
   lines(): string[]

@@ -8,18 +8,18 @@ import type { components, paths } from './schema.ts'
 export type Schemas = components['schemas']
 
 export interface AssayOptions {
-  /** Where the index is served, e.g. `https://assay.example`. */
+  /** Address of the index, e.g. `https://assay.example`. */
   url: string
   /** A Pro key, which opens what is paid. */
   apiKey?: string
   /** Asks in the place of the platform's own; `payingFetch` gives one that pays. */
   fetch?: typeof fetch
-  /** How long one call may take, in milliseconds. */
+  /** Timeout of one call, in milliseconds. */
   timeoutMs?: number
 }
 
 type FindQuery = NonNullable<paths['/api/agents/find']['get']['parameters']['query']>
-/** What narrows a search. */
+/** Filters of a search. */
 export type FindFilters = Omit<FindQuery, 'q'>
 
 /** An index of Assay. All calls throw AssayError where there is no answer. */
@@ -29,7 +29,7 @@ export interface Assay {
   agent(handle: string): Promise<Schemas['AgentSummary']>
   /** The best three agents for what is asked in words. */
   find(words: string, filters?: FindFilters): Promise<Schemas['FindResult']>
-  /** Whether to deal with an agent, and why. */
+  /** Recommendation on dealing with an agent, with reasons. */
   verdict(handle: string): Promise<Schemas['TrustEvaluation']>
   /** Two to five agents side by side. */
   compare(handles: string[]): Promise<Schemas['Comparison']>

@@ -27,7 +27,7 @@ async function marketExample(handle = HANDLE): Promise<string> {
   return `${JSON.stringify(JSON.parse(new TextDecoder().decode(sold.bytes)), null, 2)}\n`
 }
 
-/** Where it stands. */
+/** Path of the example. */
 const EXAMPLE_FILE = fileURLToPath(new URL('../../templates/market_rules_example.json', import.meta.url))
 
 writeFileSync(EXAMPLE_FILE, await marketExample())

@@ -1,6 +1,6 @@
-/** How many pages are read at most: of a longer list the first ones. */
+/** Maximum number of pages read: the first ones of a longer list. */
 const MAX_PAGES = 20
-/** How many are read at a time. */
+/** Maximum number of concurrent reads. */
 const AT_ONCE = 4
 
 /** The rows of a list over its pages, in order. Throws when a page cannot be read. */

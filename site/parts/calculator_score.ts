@@ -1,6 +1,6 @@
 import { type Formula, pointsOf, rangeOf, scaledOf } from '../../verify/score.ts'
 
-/** What was observed of each signal: a number, or the whole days since a time; null or missing where nothing was. */
+/** Observed value of each signal: a number, or the whole days since a time; null or missing if not observed. */
 export type Inputs = Readonly<Record<string, number | null>>
 
 /** A score with what each signal gives of it, as they are published: scaled values and points have 4 decimals. */

@@ -21,7 +21,7 @@ const PATHS = {
 
 type Read = (key: string) => Promise<Uint8Array | null> | Uint8Array | null
 
-/** What a source publishes about an agent; throws Malformed where it publishes nothing. */
+/** Reads what a source publishes about an agent; throws Malformed if it publishes nothing. */
 export async function publishedAgent(
   source: Source,
   { layout }: Manifest,
@@ -120,7 +120,7 @@ export async function agentClaim(log: OpenLog, agent: PublishedAgent): Promise<C
   return claimOf(name, leafProblems(await provenEntry(log, index), agent), `entry ${index}`)
 }
 
-/** What an entry about an agent says otherwise than what is published. */
+/** Lists the differences between an entry about an agent and what is published. */
 export function leafProblems(leaf: Record<string, unknown>, agent: PublishedAgent): string[] {
   const { summary } = agent
   const { departed, identity, handle } = summary

@@ -18,7 +18,7 @@ interface Difference {
 }
 
 /**
- * Whether a release is byte for byte what was built again, both of them folders or a folder and a server. Where not, it
+ * Checks that a release is byte for byte the rebuilt one, both of them folders or a folder and a server. If not, it
  * names the first byte that differs, by agent and signal.
  */
 export async function sameReleaseClaim(published: Source, rebuilt: Source): Promise<Claim> {

@@ -46,7 +46,7 @@ export interface Seen {
   key: VerifierKey
 }
 
-/** Where the files of a log stand in a release. */
+/** Path of the log in a release. */
 const LOG = 'public/log/'
 
 const SIGNED = 'log: the checkpoint is signed by the key of the log'
@@ -148,7 +148,7 @@ export function cosignatureClaims({ note, key }: OpenLog, witnesses: VerifierKey
   return [...claims, notChecked(OTHER_COSIGNATURES, detail)]
 }
 
-/** Whether the log grew out of what was seen of it before. */
+/** Checks that the log is append-only since the checkpoint seen before. */
 export async function consistencyClaim(
   name: string,
   { checkpoint, files }: OpenLog,
@@ -180,7 +180,7 @@ export async function readDays({ files }: OpenLog): Promise<LoggedDay[]> {
 const isDay = (row: Partial<LoggedDay> | null): boolean =>
   typeof row?.date === 'string' && Number.isSafeInteger(row.log_size) && Number.isSafeInteger(row.first_index)
 
-/** What is claimed of `days.json`. */
+/** Claim about `days.json`. */
 export const DAYS = 'log: entries/days.json is the chain of digests of all days'
 
 /** That each day's digest follows from the day before and from the log up to it. */

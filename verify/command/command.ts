@@ -73,7 +73,7 @@ export interface RecomputeOrder {
 /** Builds a release again and compares; the bundle has none of the code for it. */
 export type Recompute = (order: RecomputeOrder) => Promise<Claim[]>
 
-/** Where a command prints. */
+/** Output streams of a command. */
 export interface Streams {
   out(text: string): void
   err(text: string): void

@@ -58,7 +58,7 @@ function factsOf({ predicate, subject }: Statement, { log }: Keys): Report['fact
   ]
 }
 
-/** What is attested, in a few words. */
+/** Describes the attested value in a few words. */
 function saidBy(metric: string, value: Record<string, unknown>): string {
   const departed = value.departed as { on?: unknown } | null | undefined
   if (departed != null) return `departed on ${textIn(departed.on)}`

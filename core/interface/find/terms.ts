@@ -35,7 +35,7 @@ export const queryWordsOf = (text: string): QueryWord[] =>
 /** The words of an agent's text that say something, each with its terms. */
 export const indexedWordsOf = (text: string): QueryWord[] => wordsOf(text).flatMap(indexedPiecesOf)
 
-/** What one of `wordsOf` an agent's text is indexed as. */
+/** Returns the index terms of one word from `wordsOf` of an agent's text. */
 export const indexedPiecesOf = (word: string): QueryWord[] =>
   piecesOf(word).map((piece) => ({ word: piece, terms: termsOf(piece, true) }))
 

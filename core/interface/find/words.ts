@@ -1,6 +1,6 @@
 const SPACE = /[\t\n\f\r\x85\p{Z}]+/gu
 
-/** What hides between letters is dropped, so that it can hide no word; marks that do so go with the other marks. */
+/** Invisible characters, dropped so that they hide no word; marks that do so are dropped with the other marks. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115F\u1160\u2800\u3164\uFFA0]/gu
 
 /**

@@ -13,7 +13,7 @@ export const flagsOf = (flags: Schemas['CompactAgent']['risk_flags']): string =>
 
 const MAX_NOTES = 3
 
-/** What limits an answer, a line for each of the first; the rest is counted. */
+/** Lists the limitations of an answer, a line for each of the first; the rest is counted. */
 export function notes(limitations: readonly string[]): string[] {
   if (limitations.length === 0) return []
   const more = limitations.length - MAX_NOTES
