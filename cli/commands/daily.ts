@@ -32,14 +32,13 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
   --refetch          fetch again, even if this day was fetched already
   --backfill DAYS    first start: before the day, read the DAYS days before it (1 to ${MAX_BACKFILLED}), as far as they are dated
                      in themselves: chains, downloads, leaderboards. Interrupted and run again it goes on
-  --catch-up         before the day, run those since the last one that were missed, as far as they can still be run: of
-                     live sources yesterday alone
-  --keep-database    leave the database of the day in cache/assay.duckdb of the output folder, to look into
+  --catch-up         before the day, also run missed days that are still available: of live sources yesterday alone
+  --keep-database    keep the day's DuckDB file for debugging: cache/assay.duckdb in the output folder
   --accept-shrink    publish even if many accounts of a category lost agents, more than a fifth on average, since the day before
   --layout NAME      files (a file for each address) or packs (many agents in one file); default: by their number
   --events FILE      add a line of JSON to FILE for each source, step and run that ends: docs/operating.md#events
-  --deadline MINUTES with workers (INGEST_QUEUE): go on after so long with what came, and name the rest
-  --plan             ask nobody: print what a run would ask of each host, and how long that takes at best
+  --deadline MINUTES with INGEST_QUEUE: stop waiting for workers after MINUTES; list what is missing
+  --plan             dry run: print planned requests and minimum time per host
   --quiet            print only what failed
   --json             print the summary as JSON on standard output, and nothing else there
   --help             print this

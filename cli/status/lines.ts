@@ -14,8 +14,8 @@ export function statusLines({ place, status, folder, queue }: Found, findings: F
     ...(folder === null ? [] : folderLines(folder)),
     '',
     ...(findings.length === 0
-      ? ['Nothing needs hands.']
-      : findings.flatMap(({ what, mend }) => [`NEEDS HANDS: ${what}`, `  ${mend}`])),
+      ? ['No action needed.']
+      : findings.flatMap(({ what, fix }) => [`ACTION NEEDED: ${what}`, `  ${fix}`])),
   ]
 }
 

@@ -21,7 +21,7 @@ export interface KeptOfAgent {
   days: AgentDays
 }
 
-/** Release data that the files of agents may use, and its setters. */
+/** Release data that the files of agents may use, and the template renderer. */
 export interface AgentFilesSite {
   info: ReleaseInfo
   site: PageSite

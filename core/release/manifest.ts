@@ -26,7 +26,7 @@ export interface ManifestEntry {
   contentType: string
 }
 
-/** Separators between the head of a manifest and its lines, and after them. */
+/** Text between the head of a manifest and its lines, and after them. */
 export const FILES = '"files":{\n'
 export const END = '\n}}\n'
 const NEWLINE = 10

@@ -150,7 +150,7 @@ export const VARIABLES = {
   },
   ANCHOR_RPC_URL: {
     ...{ ...ANCHOR, schema: nodeAddress(), example: 'https://base.node.example/key', isSecret: true },
-    otherwise: 'a public one of Base',
+    otherwise: 'a public Base RPC endpoint',
     what: 'A JSON-RPC node of the chain.',
   },
   ANCHOR_CHAIN: {

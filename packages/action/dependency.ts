@@ -9,7 +9,7 @@ export interface Dependency {
   name: string
   /** e.g. `package:npm/@scope/name` or `endpoint:https://host/mcp`, as `normalKey` writes them. */
   key: string | null
-  /** Why the repository alone does not tell what it is, and what to do about it. */
+  /** Reason for which the repository alone does not identify it, and what to do about it. */
   doubt: string | null
 }
 
