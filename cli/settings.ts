@@ -16,7 +16,7 @@ export interface Settings {
   port: number
   /** The address that published links start with, without a trailing slash. */
   baseUrl: string
-  /** The server that stands in for the internet, without a trailing slash, or null. */
+  /** Server that replaces the internet, without a trailing slash, or null. */
   upstreamBase: string | null
   /** Speed of the clock of per-host limits, as a multiple of real time; null for no limits. */
   upstreamClock: number | null
@@ -34,7 +34,7 @@ const PASSED_ON = variablesWhere(({ isPassedOn }) => isPassedOn === true).map(([
 const LIVE_PER_SECOND = 10
 const REPLAY_PER_SECOND = 10_000
 
-/** The public node that a node of one's own stands in for. */
+/** Public node that an own node replaces. */
 const PUBLIC_NODE = chains.find(({ nodeSetting }) => nodeSetting === 'BASE_RPC_URL')?.rpc[0] ?? ''
 
 /** Listening address, from command options. */
@@ -44,8 +44,8 @@ export interface Listening {
 }
 
 /**
- * Reads the settings from an environment; options stand above it. Throws BadUsage that names the first variable, or
- * the option, with a wrong value.
+ * Reads the settings from an environment; options override it. Throws BadUsage that names the first variable, or the
+ * option, with a wrong value.
  */
 export function readSettings(environment: Environment, options: Listening = {}): Settings {
   const host = readVariable('HOST', environment, { name: '--host', text: options.host }) ?? DEFAULT_HOST
@@ -67,7 +67,7 @@ export function readSettings(environment: Environment, options: Listening = {}):
 /** The current time in milliseconds: the system's, or the fixed one. */
 export const currentTime = (settings: Settings): number => settings.clock ?? Date.now()
 
-/** The world that the settings name, for one logical date. A replay's clock stands at the end of that date. */
+/** Returns the upstreams of the settings for one logical date. A replay's clock is at the end of that date. */
 export function universeFromEnv(settings: Settings, day: string): Universe {
   const { upstreamBase, upstreamClock, clock, env } = settings
   const endOfDay = Date.parse(`${day}T23:59:59.000Z`)

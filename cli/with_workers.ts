@@ -2,7 +2,7 @@ import { BadUsage } from '../core/domain/errors.ts'
 import type { RunOptions, RunSummary } from '../pipeline/run/types.ts'
 import type { Settings } from './settings.ts'
 
-/** A run whose sources are asked by workers, where a queue is set; offline nobody is asked. `minutes`: its deadline. */
+/** Runs with workers if a queue is set; offline without requests. `minutes`: its deadline. */
 export async function withWorkers(
   { ingestQueue }: Settings,
   asked: RunOptions,

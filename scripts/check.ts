@@ -12,7 +12,7 @@ interface Checked {
   seconds: number
 }
 
-/** Colours as on a terminal where this runs on one: what a check says is kept until it ends. */
+/** Colours if this runs on a terminal: the output of a check is buffered until it ends. */
 const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env
 
 const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {

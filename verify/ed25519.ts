@@ -1,7 +1,7 @@
 import { hashes, verify } from '@noble/ed25519'
 import { sha512 } from '@noble/hashes/sha2.js'
 
-// The library asks for a buffer of its own.
+// The library requires a buffer of its own.
 hashes.sha512 = (message) => Uint8Array.from(sha512(message))
 
 /** True if an Ed25519 signature (RFC 8032, strict) is valid. False for bytes of a wrong length, or an invalid key. */

@@ -50,7 +50,7 @@ export function membersOf(pack: Uint8Array): Map<string, Uint8Array> {
   return members
 }
 
-/** The files that are kept of an agent, by their keys: a line of JSON says how long each is. */
+/** Stored files of an agent, by key: a line of JSON has the length of each. */
 export async function filesOfMember(
   member: Uint8Array,
   dictionary: Uint8Array,

@@ -1,6 +1,6 @@
 import type { CategoryScore } from './score.ts'
 
-/** `/api/agent/{handle}/llm-summary`, as far as it is checked. */
+/** Checked fields of `/api/agent/{handle}/llm-summary`. */
 export interface Summary {
   handle: string
   verified: boolean

@@ -18,7 +18,7 @@ export interface Term {
   prior: number | null
 }
 
-/** `/api/methodology/{category}/llm-summary`, as far as it is needed. */
+/** Used fields of `/api/methodology/{category}/llm-summary`. */
 export interface Methodology {
   category: string
   methodology_version: string
@@ -163,7 +163,7 @@ export function pointsOf(methodology: Formula, values: Values, key: string): num
   return (partPoints(methodology, parts)(part) * term.weight * value) / part.filled
 }
 
-/** Between which scores the missing signals may lie; those without a prior are left out, as in the score. */
+/** Returns the range of scores that the missing signals allow; those without a prior are omitted, as in the score. */
 export function rangeOf(methodology: Formula, values: Values): { low: number; high: number } {
   const scoreWith = (missing: number): number => {
     const parts = partsOf(methodology, values, (prior) => (prior === null ? null : missing))
@@ -190,11 +190,11 @@ export function standingOf(
   return {
     exact: sum(signals, (signal) => Math.round(signal.points * 1e4)),
     weight,
-    // Whole: no prior stands in for anything.
+    // Whole: without any prior.
     isWhole: !signals.some(({ key, assumed }) => assumed && guessed.has(key)),
     isReady:
       required.every((keys) => observed.some(({ key }) => keys.includes(key))) &&
-      // Counts of 0 alone put nobody among the ranked.
+      // Counts of 0 alone rank no agent.
       (required.length === 0 || isMore) &&
       observed.length >= rule.min_signals &&
       weight >= rule.min_weight &&
@@ -241,6 +241,6 @@ function signalStep(term: Term, { signals }: CategoryScore, day: string, points:
 }
 
 const asIs: Fill = (prior) => prior
-const sum = <T>(all: T[], size: (one: T) => number): number =>
+const sum = <T>(all: T[], size: (item: T) => number): number =>
   all.reduce((total, item) => total + size(item), 0)
 const twoDecimals = (tenThousandths: number): number => Math.round(tenThousandths / 100) / 100

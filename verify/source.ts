@@ -20,7 +20,7 @@ export interface Source {
   read(key: string, most?: number): Promise<Uint8Array | null>
   /** True if the source has an address for a key: a server shows no private side. */
   shows(key: string): boolean
-  /** The keys of all files, where that can be told. */
+  /** Keys of all files, if known. */
   keys(): Promise<string[] | null>
 }
 
@@ -42,7 +42,7 @@ export async function inFile<T>(key: string, read: () => T | Promise<T>): Promis
   }
 }
 
-/** The file that a release in a folder keeps of an agent in its pack; null where it keeps none. */
+/** Reads a stored file of an agent in its pack; null if there is none. */
 export async function readKept(source: Source, handle: string, key: string): Promise<Uint8Array | null> {
   const list = await source.read(PACKS_KEY)
   if (list === null) throw new Malformed(`${PACKS_KEY} is missing`)
@@ -72,7 +72,7 @@ export function fileProblem(
   return sha256(bytes) === file.sha256 ? null : 'altered'
 }
 
-/** Runs through all items, some at a time, and keeps their order. What throws is thrown, and no item is begun after it. */
+/** Maps all items with limited concurrency, in their order. Rethrows an error, and starts no item after it. */
 export async function inParallel<In, Out>(
   items: In[],
   at: number,

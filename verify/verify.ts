@@ -34,7 +34,7 @@ import { inFile, readWhole, type Source, Unreachable } from './source.ts'
 export interface VerifyOptions {
   /** The newest release, in which the whole log lies. */
   source: Source
-  /** A release that is kept, by its id; null where it is not. */
+  /** Returns a stored release by its id; null if it is not stored. */
   release(id: string): Source | null
   day: string | null
   agent: string | null
@@ -49,7 +49,7 @@ export interface VerifyOptions {
   /** Hash every entry of the log again. */
   isWholeLog: boolean
   sha256(bytes: Uint8Array): string
-  /** The time of the check, when it is asked: a badge may say that its release is old only where it is. */
+  /** Time of the check, read on use: a badge may say that its release is old only if it is. */
   now(): Date
   onProgress?(done: number, of: number): void
 }
@@ -247,7 +247,7 @@ class Run {
     return [await manifestClaim(log, day, { sha256, release: id, about: { world, code, inputs, counts } })]
   }
 
-  /** A release keeps the log as it was then. */
+  /** A release stores the log as it was then. */
   async #checkOldCheckpoint(log: OpenLog, source: Source): Promise<void> {
     const name = 'log: it grew out of the checkpoint that lies in that release'
     await this.#try(name, async () => {

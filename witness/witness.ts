@@ -34,8 +34,8 @@ interface Shown {
 }
 
 /**
- * Compares a log with what was seen of it before, keeps its checkpoint, and gives it with a cosignature. The state is
- * on the disk before anybody sees the cosignature, so that no second one can contradict it.
+ * Compares a log with its last seen state, stores its checkpoint, and returns it with a cosignature. The state is on
+ * disk before the cosignature is visible, so that no second one can contradict it.
  */
 export function witnessLog(order: WitnessOrder): Promise<string> {
   const source = logSource(order.log)
@@ -87,7 +87,7 @@ async function checked(order: WitnessOrder, source: LogSource, shown: Shown, see
   return openNote(shown.note)
 }
 
-/** Names what is wrong, and keeps both checkpoints: with the signatures of the log they show it to anybody. */
+/** Reports the fault, and stores both checkpoints: with the signatures of the log they prove it to anyone. */
 function refusal(
   order: WitnessOrder,
   { from }: LogSource,

@@ -13,7 +13,7 @@ export interface Command {
   run(args: string[]): Promise<number | void>
 }
 
-/** The exit code of what is under way and can be asked for again. */
+/** Exit code of an unfinished operation that can be run again. */
 export const NOT_YET = 3
 
 /** Default output folder of runs. */

@@ -67,7 +67,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const
 
-/** Runs the pipeline for one logical date and prints what came of it. */
+/** Runs the pipeline for one logical date and prints a summary. */
 export async function run(args: string[]): Promise<void> {
   const values = parseOptions(args, OPTIONS)
   const settings = readSettings(process.env)
@@ -132,7 +132,7 @@ async function withEvents(
   }
 }
 
-/** Reads the archive of earlier days, and asks nobody. */
+/** Reads the archive of earlier days, without requests. */
 async function printPlan(
   asked: Pick<RunOptions, 'day' | 'output' | 'backfill'>,
   options: PlanOptions,
@@ -165,7 +165,7 @@ function layoutName(text: string): 'auto' | Layout {
   throw new BadUsage(`--layout ${text}: choose files or packs, or leave it out`)
 }
 
-/** The day that is meant: a real date, and not one to come unless a replay stands in for the upstreams. */
+/** Parses the date: a real one, and not in the future unless a replay replaces the upstreams. */
 export function logicalDate(text: string | undefined, settings: Settings): string {
   const today = dateOf(currentTime(settings))
   if (text === undefined) return today

@@ -16,7 +16,7 @@ export function failureLines(error: unknown): string[] {
 export const isBadUsage = (error: unknown): boolean =>
   error instanceof BadUsage || String(codeOf(error)).startsWith('ERR_PARSE_ARGS_')
 
-/** An error's message; an error that nobody foresaw is a bug of ours, and says so. */
+/** Returns an error's message; an unforeseen error is a bug of ours, and says so. */
 function describe(error: unknown): string {
   const sentence = systemSentence(error)
   if (sentence !== null) return shown(sentence)

@@ -141,7 +141,7 @@ async function resolve(id: string, options: Options, { store, corrections, now, 
   )
 }
 
-/** The correction that the options ask for as a line of the file, or null when they name none. */
+/** Returns the correction in the options as a line of the file, or null without one. */
 async function lineOf(report: Feedback, options: Options, date: string): Promise<string | null> {
   const { accept, reason = '', field, value, source, record, output } = options
   if ([field, value, source, record].every((text) => text === undefined)) return null

@@ -24,7 +24,7 @@ const safe = (text: string): string => clean(text, SHOWN_TEXT)
 
 const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** Whole reports, one JSON object a line; control and invisible characters stand as escapes. */
+/** Whole reports, one JSON object a line; control and invisible characters are escaped. */
 export const asJsonl = (reports: Feedback[]): string =>
   reports.map((report) => `${escaped(JSON.stringify(published(report)))}\n`).join('')
 

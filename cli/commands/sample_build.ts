@@ -22,7 +22,7 @@ export interface SampleBuild {
   all: Promise<void>
   /** Number of finished days. */
   built(): number
-  /** Ends it at once. A run may be cut anywhere: the next one goes on from what is done. */
+  /** Ends it at once. A run may be interrupted anywhere: the next one resumes from the finished days. */
   stop(): void
 }
 
@@ -48,7 +48,7 @@ export function missingDays(
   return later.length > 0 || base_url === baseUrl ? later : days.slice(-1)
 }
 
-/** Builds sample days in a process of their own: a run keeps its process busy, and a server must go on answering. */
+/** Builds sample days in a process of their own: a run keeps its process busy, and a server must keep answering. */
 export function startBuilding(order: SampleOrder, onReady: () => void): SampleBuild {
   const child = fork(BUILDER)
   giveWay(child.pid)
@@ -74,7 +74,7 @@ export function startBuilding(order: SampleOrder, onReady: () => void): SampleBu
   return { first: first.promise, all: all.promise, built: () => built, stop: () => kill(child) }
 }
 
-/** A promise that may fail while nobody waits for it. */
+/** A promise that may reject before anything awaits it. */
 function settled() {
   const all = Promise.withResolvers<void>()
   all.promise.catch(() => {})
@@ -86,7 +86,7 @@ function giveWay(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, LAST_IN_TURN)
   } catch {
-    // It has ended already, which is told elsewhere.
+    // It has ended already, which is reported elsewhere.
   }
 }
 

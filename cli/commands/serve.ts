@@ -27,7 +27,7 @@ With RELEASE_STORE it serves a bucket, which is mirrored in DIR/mirror, instead 
 ${environmentNames('serve', 'see docs/reference/configuration.md')}
 `
 
-/** Serves the current release until the process is told to stop. */
+/** Serves the current release until a stop signal. */
 export async function run(args: string[]): Promise<void> {
   const { output, settings } = servingOptions(args, OUTPUT)
   const { readServiceConfig } = await import('../../serving/service/config.ts')

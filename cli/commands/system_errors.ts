@@ -21,7 +21,7 @@ function diskFull(): string {
 /** Explains a system error and its fix; null for any other error. */
 export function systemSentence(error: unknown): string | null {
   if (!(error instanceof Error)) return null
-  // DuckDB tells in words alone.
+  // DuckDB reports errors as text alone.
   if (/No space left on device/i.test(error.message)) return diskFull()
   const { code, path, syscall } = error as NodeJS.ErrnoException
   if (syscall === 'mkdir' && code === 'ENOENT') return noPermission(String(path))

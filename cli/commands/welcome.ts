@@ -34,7 +34,7 @@ export function welcomeLines(release: Release, url: string, payments: string[] =
   ]
 }
 
-// What stands behind handle and name is for the handler.
+// Other columns than handle and name are for the handler.
 const agentsIndex = z.array(z.tuple([z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/), z.string()], z.unknown()))
 
 function firstHandle(release: Release): string | null {

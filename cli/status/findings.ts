@@ -2,7 +2,7 @@ import { dateOf, daysBetween } from '../../core/domain/dates.ts'
 import { clean } from '../../core/domain/text.ts'
 import type { BucketState, FolderState, Found, QueueState, RefusedRelease, Status } from './found.ts'
 
-/** From how many days on a source or a chain that gives nothing new needs somebody to look. */
+/** Days without new data after which a source or a chain needs an operator. */
 const STALE_DAYS = 3
 const MAX_WHY = 400
 
@@ -71,7 +71,7 @@ const mistyped = ({ unknown_records = [] }: Partial<Status>): Finding[] =>
     fix: 'sql/seeds/identity_overrides.csv: spell the record as the table records has it (source:record_key), or take the line out',
   }))
 
-/** While a run goes on its day is not done. */
+/** During a run its day is not finished. */
 const cutShort = ({ unfinished, running }: FolderState): Finding[] =>
   unfinished === null || running !== null
     ? []

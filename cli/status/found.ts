@@ -10,13 +10,13 @@ export interface FolderState {
   unfinished: string | null
   /** The process that builds at the moment, or null. */
   running: number | null
-  /** The release that the log in the folder ends with, or null where none is kept. */
+  /** Release at the end of the folder's log, or null without a log. */
   logged: string | null
 }
 
 /** State that only the bucket of an index holds, and no release. */
 export interface BucketState {
-  /** Entries of the log that the next run goes on from; null where none is kept. */
+  /** Number of log entries that the next run continues from; null without a log. */
   logSize: number | null
   /** Objects are being deleted, so that nothing can be published. */
   isCollecting: boolean
@@ -40,6 +40,6 @@ export interface Found {
   bucket: BucketState | null
   /** Null where no queue is named. */
   queue: QueueState | null
-  /** Empty where nothing is refused, or no service keeps its state here. */
+  /** Empty if nothing is refused, or no service keeps its state here. */
   refused: RefusedRelease[]
 }

@@ -2,7 +2,7 @@
 export const BADGE_STYLES = ['flat', 'flat-square', 'for-the-badge'] as const
 export type BadgeStyle = (typeof BADGE_STYLES)[number]
 
-/** The style of the published files, and of whoever asks for none, or for one that there is not. */
+/** Style of the published files, and default for a missing or unknown one. */
 export const DEFAULT_STYLE: BadgeStyle = 'flat'
 
 /** Content of a badge: two fields of white text, each on a three-digit hex colour. */

@@ -27,11 +27,11 @@ export function elementText(xml: string, name: string): string | null {
 
 /** Parses one page of a listing, with the token of the next page; null on the last one. */
 export function listingPage(xml: string): { objects: Listed[]; next: string | null } {
-  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, one = '']) => ({
-    key: elementText(one, 'Key') ?? '',
-    bytes: Number(elementText(one, 'Size')),
-    etag: bareEtag(elementText(one, 'ETag') ?? ''),
-    modified: Date.parse(elementText(one, 'LastModified') ?? ''),
+  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, object = '']) => ({
+    key: elementText(object, 'Key') ?? '',
+    bytes: Number(elementText(object, 'Size')),
+    etag: bareEtag(elementText(object, 'ETag') ?? ''),
+    modified: Date.parse(elementText(object, 'LastModified') ?? ''),
   }))
   const isCut = elementText(xml, 'IsTruncated') === 'true'
   return { objects, next: isCut ? elementText(xml, 'NextContinuationToken') : null }

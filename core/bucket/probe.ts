@@ -46,7 +46,7 @@ async function holdsTo(bucket: Bucket, key: string, form: ConditionOf): Promise<
   return (await settled(bucket, () => bucket.putIfMatch(key, text('won'), form(fresh.etag)))) === 'stored'
 }
 
-/** A probe that is repeated harms nobody: its object is nobody else's. */
+/** A probe is safe to repeat: only probes use its object. */
 async function settled(bucket: Bucket, put: () => Promise<Outcome>): Promise<Outcome> {
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     const outcome = await put()

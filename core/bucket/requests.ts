@@ -19,7 +19,7 @@ export interface Asked {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Uint8Array
-  /** Longest answer that is read; left out: that of a page of a listing. */
+  /** Maximum size of the answer; default: that of a page of a listing. */
   maxBytes?: number
 }
 
@@ -73,8 +73,8 @@ export class BucketRequests {
   }
 
   /**
-   * Sends a request once; rejects where there was no whole answer, with BucketFailed for one that is too long. A long body
-   * may take as long as it keeps coming.
+   * Sends a request once; rejects without a complete answer, with BucketFailed for one that is too long. A long body
+   * may take as long as data arrives.
    */
   async once(asked: Asked): Promise<Answered> {
     const { method, key, action, query = {}, headers = {}, body, maxBytes = MAX_ANSWER_BYTES } = asked
@@ -97,7 +97,7 @@ export class BucketRequests {
       })
       const response = await this.tools.fetch(request)
       const parts: Uint8Array[] = []
-      // What comes back in place of an object is read as far as any answer.
+      // The body of an error is limited as any answer.
       const limit = response.ok ? maxBytes : MAX_ANSWER_BYTES
       let left = limit
       for await (const part of response.body ?? []) {

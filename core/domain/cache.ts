@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 
 /** Size limits of a cache. */
 export interface CacheBounds<V> {
-  /** Of all entries together, in what `sizeOf` gives: one for each entry where it is left out. */
+  /** Total size of all entries, by `sizeOf`; by default 1 for each entry. */
   maxSize: number
   sizeOf?(value: V, key: string): number
-  /** A larger entry is not kept. */
+  /** A larger entry is not stored. */
   maxEntrySize?: number
   /** Beside their size. */
   maxEntries?: number
@@ -15,7 +15,7 @@ export interface CacheBounds<V> {
 export class Cache<V extends NonNullable<unknown>> {
   readonly #values: LRUCache<string, V>
 
-  /** A cache of no size keeps nothing that has one. */
+  /** A cache of size 0 stores nothing that has a size. */
   constructor({ maxSize, sizeOf = () => 1, maxEntrySize = maxSize, maxEntries = 0 }: CacheBounds<V>) {
     this.#values = new LRUCache({
       ...{ max: maxEntries, maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf },

@@ -4,7 +4,7 @@ import { NUMBERS } from './numbers.ts'
 /** Aggregation of the inputs of one agent to one value: the provenance shown is that of the deciding input. */
 type Aggregate = 'max' | 'min' | 'sum'
 
-/** A fact that can be observed of an agent. Facts are not judged here: weights stand in `pipeline/methodology/`. */
+/** A fact that can be observed of an agent. Facts are not judged here: weights are in `pipeline/methodology/`. */
 export interface SignalDefinition {
   name: string
   unit: string
@@ -12,7 +12,7 @@ export interface SignalDefinition {
   aggregate: Aggregate
   /** That it is a public act of the agent, at a time: it counts for liveness for `alive_days`. To be listed is no act. */
   is_activity?: true
-  /** That we asked and the agent answered in its own protocol, at a time: it counts for liveness for `answer_days`. */
+  /** Last answer of the agent in its own protocol to our probe: it counts for liveness for `answer_days`. */
   is_probe?: true
   /** Of a sign of life: that its source is read a share at a time, so that each agent's own row says when it was read. */
   is_read_singly?: true

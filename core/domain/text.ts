@@ -14,7 +14,7 @@ const INVISIBLE = new RegExp(
 /** An emoji selector that follows no emoji, or a digit that is not part of a keycap. */
 const STRAY_SELECTOR = /(?<!\p{ExtPict}|[0-9#*])\uFE0F|(?<=[0-9#*])\uFE0F(?!\u20E3)/gu
 
-/** A joiner that does not stand between two emoji. */
+/** A joiner that is not between two emoji. */
 const STRAY_JOINER = /(?<!\p{ExtPict}\uFE0F?|\p{EMod})\u200D|\u200D(?!\p{ExtPict})/gu
 
 /** White space, and the empty Braille pattern, which looks like it. */

@@ -51,7 +51,7 @@ export interface Endpoint {
   /** Stable and unique, e.g. `trust_summary`. */
   id: string
   method: 'GET' | 'POST'
-  /** With `{names}` for the parameters in it; `*` at the end stands for any rest. */
+  /** With `{names}` for the parameters in it; `*` at the end matches any rest. */
   path: string
   title: string
   group: EndpointGroup

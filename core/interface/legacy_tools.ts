@@ -28,7 +28,7 @@ const legacy = (
   description: `${description} Legacy: use /api/mcp/v1, which has 14 tools, for new integrations.`,
 })
 
-/** The four tools of the legacy tool server. They know no categories: none is asked for, and none is shown. */
+/** Tools of the legacy tool server. They have no categories: none is a parameter, and none is shown. */
 export const LEGACY_TOOLS: (Tool & { name: LegacyToolName })[] = [
   legacy('search_agents', 'Search agents by name', 'Finds agents by name or handle.'),
   legacy(

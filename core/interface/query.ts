@@ -13,7 +13,7 @@ export interface Query {
 
 /** List marks in parameter names: `rails[]` (axios, PHP, jQuery), `rails[0]` (qs). */
 const LIST_MARK = /\[\d{0,4}\]$/
-/** Names of unknown parameters that a message tells. */
+/** Maximum unknown parameter names in a message. */
 const MAX_TOLD = 5
 
 /** Reads a query: a list may be written with commas, by repeating its name, or with brackets behind it. */

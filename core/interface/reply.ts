@@ -35,7 +35,7 @@ const HTML_POLICY = [
   "require-trusted-types-for 'script'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 ].join('; ')
 
-/** The `Cache-Control` of an answer that may be kept so many seconds; what must not be kept has 0. */
+/** Returns the `Cache-Control` of an answer with this lifetime in seconds; 0 for no-store. */
 export const cacheControl = (lifetime: Lifetime): string =>
   lifetime === 0 ? 'no-store' : `public, max-age=${lifetime}, stale-while-revalidate=${lifetime}`
 
@@ -99,7 +99,7 @@ export function withBody(reply: Reply, body: Uint8Array, contentType: string): R
   return { ...reply, headers, body }
 }
 
-/** An answer to one call alone, which nobody keeps; JSON where it has a body. `more` are further headers. */
+/** Returns an uncacheable answer to one call; JSON if it has a body. `more` are further headers. */
 export function singleReply(
   status: number,
   bytes: Uint8Array | null,
@@ -129,7 +129,7 @@ export function redirectReply(location: string, release: string): Reply {
   return { status: 308, headers, body: null }
 }
 
-/** The same without its body, as HEAD asks. */
+/** The same without its body, for HEAD. */
 export const withoutBody = (reply: Reply): Reply => ({ ...reply, body: null })
 
 /** Answers a CORS preflight request. */

@@ -14,7 +14,7 @@ export const MCP = {
   protocolVersion: '2024-11-05',
   /** Every ratified version that has `initialize`, the oldest first. */
   protocolVersions: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'],
-  /** The version that is answered to a client that asks for one that is not served. */
+  /** Version answered to a client that requests one that is not served. */
   newestVersion: '2025-11-25',
 }
 

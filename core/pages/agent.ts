@@ -32,7 +32,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
   const hasDeparted = departed_on !== null
   const snippets = badgeSnippets(site.baseUrl, handle)
   return {
-    // The handle too: names are anybody's, and several agents may have one.
+    // The handle too: names are not unique.
     ...pageBase(site, {
       title: name === handle ? `${handle}: Assay` : `${name} (${handle}): Assay`,
       path: agentPath(handle),
@@ -59,7 +59,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
           ...agent.trust,
           advice: adviceOf(agent.trust),
           reasons: agent.trust.reasons.map((reason) => reason.sentence),
-          // The grave ones stand at the top of the page.
+          // The grave ones are at the top of the page.
           flags: agent.trust.flags.filter((flag) => flag.severity === 'minor').map(flagView),
         },
     endpoints: hasDeparted ? [] : agent.endpoints,
@@ -76,7 +76,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
   }
 }
 
-/** The page in a sentence of our own words: the handle stands for the agent, since names are anybody's. */
+/** Summarizes the page in a sentence of our own words: it names the agent by its handle, since names are not unique. */
 function summaryOf(agent: AgentRecord, site: PageSite): string {
   const { handle, rank, departed_on, trust } = agent
   const category = categoryName(site, agent.primary_category)

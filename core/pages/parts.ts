@@ -62,7 +62,7 @@ export const signalName = (key: string): string => SIGNALS[key]?.name ?? key
 
 export type RankBand = Pick<StandingRow, 'rank_low' | 'rank_high' | 'is_rank_provisional'>
 
-/** Between which ranks an agent may stand; null where its rank is certain, or it has none. */
+/** Range of possible ranks of an agent; null if its rank is certain, or it has none. */
 export function bandWords({ rank_low, rank_high, is_rank_provisional }: RankBand): string | null {
   if (rank_low === null || rank_high === null || rank_low === rank_high) return null
   return `${rank_low} to ${rank_high}${is_rank_provisional ? ', provisional' : ''}`

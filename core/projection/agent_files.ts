@@ -28,7 +28,7 @@ export interface AgentFilesSite {
   fill: Fill
 }
 
-/** A file about one agent: where it stands, and what it says; null for an agent that has none. */
+/** A file about one agent: its path and content; null for an agent without it. */
 export interface AgentFile extends Pick<Artifact, 'side' | 'contentType'> {
   /** The name of its schema; null where it is not JSON. */
   schema: string | null
@@ -57,7 +57,7 @@ function fileOf({ file, answer, fromAgent }: ResourceEntry): AgentFile[] {
 /** An agent as find returns it; one that has departed is not found. */
 const CANDIDATE = view('FindCandidate', candidatePath, findCandidateView)
 
-/** Every file that is made from what is kept of an agent. */
+/** All files derived from the stored files of an agent. */
 export const AGENT_FILES: readonly AgentFile[] = [
   ...READS.flatMap(fileOf),
   {

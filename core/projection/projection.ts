@@ -24,7 +24,7 @@ export const agentFilesSite = (
   fill: fillerOf(templateSpec),
 })
 
-/** Makes the files of agents from what is kept of them. */
+/** Derives the files of agents from their stored files. */
 export function projectionOf(given: AgentFilesSite): Projection {
   return {
     keys: (handle) => AGENT_FILES.map(({ side, path }) => `${side}/${path(handle)}`),

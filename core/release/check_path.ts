@@ -5,7 +5,7 @@ const MAX_SEGMENT = 200
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORBIDDEN = /[\u0000-\u001f\u007f"\\]/
 
-// Nearly every path is of this kind, and one test tells; a release has hundreds of thousands.
+// Nearly every path is of this kind, and one test decides; a release has hundreds of thousands.
 const PLAIN = /^(?:[\w-][\w.-]{0,199}\/)*[\w-][\w.-]{0,199}$/
 
 /** Throws RunFailed unless `path` can be the place of a file in a release. */

@@ -21,7 +21,9 @@ interface Begun {
   state: State
 }
 
-/** One stream for all members: to make its tables anew, and to read the dictionary, takes longer than to deflate a member. */
+/**
+ * One stream for all members: rebuilding its tables and reading the dictionary takes longer than deflating a member.
+ */
 let begun: Begun | null = null
 let output = new Uint8Array(65_536)
 

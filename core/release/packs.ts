@@ -51,8 +51,8 @@ export class Packs {
   /** Cache of opened agents: rendering one reads several of its files. */
   readonly #opened: Cache<AgentFiles>
   /**
-   * By shard, the hashes of the handles in a pack that was read before: a handle that nobody has must not cost
-   * another read. Four bytes for each agent; two handles with one hash cost a read in vain.
+   * By shard, the hashes of the handles in a pack that was read before: an unknown handle must not cost another
+   * read. Four bytes for each agent; two handles with one hash cost a read in vain.
    */
   readonly #handles: (Uint32Array | undefined)[] = []
 

@@ -17,7 +17,7 @@ import { apart, type Share } from './share.ts'
 export interface Blobs {
   /** The bytes at `path`, or null when there is nothing. */
   read(path: string): Promise<Uint8Array | null>
-  /** The bytes of a part of it, where that can be asked for; fewer where it is shorter. */
+  /** The bytes of a range of it, where ranges are supported; fewer if it is shorter. */
   readPart?(path: string, from: number, bytes: number): Promise<Uint8Array | null>
 }
 
@@ -45,7 +45,7 @@ export interface ReaderOptions {
   openProjection?: OpenProjection
 }
 
-/** Bytes of packs that an open release keeps in memory. */
+/** Maximum bytes of packs that an open release keeps in memory. */
 export const PACK_CACHE_BYTES = 32 * 2 ** 20
 
 /** Opens the release that lies in `blobs`; throws AssayError when there is none. */

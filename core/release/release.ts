@@ -78,7 +78,7 @@ function packedFiles(root: string, manifest: Manifest): Access {
   }
 }
 
-// A copy for each who reads it.
+// A copy for each reader.
 const packedFile = ({ bytes, contentType }: FileOfAgent): ReleaseFile => ({
   sha256: hash('sha256', bytes),
   bytes: bytes.length,

@@ -89,7 +89,7 @@ export class Staging {
     }
   }
 
-  // A damaged file is written anew here instead of being handed on from release to release.
+  // A damaged file is rewritten here instead of being handed on from release to release.
   #isIntactInBase(key: string, body: string | Uint8Array): boolean {
     try {
       return readFileSync(`${this.base?.path}/${key}`).equals(

@@ -30,7 +30,7 @@ export interface Published {
 
 /** Options of publishing a release. */
 export interface PublishOptions {
-  /** Releases beyond this many are removed, the oldest first. 7 when left out. */
+  /** Maximum number of releases; older ones are removed. Default: 7. */
   keep?: number
   /** Makes the files that hold the release's id. */
   derived?: Derive

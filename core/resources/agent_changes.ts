@@ -90,7 +90,7 @@ export function agentChangesView(
   }
 }
 
-/** Longer answers are as long as they were asked to be. */
+/** Longer answers have the requested length. */
 const USUAL_ROWS = 20
 
 type Row = AgentChanges['changes'][number]

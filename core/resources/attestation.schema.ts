@@ -56,7 +56,7 @@ const predicate = z.discriminatedUnion('metric', [
   }),
 ])
 
-/** An in-toto statement: what the index published, bound to the manifest of the release that it stands in. */
+/** An in-toto statement: the published value, bound to the manifest of its release. */
 const attestedStatement = z.object({
   _type: z.literal('https://in-toto.io/Statement/v1'),
   subject: z.array(z.object({ name: z.string(), digest: z.object({ sha256 }) })).length(1),

@@ -24,7 +24,7 @@ type Predicate = AttestedStatement['predicate']
 /** The attested statement and its age: as REST shows it, without any third-party text. */
 export type Attested = Pick<Predicate, 'metric' | 'handle' | 'value' | 'as_of' | 'methodology_version'>
 
-/** The release that a statement stands on. */
+/** Release of the statement. */
 export interface AttestedRelease {
   id: string
   manifestSha256: string

@@ -99,7 +99,7 @@ const lately = <T>({
   trend,
 })
 
-/** Sources that were not read are named by limitations, so more of them are kept than elsewhere. */
+/** Sources that were not read are named by limitations, so more of them are listed than elsewhere. */
 const MAX_LIMITATIONS = 8
 
 function protocolAdoption({ date, metrics, protocol_adoption, limitations, last_updated }: EcosystemSummary) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
 import { compactAgent } from './agents_bulk.schema.ts'
 
-/** One agent that can do what was asked for, where it can be reached, and whether to deal with it. */
+/** An agent with the requested ability, its address, and the recommendation on dealing with it. */
 export const findCandidate = compactAgent.extend({
   liveness: z.enum(['alive', 'not_alive', 'unknown']),
   /** Third-party text. */
@@ -50,7 +50,7 @@ export const findResult = z.object({
   ...ends.shape,
 })
 
-/** The candidates in their order, up to the limit that was asked for. */
+/** The candidates in their order, up to the requested limit. */
 export const findFullResult = z.object({
   type: z.literal('find_full_result'),
   ...search.shape,

@@ -7,7 +7,7 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import type { GhostIndex, GhostIndexFigures } from './ghost_index.schema.ts'
 import { variant } from './resource.ts'
 
-/** The share of agents that are alive. What is asked for the day of the call is computed by the handler. */
+/** The share of agents that are alive. The handler computes it for the day of the call on request. */
 export const GHOST_INDEX = variant({
   id: 'ghost_index',
   path: '/api/ghost-index/v1',
@@ -28,7 +28,7 @@ export interface GhostRow extends GhostIndexFigures {
   value: string
 }
 
-/** For how many days from the release's day on the liveness of how many agents stands without another reading. */
+/** Number of agents by the days, from the release's day on, that their liveness is known without another reading. */
 export interface Holds {
   dimension: string
   value: string
@@ -36,7 +36,7 @@ export interface Holds {
   /** So many are alive for 1, 2, … `alive_days` days, the release's own included. */
   alive: number[]
   not_alive: number[]
-  /** Of so many it is unknown for want of a reading. */
+  /** Number of agents of unknown liveness for lack of a reading. */
   unread: number
 }
 
@@ -51,9 +51,9 @@ export function storedIndex(
 }
 
 /**
- * The index of a day, computed from the newest signals of the release; of the release's own day when the clock stands
- * before it. Nothing was read since: who was alive becomes unknown, and not dead, and a part in which too many do stands
- * still. `stored` has the longest history; `days` is how many snapshots before the one computed are listed.
+ * Computes the index of a day from the newest signals of the release; of the release's own day if the clock is before
+ * it. Without a reading since, a live agent becomes unknown, and not dead, and a part in which too many do is frozen.
+ * `stored` has the longest history; `days` is the number of snapshots listed before the computed one.
  */
 export function liveIndex(
   holds: Holds[],

@@ -14,7 +14,7 @@ interface Asked {
 
 /** Ways to compute an answer where a view is enough: pure functions, of which a resource has one at most. */
 interface Views<Answer> {
-  /** Of one agent, which the parameter `handle` names; without `asked`, as where no other parameter is given. */
+  /** Of the agent that the parameter `handle` names; without `asked` if there is no other parameter. */
   fromAgent?(agent: AgentRecord, info: ReleaseInfo, asked?: Asked): Answer
   /** The same, where its last days are needed too. */
   fromDays?(agent: AgentRecord, days: AgentDays, info: ReleaseInfo): Answer

@@ -47,7 +47,7 @@ export const READS = [
   BADGE_ENDPOINT,
 ]
 
-/** Find, which is a read too, and what keeps state or takes money. */
+/** Find, which is a read too, and stateful or paid resources. */
 export const CALLS = [
   FIND,
   FEEDBACK,

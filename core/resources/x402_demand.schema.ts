@@ -85,7 +85,7 @@ const x402Day = z.object({
   independent_payers: amount.nullable(),
 })
 
-/** The days that were asked for, and how many of them were read: at all, and from midnight to midnight (UTC). */
+/** The requested days, and how many of them were read: at all, and from midnight to midnight (UTC). */
 export const x402Window = z.object({
   days: z.int().min(1).max(NUMBERS.market_days),
   from: z.iso.date(),

@@ -6,7 +6,7 @@ export function editDistance(text: string, other: string, most: number): number 
   return Math.min(editsBetween(text, other, most), most + 1)
 }
 
-/** A swap is two edits for the library: only what is within twice the most can be nearer than it says. */
+/** A swap is two edits for the library: only a distance within twice the maximum can be less than it returns. */
 function editsBetween(text: string, other: string, most: number): number {
   const edits = distance(text, other)
   if (edits < 2 || edits > 2 * most || !mayHaveSwap(text, other)) return edits

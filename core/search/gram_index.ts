@@ -1,16 +1,16 @@
 /** Number of texts indexed before yielding to other work. */
 const SLICE = 4_096
-/** Letters of a text that are indexed: what is told apart behind them is told apart by what stands before. */
+/** Maximum indexed letters of a text. */
 const MAX_LETTERS = 40
 const GRAM = 3
 const BUCKETS = 2 ** 16
-/** Postings that a search reads, the rarest grams first: this bounds its time, whatever is asked for. */
+/** Maximum postings read by a search, the rarest grams first: this bounds its time for any query. */
 const MAX_POSTINGS = 16_384
 
-/** A text that shares grams with what was asked for. */
+/** A text that shares grams with the query. */
 export interface Alike {
   at: number
-  /** The share of the grams of what was asked for that it has, from 0 to 1. */
+  /** Share of the query's grams that it has, from 0 to 1. */
   share: number
 }
 
@@ -91,7 +91,10 @@ export class GramIndex {
   }
 }
 
-/** The buckets of the grams of some texts, each once. A mark at both ends makes a beginning rarer than what stands within. */
+/**
+ * Returns the buckets of the grams of some texts, unique. Markers at both ends make a beginning rarer than an inner
+ * gram.
+ */
 function bucketsOf(texts: readonly string[]): Set<number> {
   const buckets = new Set<number>()
   for (const text of texts) {

@@ -1,6 +1,6 @@
 import { everyWordOf } from '../interface/find/words.ts'
 
-/** So many characters of a key tell agents apart; what is longer is cut there. */
+/** Maximum length of a key; longer ones are cut. */
 const KEY_LENGTH = 32
 
 /** So many words of one text are found by their beginning: a hostile name must not fill the index. */
@@ -12,7 +12,7 @@ const BOILERPLATE = /^\s*(?:https?:\/\/)?(?:www\.)?(?:github\.com\/|io\.github\.
 /** Word boundaries in a joined name: `weatherBot`, `OpenAIAgent`. */
 const CASE_PARTS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu
 
-/** Hashes and addresses of wallets: the case of letters parts nothing in them, and their beginning tells them apart. */
+/** Hashes and wallet addresses: their letter case separates no words, and their beginning distinguishes them. */
 const HASH = /^(?:0x[\da-f]{13,}|[a-z\d]{32,})$/i
 const HASH_LENGTH = 14
 
@@ -37,8 +37,8 @@ export function queryOf(text: string): Query {
 }
 
 /**
- * By what a text is found: from the beginning of each of its words on, all that follows, without what stands between
- * words, so that `weather bot`, `WeatherBot` and `weather-bot` are one. The first is the whole text.
+ * Returns the search keys of a text: from the beginning of each of its words on, all that follows, without separators,
+ * so that `weather bot`, `WeatherBot` and `weather-bot` are one. The first is the whole text.
  */
 export function keysOf(text: string): string[] {
   const words = partsOf(text)
@@ -52,7 +52,7 @@ export function keysOf(text: string): string[] {
   return starts.slice(0, MAX_KEYS).map((start) => joined.slice(start))
 }
 
-/** As much of a key or phrase as the files of the index are told apart by; never half of a character. */
+/** Cuts a key or phrase to the length that distinguishes files of the index; never inside a character. */
 export function cutKey(key: string): string {
   const cut = key.slice(0, KEY_LENGTH)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)

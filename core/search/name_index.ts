@@ -4,7 +4,7 @@ const BETWEEN = /[^\p{L}\p{N}]+/gu
 /** Invisible characters, ignored in comparisons. */
 const HIDDEN = /\p{Cf}+/gu
 
-/** Texts that begin with what was asked for come after those with a slip, and those that hold it after these. */
+/** Matches of a prefix rank after those with a typo, and matches of a substring last. */
 const [BEGINS, HOLDS] = [100, 101]
 const MIN_PART = 3
 
@@ -20,7 +20,7 @@ export interface NameRule {
 export const plainName = (text: string): string =>
   text.toLowerCase().replace(HIDDEN, '').replace(BETWEEN, '-').replace(/^-|-$/g, '')
 
-/** Of names that anybody gives: up to one edit for each four letters, and never more than three. */
+/** For free-form names: one edit for each four letters, and at most three. */
 const FREE_NAMES: NameRule = {
   fold: plainName,
   editsFor: (asked) => Math.min(3, Math.floor(asked / 4)),

@@ -4,7 +4,7 @@ import { cutKey, keysOf, type Query, queryOf } from './keys.ts'
 import { NameIndex } from './name_index.ts'
 import { partFor, type TreeItem, type TreePart } from './tree.ts'
 
-/** The most agents that an index is written for; beyond, the service is asked. */
+/** Maximum number of agents of an index; beyond, the service is requested. */
 export const MAX_SEARCHED = 100_000
 
 /** `search/index.json`. */
@@ -15,7 +15,7 @@ export interface SearchIndexFile {
   tree: string | null
 }
 
-/** A file of the index: how many agents it stands for, and all of them or the best, the best first. */
+/** A file of the index: the number of agents that it covers, and all of them or the best, the best first. */
 export interface SearchPartFile {
   of: number
   agents: PackedEntry[]
@@ -39,8 +39,8 @@ const MAX_NEAR = 5
 const NOTHING: SearchFound = { total: 0, isTotal: true, entries: [], near: [] }
 
 /**
- * Finds agents by a part of their name, handle, repository or operator, by at most two files: one for all words as one
- * phrase, and one for the word that the fewest agents are likely to have. It is found who has the phrase, or all words.
+ * Finds agents by a part of their name, handle, repository or operator, with at most two files: one for all words as
+ * one phrase, and one for the word that likely has the fewest agents. Agents match with the phrase, or all words.
  */
 export async function searchAgents(text: string, tree: TreeItem[], read: ReadPart): Promise<SearchFound> {
   const query = queryOf(text)
@@ -113,7 +113,7 @@ function fitOf(entry: SearchEntry, text: string, { phrase, words }: Query): numb
   return anywhere(phrase) || words.every(anywhere) ? Fit.elsewhere : Fit.none
 }
 
-/** Agents with a name, a handle or a word of them that is spelt nearly like what was asked for. */
+/** Agents with a name, a handle or a word of them spelt similarly to the query. */
 function nearTo(text: string, entries: SearchEntry[]): SearchEntry[] {
   const near = new NameIndex(entries.map(({ name, handle }) => [name, handle, ...wordsOf(name)]))
   return near

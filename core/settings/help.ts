@@ -32,7 +32,7 @@ function purposeOf({ what, otherwise }: Variable): string {
 
 const variablesOf = (command: Command) => variablesWhere(({ readBy }) => readBy.includes(command))
 
-/** Lines of at most so many characters. */
+/** Wraps a text at a maximum number of characters. */
 function wrapped(text: string, most: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

@@ -3,7 +3,7 @@ import type { Category } from '../domain/category.ts'
 export type Tier = 'indexed' | 'evidence_ranked'
 type LivenessState = 'alive' | 'not_alive' | 'unknown'
 
-/** One signal of a score. A time stands in `value_at`, a number in `value`; both null when not observed. */
+/** A signal of a score. A time is in `value_at`, a number in `value`; both null when not observed. */
 export interface SignalRow {
   key: string
   value: number | null

@@ -2,7 +2,7 @@ import type { TrustRow } from './agent_record.ts'
 
 type Flag = TrustRow['flags'][number]
 
-/** The flags of an agent that nobody should overlook: those of severity major and critical. */
+/** Grave flags of an agent: those of severity major and critical. */
 export const onlyGrave = <One extends Pick<Flag, 'severity'>>(flags: readonly One[]): One[] =>
   flags.filter((flag) => flag.severity !== 'minor')
 

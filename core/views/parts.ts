@@ -41,7 +41,7 @@ export function scoreChangeView(change: ScoreChangeRow | null): z.infer<typeof s
   }
 }
 
-/** Between which ranks an agent may stand, and whether that says too little; null for one without a rank. */
+/** Range of possible ranks of an agent, and whether it is too wide to tell; null for one without a rank. */
 export const rankBandView = ({ rank_low, rank_high, is_rank_provisional }: StandingRow) => ({
   rank_low,
   rank_high,

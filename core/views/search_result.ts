@@ -10,9 +10,9 @@ export const MAX_RESULTS = 50
 /** A column of the results. */
 interface ResultColumn {
   title: string
-  says: (one: SearchEntry) => string
+  says: (entry: SearchEntry) => string
   /** The class of its cells, a word of ours. */
-  style: (one: SearchEntry) => string
+  style: (entry: SearchEntry) => string
 }
 
 /** The column before the agent, and those after it. */

@@ -18,8 +18,8 @@ export function isStale(releaseDay: string, today: string): boolean {
 }
 
 /**
- * Widens a badge by the mark, which stands beneath its end, and says `stale` in its sentence. What is stale already, or no
- * badge of this code, stays as it is: a page shows nothing else in its place.
+ * Appends the mark to a badge, below its end, and `stale` to its sentence. A stale badge, or one of other code, is
+ * unchanged: a page shows nothing else in its place.
  */
 export function markStale(badge: string, mark: StaleMark): string {
   return badge.replace(HEAD, (head, start, width, middle, sentence, title, end) => {

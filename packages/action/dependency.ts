@@ -1,4 +1,4 @@
-/** The key under which an index may know something, or the reason why that cannot be told for sure. */
+/** Key under which an index may list it, or the reason why that is uncertain. */
 export type Source = { key: string } | { doubt: string }
 
 /** Something that a repository depends on. It has either a key or a doubt. */
@@ -13,7 +13,7 @@ export interface Dependency {
   doubt: string | null
 }
 
-/** A dependency that is known as far as its source is. */
+/** A dependency, identified as far as its source is. */
 export const dependencyOn = (file: string, name: string, source: Source): Dependency => ({
   ...{ file, name },
   ...('key' in source ? { key: source.key, doubt: null } : { key: null, doubt: source.doubt }),

@@ -88,7 +88,7 @@ class JsoncReader {
     const end = this.#text.indexOf(kind === '/' ? '\n' : '*/', this.#at + 2)
     if (end < 0 && kind === '*') throw new SyntaxError('a comment in the JSON does not end')
     this.#at = end < 0 ? this.#text.length : end + (kind === '/' ? 1 : 2)
-    // A comment stands between two words as a space does.
+    // A comment separates two words like a space.
     this.#plain.push(' ')
   }
 

@@ -11,8 +11,8 @@ export interface Judged {
 }
 
 /**
- * Judges a dependency by what the index says of it. What is not known, or in doubt, is no problem, unless that was asked
- * for; it is never in order either.
+ * Judges a dependency by its index data. An unknown or uncertain one is a problem only on request; it never passes as
+ * fine either.
  */
 export function judge(
   dependency: Dependency,

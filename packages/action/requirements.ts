@@ -64,7 +64,7 @@ function dependencyIn(file: string, text: string, why: string | null): Dependenc
   return dependencyOn(file, name, why === null ? source : { doubt: why })
 }
 
-/** One for each package; what is asked for in two ways, of which one is in doubt, is in doubt. */
+/** One for each package; it is uncertain if one of two requested versions is. */
 function onlyOnce(all: Dependency[]): Dependency[] {
   const found = new Map<string, Dependency>()
   for (const dependency of all) {

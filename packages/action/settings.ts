@@ -1,4 +1,4 @@
-// Settings of package managers, as far as they can lead a name to another package. Each gives the reason, or null.
+// Package manager settings that can lead a name to another package. Each returns the reason, or null.
 
 const REGISTRY = /^https:\/\/registry\.(?:npmjs\.org|yarnpkg\.com)\/?$/
 /** Keys of .npmrc that say how something is installed, and not what. */

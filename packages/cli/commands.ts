@@ -20,7 +20,7 @@ interface Answered {
   code: number
 }
 
-/** A command that was read: what all have in common, and what it asks. */
+/** A parsed command: the common options, and its request. */
 export interface Order {
   url: string | undefined
   isJson: boolean
@@ -79,7 +79,7 @@ function compare(args: string[]): Order {
   })
 }
 
-/** The commands that ask an index; `verify` is another's. */
+/** Commands that query an index; `verify` is elsewhere. */
 export const COMMANDS: Readonly<Record<string, (args: string[]) => Order>> = { agent, find, verdict, compare }
 
 const order = (

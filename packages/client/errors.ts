@@ -40,7 +40,7 @@ export class AssayError extends Error {
     return new AssayError('unreachable', message, {})
   }
 
-  /** An answer beyond the bounds that every answer of an index keeps. */
+  /** An answer that exceeds the bounds of every answer of an index. */
   static tooLarge(message: string): AssayError {
     return new AssayError('no_index', `${message}: check the address of the index`, {})
   }

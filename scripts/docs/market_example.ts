@@ -13,8 +13,8 @@ const HANDLE = 'sample-hedgerow-bell-ringer'
 const SOLD_AFTER_MS = 36 * 3_600_000
 
 /**
- * An attestation of the sample, as the service sells it at noon after its day: the same sample gives the same bytes. It
- * stands in `templates`, since every release publishes it, and the sample of tomorrow's code has other hashes.
+ * Attestation of the sample, as the service sells it at noon after its day: the same sample gives the same bytes. It is
+ * in `templates`, since every release publishes it, and the sample of tomorrow's code has other hashes.
  */
 async function marketExample(handle = HANDLE): Promise<string> {
   const log = (error: unknown) => console.error(error)

@@ -13,13 +13,13 @@ const MAX_WAIT_MS = 10 * 60_000
 /** Suffix of the stamp if packages for tests are not installed. */
 const RUNNING_ALONE = 'without packages for tests\n'
 
-/** A set-up that cannot go on; the message says how to mend it. */
+/** A failed set-up; the message says how to fix it. */
 export class SetupError extends Error {}
 
 /**
- * Installs what `package-lock.json` names, unless that stands already: what running needs, and what tests need only
- * where `forTests` says so or they were installed before. Where the machine's own Node is too old for the code, adds
- * one to `node_modules`, which npm scripts then find first on their path.
+ * Installs the packages of `package-lock.json` if missing: those to run, and those for tests only if `forTests` says so
+ * or they were installed before. If the machine's own Node is too old for the code, adds one to `node_modules`, which
+ * npm scripts then find first on their path.
  */
 export async function setUp({ root, node, execPath, say, forTests = false }) {
   if (!isAtLeast(node, OLDEST_THAT_SETS_UP)) {

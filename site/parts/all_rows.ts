@@ -14,7 +14,7 @@ export async function allRows(list: string, pages: number): Promise<HTMLTableRow
   return rows.map((row) => document.adoptNode(row))
 }
 
-/** A page of this site as a document: read this way its text never becomes markup of the page that asks. */
+/** Reads a page of this site as a document: its text never becomes markup of the requesting page. */
 function pageOf(address: string): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -11,7 +11,7 @@ export interface Score {
   signals: { key: string; scaled: number | null; points: number }[]
 }
 
-/** The score that a published methodology gives for these inputs, for whoever wants to see what a change would do. */
+/** Computes the score of a published methodology for these inputs, to show the effect of a change. */
 export function scoreOf(formula: Formula, inputs: Inputs): Score {
   const values = formula.signals.map((term) => {
     const input = inputs[term.key] ?? null

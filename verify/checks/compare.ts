@@ -71,7 +71,7 @@ async function shownFiles(source: Source, manifest: Manifest): Promise<Files> {
   const [list, dictionary] = [await source.read(PACKS_KEY), await dictionaryOf(source)]
   for (const pack of list === null ? [] : packKeys(list)) {
     const bytes = pack === null ? null : await source.read(pack)
-    // What a member unpacks to is not kept: it is many times its size.
+    // Unpacked members are not stored: they are many times as large.
     for (const member of bytes === null ? [] : membersOf(bytes).values())
       for (const [key, body] of await filesOfMember(member, dictionary)) {
         const read = async () => (await filesOfMember(member, dictionary)).get(key) ?? null

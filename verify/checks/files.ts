@@ -22,7 +22,7 @@ export interface FilesOptions {
   sha256(bytes: Uint8Array): string
   /** Of the log that lies in the release; null where there is none. */
   logSize: number | null
-  /** The time of the check, when it is asked. */
+  /** Time of the check, read on use. */
   now(): Date
   onProgress?(done: number, of: number): void
 }

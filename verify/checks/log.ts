@@ -114,7 +114,7 @@ function mostIn(path: string): number {
   return path.startsWith('tile/') ? 256 * 32 : MAX_FILE_BYTES
 }
 
-/** Remembers what was read: proofs about one log share most tiles. Entries are read once, and are the most of a log. */
+/** Caches reads: proofs about one log share most tiles. Entries are read once, and are the largest part of a log. */
 function cached(read: LogFiles['read']): LogFiles['read'] {
   const known = new Map<string, Promise<Uint8Array | null>>()
   return (path) => {

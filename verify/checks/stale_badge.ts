@@ -71,6 +71,6 @@ const head = ({ start, middle, sentence }: Parts, width: number, more: string): 
 
 const fresh = (parts: Parts): string => `${head(parts, parts.width, '')}${parts.drawing}`
 
-/** The rule: the badge is wider by the mark, which stands beneath its end, and its sentence says so. */
+/** The rule: the badge is wider by the mark, which is below its end, and its sentence says so. */
 const marked = (parts: Parts): string =>
   `${head(parts, parts.width + parts.added, ', stale')}<svg x="${parts.width}" overflow="visible">${parts.mark}</svg>${parts.drawing}`

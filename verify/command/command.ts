@@ -65,7 +65,7 @@ const OPTIONS = {
 export interface RecomputeOrder {
   source: Source
   archive: string
-  /** Take the history beside the archive as it stands, and build the day alone. */
+  /** Take the history beside the archive unchanged, and build the day alone. */
   withHistory: boolean
   say(line: string): void
 }
@@ -180,7 +180,7 @@ function openSources({ url, output, target, 'max-minutes': minutes }: Order): So
   return { source: folder.current, release: folder.release }
 }
 
-/** Raised after so many minutes; by itself it keeps no program running. */
+/** Aborts after a number of minutes; it keeps no program running. */
 function endAfter(minutes: number): AbortSignal {
   const control = new AbortController()
   const reason = `the time of ${minutes} minutes is over: give more with --max-minutes`

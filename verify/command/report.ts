@@ -39,5 +39,5 @@ function sentence(target: string, verified: Verified): string {
   return `${target} holds: all ${held} claims that were checked.${rest}${why}`
 }
 
-// What is published may try to move the cursor of whoever checks it.
+// Published text may try to move the cursor of the reader.
 const plain = (line: string): string => line.replace(/[\p{Cc}\p{Cf}]/gu, '?')

@@ -2,10 +2,10 @@ import { type Attestation, attestationClaims, readAttestation, type Statement } 
 import type { Keys } from './keys.ts'
 import { type Report, unreadable, verdictOf } from './report.ts'
 
-/** Statements as they are signed, as far as the page shows them. */
+/** The signed fields that the page shows. */
 type Predicate = Statement['predicate'] & { world?: unknown; as_of?: unknown }
 
-/** Checks the text of an attestation with keys that are there already: nothing is asked of anybody. */
+/** Checks the text of an attestation with loaded keys: without requests. */
 export function checkAttestation(text: string, keys: Keys): Report {
   const attestation = read(text)
   if (attestation === null)

@@ -8,7 +8,7 @@ export interface Keys {
   /** Address that they were read from. */
   from: string
   published: PublishedKey[]
-  /** Null in an index that keeps no log. */
+  /** Null in an index without a log. */
   log: VerifierKey | null
 }
 

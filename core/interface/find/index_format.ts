@@ -31,7 +31,7 @@ export interface Sizes {
   postings: number
   /** Pairs of an agent and one that it copies. */
   copies: number
-  /** Text of all terms, of the words that they stand for, and of all handles, in bytes of UTF-8. */
+  /** Text of all terms, of their shortest words, and of all handles, in bytes of UTF-8. */
   termBytes: number
   formBytes: number
   handleBytes: number

@@ -25,17 +25,19 @@ export const MAX_ASKED_WORDS = 32
  */
 export const wordsOf = (text: string): string[] => [...new Set(everyWordOf(text))]
 
-/** The same with a word as often as it stands there. */
+/** The same, with repeated words. */
 export function everyWordOf(text: string): string[] {
   const plain = PRINTABLE_ASCII.test(text) ? text.toLowerCase() : composed(text)
   return Array.from(plain.matchAll(WORD), ([word]) => capped(word))
 }
 
-/** A text in which `wordsOf` a question may stand inside of longer words: printable ASCII keeps what is between them. */
+/**
+ * Normalizes a text in which words of `wordsOf` may be inside of longer words: printable ASCII keeps its separators.
+ */
 export const lineOf = (text: string): string =>
   PRINTABLE_ASCII.test(text) ? text.toLowerCase() : wordsOf(text).join(' ')
 
-// A final sigma is written in another form than the letter; lower-casing makes it by where the letter stands.
+// A final sigma has another form than the letter; lower-casing chooses it by the letter's position.
 const composed = (text: string): string =>
   text
     .replace(SPACE, ' ')

@@ -3,7 +3,7 @@ export const MAX_BYTES = 7_800
 
 const UTF8 = new TextEncoder()
 
-/** The first of some forms, from the fullest to the leanest, that takes at most so many bytes; else the leanest. */
+/** Returns the fullest form of at most so many bytes, else the leanest; forms are ordered from the fullest. */
 export function firstThatFits<Form extends object>(
   mostBytes: number,
   fullest: Form,

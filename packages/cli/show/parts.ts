@@ -4,7 +4,7 @@ import { cell, line } from '../inert.ts'
 /** `not alive` for `not_alive`; null is unknown. */
 export const words = (value: string | null | undefined): string => cell(value?.replaceAll('_', ' '))
 
-/** Rank and score as they stand in a row. */
+/** Rank and score as shown in a row. */
 export const rankOf = (rank: number | null): string => (rank === null ? 'unranked' : `#${rank}`)
 
 /** The names of grave flags, or a dash. */
