@@ -99,7 +99,7 @@ export function eventsFile(path: string): (event: RunEvent) => void {
   return (event) => appendFileSync(path, `${JSON.stringify(event)}\n`)
 }
 
-/** Tells two reporters the same. */
+/** Forwards to two reporters. */
 export const bothReporters = (reporter: Reporter, other: Reporter): Reporter => ({
   day(date) {
     reporter.day?.(date)

@@ -15,7 +15,7 @@ export interface WorkerStart {
   environment: Record<string, string | undefined>
   /** Number of concurrent jobs. */
   jobs: number
-  /** Makes the world of a day. */
+  /** Opens the upstreams of a day. */
   makeUniverse: (day: string) => Universe
   /** Settles when the worker should stop. */
   stop: Promise<void>

@@ -2,14 +2,14 @@ import { Malformed } from './bytes.ts'
 import type { NamedFile } from './manifest.ts'
 import { DICTIONARY_KEY, filesOfMember, membersOf, PACKS_KEY, packKeys, shardOf } from './packs.ts'
 
-/** It could not be read for a reason that says nothing about the data: a server or a disk that does not answer. */
+/** A failed read for a reason that says nothing about the data: a server or a disk that does not answer. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 }
 
 /** Readable published data: a folder, or a server. */
 export interface Source {
-  /** For people: the folder or the address. */
+  /** Display name: the folder or the address. */
   name: string
   /** A folder shows the private side too, and which files there are beside the named ones. */
   kind: 'folder' | 'url'

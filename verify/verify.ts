@@ -303,7 +303,7 @@ class Run {
     })
   }
 
-  /** That the checkpoint and the digest of an attestation are of this very log. */
+  /** Checks that the checkpoint and the digest of an attestation are of this very log. */
   async #attestedLog(
     note: string | undefined,
     said: { date: string; digest: string } | undefined,

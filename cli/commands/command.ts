@@ -37,7 +37,10 @@ export function outputFolder(path: string): string {
   return path
 }
 
-/** Makes an output folder. One by one: Node's own recursive way never ends where a folder can hold none, as in /proc. */
+/**
+ * Creates an output folder, one level at a time: Node's recursive way never ends where a folder can hold none, as in
+ * /proc.
+ */
 export function makeFolder(path: string): void {
   const full = resolve(path)
   if (nearest(full) === full) return

@@ -15,7 +15,10 @@ import { existingFolder, makeFolder, OUTPUT, outputFolder, parseOptions } from '
 import { planLines } from './plan_lines.ts'
 import { failedSources, summaryLines } from './summary.ts'
 
-/** As many as histories show: beyond them a past day changes no page, and each costs a run. */
+/**
+ * Maximum days of `--backfill`, as many as histories show: beyond them a past day changes no page, and each costs a
+ * run.
+ */
 const MAX_BACKFILLED = 90
 
 export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
@@ -152,7 +155,7 @@ async function printPlan(
   process.stdout.write(json ? `${JSON.stringify(plan)}\n` : `${planLines(plan).join('\n')}\n`)
 }
 
-/** From which date on missed days can be run: sources only say how things are now, and a replay says it of any day. */
+/** Returns the date from which missed days can be run: sources only have the present, and a replay has any day. */
 function catchingUp(settings: Settings, offline: boolean): Pick<RunOptions, 'catchUpFrom'> {
   if (offline)
     throw new BadUsage('--catch-up fetches missed days and --offline fetches nothing: use one of them')

@@ -51,7 +51,7 @@ export interface OracleKeyTools {
   output: string
   /** Folder of the private keys. */
   folder: string
-  /** Of the data in the folder, or null while there are none. */
+  /** Data set of the folder, or null while there is none. */
   world: World | null
   /** Milliseconds since 1970. */
   now(): number
@@ -121,7 +121,7 @@ function making(from: string | undefined, until: string | undefined): Order {
   }
 }
 
-/** Makes a key whose private half is in the folder. A file that is there already is never written over. */
+/** Creates a key whose private half is in the folder. Never overwrites a file. */
 function newKey(folder: string): { kid: string; x: string; file: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })

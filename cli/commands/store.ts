@@ -48,7 +48,7 @@ export interface StoreTools {
   /** In milliseconds. */
   now: () => number
   print(line: string): void
-  /** Tells the service that is at hand that it may serve a release; gives what is left to do. */
+  /** Allows the local service to serve a release; returns the remaining steps. */
   allow(release: string): Promise<string>
 }
 

@@ -26,7 +26,7 @@ export function lockOwner(path) {
   return owner !== null && isLive(owner) ? owner : null
 }
 
-/** Makes `draft` the lock and gives null, or gives the live owner. */
+/** Makes `draft` the lock and returns null, or returns the live owner. */
 function claim(path, draft) {
   for (;;) {
     if (link(draft, path)) return null

@@ -7,7 +7,7 @@ export interface CacheBounds<V> {
   sizeOf?(value: V, key: string): number
   /** A larger entry is not stored. */
   maxEntrySize?: number
-  /** Beside their size. */
+  /** In addition to the maximum size. */
   maxEntries?: number
 }
 
@@ -27,7 +27,7 @@ export class Cache<V extends NonNullable<unknown>> {
     return this.#values.size
   }
 
-  /** Of all entries together. */
+  /** Total size of all entries. */
   get size(): number {
     return this.#values.calculatedSize
   }

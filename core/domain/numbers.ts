@@ -5,7 +5,7 @@
 export const NUMBERS = {
   /** An agent is alive, and its activity recent, while its latest act lies less than this many days back. */
   alive_days: 30,
-  /** It is alive too while its latest answer to one of our probes lies less than this many days back. */
+  /** Days since its latest answer to one of our probes below which an agent is alive too. */
   answer_days: 7,
   /** Version of the liveness rule: results of different versions are not compared. */
   liveness_rule: 2,
@@ -23,7 +23,7 @@ export const NUMBERS = {
   market_days: 30,
   /** Customers on a chain are counted once so many of these days were read. */
   settled_days: 4,
-  /** On each chain this many of the sellers with most independent payers are anchors, where each has the least number. */
+  /** Maximum anchors on each chain: the sellers with most independent payers, at least `anchor_payers` each. */
   most_anchors: 100,
   anchor_payers: 50,
   /** Minimum spend with anchors of a known wallet, in millionths of a dollar. */
@@ -45,12 +45,12 @@ export const NUMBERS = {
   missed_days: 7,
   /** The same, if the board was not read as far down since. */
   held_days: 30,
-  /** From this percentage of a category's weight on that is observed, confidence is medium. */
+  /** Minimum observed percentage of a category's weight for medium confidence. */
   medium_weight: 40,
-  /** From this percentage on, from so many sources, and with full coverage, it is high. */
+  /** Minimum percentage for high confidence, with `high_sources` sources and full coverage. */
   high_weight: 70,
   high_sources: 2,
-  /** From this many observed days of the last 30 on, coverage is full. */
+  /** Minimum observed days of the last 30 for full coverage. */
   full_coverage_days: 27,
   /** The standard deviations on either side of the Wilson interval: 95 percent of a normal distribution. */
   wilson_z: 1.96,

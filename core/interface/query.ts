@@ -66,7 +66,7 @@ function canonicalText(rule: Rule, text: string): string {
 export const queryNames = (parameters: readonly Parameter[]): string[] =>
   parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
 
-/** Says which names are unknown, what was probably meant, and what there is; `where` is what does not know them. */
+/** Names the unknown parameters, the likely meant and the known ones; `where` is the endpoint that lacks them. */
 export function unknownText(
   known: readonly string[],
   unknown: readonly string[],

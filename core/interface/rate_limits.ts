@@ -1,4 +1,4 @@
-/** So many of one caller in each window of so many seconds, which starts on the clock. */
+/** Limit per caller in each window of a number of seconds, aligned to the clock. */
 export interface RateLimit {
   requests: number
   seconds: number

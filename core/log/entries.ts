@@ -14,7 +14,7 @@ export interface LoggedDay {
   manifest_sha256: string
   /** The index of the first entry that the day added. */
   first_index: number
-  /** With the day's manifest. */
+  /** Number of log entries, including the day's manifest. */
   log_size: number
   /** In hexadecimal, as all hashes here. */
   log_root: string

@@ -1,6 +1,6 @@
 import type { World } from '../domain/world.ts'
 
-/** As much of a methodology as pages about agents show. */
+/** Fields of a methodology that pages about agents show. */
 export interface PageMethodology {
   category: string
   name: string

@@ -19,6 +19,6 @@ export interface Artifact {
   entries?: LogEntry[]
   /** The same where it was made elsewhere. */
   madeEntries?: MadeEntry[]
-  /** For a pack that was built whole: the shard whose pack it is, and its line of the list. */
+  /** For a pack that was built as a whole: its shard, and its line of the list. */
   pack?: PackName & { shard: number }
 }

@@ -20,7 +20,7 @@ const DERIVED = [
 /** A file made from a release's manifest: its content, or the file that is to be linked into the release. */
 export type DerivedFile = { key: string } & ({ body: string } | { link: string })
 
-/** Makes the derived files of a release from what it was made of and its manifest. */
+/** Creates the derived files of a release from its inputs and its manifest. */
 export type Derive = (about: ReleaseInputs, manifest: Manifest) => DerivedFile[]
 
 /** True if a key may be that of a derived file. */

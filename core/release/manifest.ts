@@ -74,7 +74,7 @@ export class Manifest {
     return releaseId(this.about.date, this.sha256)
   }
 
-  /** As it is written. */
+  /** Its written form. */
   text(): string {
     return UTF8.decode(this.#bytes)
   }

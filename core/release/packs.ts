@@ -33,7 +33,7 @@ export interface PacksOptions {
   cacheBytes: number
   share: Share
   inflate: Inflate
-  /** Of what is small: a member, or a file that is made of one. */
+  /** Hash function for small data: a member, or a file derived from one. */
   digest: Digest
 }
 

@@ -25,7 +25,7 @@ export interface Blobs {
 export interface ReleaseReader {
   /** `<date>-<first 12 hex digits of the manifest's SHA-256>` */
   id: string
-  /** Of the manifest, which names every file by its own hash. */
+  /** Hash of the manifest, which names every file by its own hash. */
   manifestSha256: string
   about: { date: string; world: World; base_url: string }
   /** The file, or null when the release names none; throws AssayError when it is lost or not the published one. */
@@ -39,9 +39,9 @@ export interface ReaderOptions {
   /** Shares reads between concurrent calls. */
   share?: Share
   inflate?: Inflate
-  /** Of small things, where that is faster at once than by the way. */
+  /** Hash function for small data, if a synchronous one is faster. */
   digest?: Digest
-  /** Makes the files that packs do not keep. */
+  /** Derives the files that packs do not store. */
   openProjection?: OpenProjection
 }
 

@@ -32,7 +32,7 @@ export interface Published {
 export interface PublishOptions {
   /** Maximum number of releases; older ones are removed. Default: 7. */
   keep?: number
-  /** Makes the files that hold the release's id. */
+  /** Creates the files that hold the release's id. */
   derived?: Derive
   /** Leaves `current` as it is: `serveRelease` moves it, once the release is safe elsewhere too. */
   isHeld?: boolean

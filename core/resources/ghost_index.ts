@@ -33,7 +33,7 @@ export interface Holds {
   dimension: string
   value: string
   agents: number
-  /** So many are alive for 1, 2, … `alive_days` days, the release's own included. */
+  /** Number of live agents for 1, 2, … `alive_days` days, the release's own included. */
   alive: number[]
   not_alive: number[]
   /** Number of agents of unknown liveness for lack of a reading. */

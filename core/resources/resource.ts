@@ -18,7 +18,7 @@ interface Views<Answer> {
   fromAgent?(agent: AgentRecord, info: ReleaseInfo, asked?: Asked): Answer
   /** The same, where its last days are needed too. */
   fromDays?(agent: AgentRecord, days: AgentDays, info: ReleaseInfo): Answer
-  /** Of a private file with a longer answer. */
+  /** Cuts a private file with a longer answer. */
   cut?: { path(asked: Asked): string; view(whole: Answer, asked: Asked): Answer }
 }
 

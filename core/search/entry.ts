@@ -15,7 +15,7 @@ export interface SearchEntry {
   rank: number | null
   score: number | null
   liveness: (typeof LIVENESS)[number]
-  /** As `flagWords` gives it: such an agent is never shown without it. */
+  /** Text of `flagWords`: such an agent is never shown without it. */
   flagged: string | null
   /** Host and path, without what is before them, and of one on GitHub without the host. */
   repository: string | null

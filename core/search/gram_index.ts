@@ -55,7 +55,7 @@ export class GramIndex {
     return new GramIndex(starts, postings, length)
   }
 
-  /** At most `most` things that share grams with a text, those that share more first. */
+  /** Returns at most `most` items that share grams with a text, the most similar first. */
   alike(text: string, most: number): Alike[] {
     const buckets = [...bucketsOf([text])].toSorted((a, b) => this.#size(a) - this.#size(b))
     const touched: number[] = []

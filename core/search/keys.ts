@@ -3,7 +3,7 @@ import { everyWordOf } from '../interface/find/words.ts'
 /** Maximum length of a key; longer ones are cut. */
 const KEY_LENGTH = 32
 
-/** So many words of one text are found by their beginning: a hostile name must not fill the index. */
+/** Maximum number of keys of one text: a hostile name must not fill the index. */
 const MAX_KEYS = 32
 
 /** Common prefixes of addresses and names, which carry no information. */
@@ -58,7 +58,7 @@ export function cutKey(key: string): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
-/** As much of a hash as it is found by; any other text as it is. */
+/** Cuts a hash to its searchable length; returns any other text unchanged. */
 export const shortHash = (text: string): string =>
   HASH.test(text) ? text.slice(0, HASH_LENGTH).toLowerCase() : text
 
@@ -71,7 +71,7 @@ const partsOf = (text: string): string[] =>
       .join(' '),
   )
 
-/** At which places in a word another may begin. */
+/** Returns the positions in a word at which another may begin. */
 function beginningsIn(word: string): number[] {
   if (PLAIN.test(word)) return [0]
   const begins: number[] = []

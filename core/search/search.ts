@@ -11,7 +11,7 @@ export const MAX_SEARCHED = 100_000
 export interface SearchIndexFile {
   /** Number of agents, departed ones included. */
   agents: number
-  /** As `treeText` writes it; null where there are too many agents for an index. */
+  /** The output of `treeText`; null if there are too many agents for an index. */
   tree: string | null
 }
 
@@ -26,13 +26,13 @@ export interface SearchFound {
   /** Number of matching agents, as far as known; `isTotal` is false if there may be more. */
   total: number
   isTotal: boolean
-  /** Those that are at hand, the best first. */
+  /** The loaded ones, the best first. */
   entries: SearchEntry[]
   /** Agents that may be meant, where none is found. */
   near: SearchEntry[]
 }
 
-/** Gives a file of the index by its name. */
+/** Reads a file of the index by its name. */
 export type ReadPart = (name: string) => Promise<SearchPartFile>
 
 const MAX_NEAR = 5

@@ -6,7 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Option of a command that overrides a variable. */
 interface Option {
-  /** As it is typed, e.g. `--port`. */
+  /** Name on the command line, e.g. `--port`. */
   name: string
   text: string | undefined
 }

@@ -59,7 +59,7 @@ export interface CorrectionRow {
   source_url: string
 }
 
-/** That a person decided whether a record of the agent and another one are the same agent, and why. */
+/** Manual decision whether a record of the agent and another one are the same agent, with the reason. */
 export interface OverrideRow {
   /** Of the agent; third-party text, as `other` is. */
   record: string

@@ -48,7 +48,10 @@ export function errorPage(shell: string, { heading, message, suggestions = [] }:
 }
 
 /** Agents that may have been meant, as a list of links; empty without any. */
-export function suggestionList(suggestions: Suggestion[], addressOf: (suggestion: Suggestion) => string): string {
+export function suggestionList(
+  suggestions: Suggestion[],
+  addressOf: (suggestion: Suggestion) => string,
+): string {
   const items = suggestions.map((suggestion) => {
     const flag =
       suggestion.flagged === null ? '' : ` <strong class="flag">${xml(suggestion.flagged)}</strong>`

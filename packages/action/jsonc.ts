@@ -16,7 +16,7 @@ export function parseJsonc(text: string): ParsedJson {
   return { value: JSON.parse(reader.plain()), doubled: [...reader.doubled] }
 }
 
-/** Makes plain JSON of a text, without deciding whether it is any: `JSON.parse` does. */
+/** Converts a text to plain JSON, without checking that it is any: `JSON.parse` does. */
 class JsoncReader {
   readonly doubled = new Set<string>()
   readonly #text: string

@@ -23,7 +23,7 @@ const FILES: readonly { file: string; check(text: string, add: Add): void }[] = 
   { file: 'bun.lock', check: checkBun },
 ]
 
-/** Tells each package that a lock file of a folder resolves to something else than the registry's of its name. */
+/** Reports each package that a lock file of a folder resolves to something else than the registry's of its name. */
 export function readLocks(folder: string, reader: LockReader): void {
   for (const { file, check } of FILES) {
     const text = reader.read(`${folder}${file}`, MAX_BYTES)

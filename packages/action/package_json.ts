@@ -48,7 +48,10 @@ function specSource(name: string, spec: unknown): Source {
   return { doubt: `what is asked for of ${quoted(name)} is no text` }
 }
 
-/** Tells what of a package.json makes names mean something else: aliases, overrides, packages and programs of its own. */
+/**
+ * Reports entries of a package.json that change the meaning of names: aliases, overrides, packages and programs of its
+ * own.
+ */
 export function readManifest(text: string, file: string, doubts: Doubts): void {
   const parsed = parsedOrNull(text)
   if (parsed === null) {

@@ -9,7 +9,7 @@ export interface Runner {
   flags: string[]
   /** The same, with a value that follows. */
   values: string[]
-  /** Those that name the package, so that the first word is a program of it. */
+  /** Options that name the package, so that the first word is a program of it. */
   packages: string[]
   /** Options behind the package are the runner's own too. */
   readsAll?: boolean

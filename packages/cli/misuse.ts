@@ -1,4 +1,4 @@
-/** It was called in a way that cannot be meant. */
+/** A usage error. */
 export class Misuse extends Error {
   override readonly name = 'Misuse'
 }

@@ -9,7 +9,7 @@ import { sampleOutput } from '../../test/sample_output.ts'
 
 /** A server of the sample that is alive. */
 const HANDLE = 'sample-hedgerow-bell-ringer'
-/** From the beginning of its day: when all that it rests on has been observed. */
+/** Start of its day: by then all its inputs have been observed. */
 const SOLD_AFTER_MS = 36 * 3_600_000
 
 /**

@@ -183,7 +183,7 @@ const isDay = (row: Partial<LoggedDay> | null): boolean =>
 /** Claim about `days.json`. */
 export const DAYS = 'log: entries/days.json is the chain of digests of all days'
 
-/** That each day's digest follows from the day before and from the log up to it. */
+/** Checks that each day's digest follows from the day before and from the log up to it. */
 export async function daysClaim(log: OpenLog, days: LoggedDay[]): Promise<Claim> {
   const problems: string[] = []
   let before: LoggedDay | null = null
@@ -238,7 +238,7 @@ export function entryOf(bytes: Uint8Array, index: number): Record<string, unknow
   return entry
 }
 
-/** That the log holds this manifest: its hash, and what the release was made of. */
+/** Checks that the log holds this manifest: its hash, and the inputs of the release. */
 export async function manifestClaim(
   log: OpenLog,
   day: LoggedDay,

@@ -84,7 +84,7 @@ const STREAMS: Streams = {
   err: (text) => process.stderr.write(text),
 }
 
-/** It was called in a way that cannot be meant. */
+/** A usage error. */
 class Misuse extends Error {
   override name = 'Misuse'
 }

@@ -16,7 +16,7 @@ const PRINTABLE_ASCII = /^[ -~]*$/
 
 const MAX_WORD = 40
 
-/** So many words of a question are looked at. */
+/** Maximum number of words of a query. */
 export const MAX_ASKED_WORDS = 32
 
 /**

@@ -38,7 +38,7 @@ export const priceAdvice = z.object({
   recommendation: z.enum(['pay_in_full', 'pay_with_limits', 'pay_little', 'not_enough_known', 'do_not_pay']),
 })
 
-/** By what the identity of an agent is proven. */
+/** Proof of the identity of an agent. */
 export const identityProof = z.enum(['erc8004_proven', 'account_proven', 'unproven'])
 
 /** Claim of an agent by its owner. */
