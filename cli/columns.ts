@@ -1,4 +1,4 @@
-/** Rows as lines whose cells stand below each other. */
+/** Formats rows as lines with aligned columns. */
 export function columns(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>

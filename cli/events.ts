@@ -86,7 +86,7 @@ export function runEvents(
 
 const textOf = (text: string | null): string | null => (text === null ? null : clean(text, MAX_TEXT))
 
-/** Adds events to a file, a line each, so that it can be read while the run goes on. Throws BadUsage where it cannot. */
+/** Appends events to a file, a line each, so that it is readable during the run. Throws BadUsage if it cannot. */
 export function eventsFile(path: string): (event: RunEvent) => void {
   try {
     appendFileSync(path, '')
@@ -99,7 +99,7 @@ export function eventsFile(path: string): (event: RunEvent) => void {
   return (event) => appendFileSync(path, `${JSON.stringify(event)}\n`)
 }
 
-/** Tells two reporters the same. */
+/** Forwards to two reporters. */
 export const bothReporters = (reporter: Reporter, other: Reporter): Reporter => ({
   day(date) {
     reporter.day?.(date)

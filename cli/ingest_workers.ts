@@ -19,10 +19,10 @@ export interface RunWorkers {
   close(isDone: boolean): Promise<void>
 }
 
-/** What a run says of its workers. */
+/** Callbacks and limits while a run waits for its workers. */
 export interface Waiting {
   day: string
-  /** How long the run waits for them; null: until all is done. */
+  /** Minutes that the run waits for workers; null: until all jobs are done. */
   minutes: number | null
   note: (line: string) => void
 }

@@ -17,7 +17,7 @@ const BAR = {
   gracefulExit: false,
 }
 
-/** Says nothing at all. */
+/** Reports nothing. */
 export const silentReporter: Reporter = { step() {}, tick() {}, note() {}, end() {} }
 
 /** A reporter for `stream`: bars on a terminal, plain lines elsewhere, nothing when quiet. */

@@ -10,21 +10,21 @@ import { stopWithoutNetwork } from '../pipeline/http/no_network.ts'
 import { resolveStandIn, type Universe } from '../pipeline/http/universe.ts'
 import { viaBase, viaNode } from '../pipeline/http/upstream_base.ts'
 
-/** What the environment says, checked. */
+/** Validated settings of the environment. */
 export interface Settings {
   host: string
   port: number
   /** The address that published links start with, without a trailing slash. */
   baseUrl: string
-  /** The server that stands in for the internet, without a trailing slash, or null. */
+  /** Server that replaces the internet, without a trailing slash, or null. */
   upstreamBase: string | null
-  /** How many times faster than the wall's the clock of its hosts' limits runs; null where it has no limits. */
+  /** Speed of the clock of per-host limits, as a multiple of real time; null for no limits. */
   upstreamClock: number | null
   /** A fixed current time in milliseconds, or null. */
   clock: number | null
   /** The PostgreSQL whose queue spreads ingest over machines, or null. Its address may hold a password. */
   ingestQueue: string | null
-  /** What sources and the log may read. */
+  /** Environment that sources and the log may read. */
   env: Record<string, string | undefined>
 }
 
@@ -34,18 +34,18 @@ const PASSED_ON = variablesWhere(({ isPassedOn }) => isPassedOn === true).map(([
 const LIVE_PER_SECOND = 10
 const REPLAY_PER_SECOND = 10_000
 
-/** The public node that a node of one's own stands in for. */
+/** Public node that an own node replaces. */
 const PUBLIC_NODE = chains.find(({ nodeSetting }) => nodeSetting === 'BASE_RPC_URL')?.rpc[0] ?? ''
 
-/** Where to listen, as options of a command say it. */
+/** Listening address, from command options. */
 export interface Listening {
   host?: string | undefined
   port?: string | undefined
 }
 
 /**
- * Reads the settings from an environment; options stand above it. Throws BadUsage that names the first variable, or
- * the option, with a wrong value.
+ * Reads the settings from an environment; options override it. Throws BadUsage that names the first variable, or the
+ * option, with a wrong value.
  */
 export function readSettings(environment: Environment, options: Listening = {}): Settings {
   const host = readVariable('HOST', environment, { name: '--host', text: options.host }) ?? DEFAULT_HOST
@@ -67,7 +67,7 @@ export function readSettings(environment: Environment, options: Listening = {}):
 /** The current time in milliseconds: the system's, or the fixed one. */
 export const currentTime = (settings: Settings): number => settings.clock ?? Date.now()
 
-/** The world that the settings name, for one logical date. A replay's clock stands at the end of that date. */
+/** Returns the upstreams of the settings for one logical date. A replay's clock is at the end of that date. */
 export function universeFromEnv(settings: Settings, day: string): Universe {
   const { upstreamBase, upstreamClock, clock, env } = settings
   const endOfDay = Date.parse(`${day}T23:59:59.000Z`)
@@ -104,7 +104,7 @@ function replayOf(base: string, limitsClock: number | null) {
   }
 }
 
-/** Where a server on this machine is reached; a wildcard host or a port of the system's choice is no address. */
+/** Returns the local URL of a server; none for a wildcard host or a port that the system chooses. */
 function ownAddress(host: string, port: number): string {
   const name = host === '0.0.0.0' ? DEFAULT_HOST : host === '::' ? '::1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port === 0 ? DEFAULT_PORT : port}`

@@ -2,7 +2,7 @@ import { BadUsage } from '../core/domain/errors.ts'
 import type { RunOptions, RunSummary } from '../pipeline/run/types.ts'
 import type { Settings } from './settings.ts'
 
-/** A run whose sources are asked by workers, where a queue is set; offline nobody is asked. `minutes`: its deadline. */
+/** Runs with workers if a queue is set; offline without requests. `minutes`: its deadline. */
 export async function withWorkers(
   { ingestQueue }: Settings,
   asked: RunOptions,
@@ -23,7 +23,7 @@ export async function withWorkers(
   }
 }
 
-/** How long a run waits for its workers; null: until all is done. Throws BadUsage. */
+/** Minutes that a run waits for its workers; null: until all jobs are done. Throws BadUsage. */
 export function deadlineMinutes(text: string | undefined, { ingestQueue }: Settings): number | null {
   if (text === undefined) return null
   if (ingestQueue === null) throw new BadUsage('--deadline is for runs with workers: set INGEST_QUEUE')

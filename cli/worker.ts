@@ -8,16 +8,16 @@ import { Unfit, Work } from '../pipeline/workers/work.ts'
 import { ingestBucket } from './ingest_workers.ts'
 import { readSettings } from './settings.ts'
 
-/** What a worker is started with. */
+/** Options of a worker. */
 export interface WorkerStart {
   /** The address of the queue. */
   queue: string
   environment: Record<string, string | undefined>
-  /** How many jobs at once. */
+  /** Number of concurrent jobs. */
   jobs: number
-  /** Makes the world of a day. */
+  /** Opens the upstreams of a day. */
   makeUniverse: (day: string) => Universe
-  /** When to end. */
+  /** Settles when the worker should stop. */
   stop: Promise<void>
   say: (line: string) => void
 }

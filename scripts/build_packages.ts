@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { nodeBundle } from '../pipeline/artifacts/hosts/bundle.ts'
 
 // Builds what `npm publish` sends, in `packages/*/dist`. The program is one file without dependencies, so that `npx assay`
-// starts at once; the client stays modules, so that its types and its parts are there for whoever imports it.
+// starts at once; the client stays modules, so that its types and its parts can be imported.
 
 const ROOT = join(import.meta.dirname, '..')
 const folderOf = (name: string): string => join(ROOT, 'packages', name, 'dist')

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 // Runs every script of package.json that is named `check:…`, side by side, and shows what those say that fail. All tests
 // come after it, so that a wrong type or an index that cannot be built is told before they begin.
 
-/** What came of one check: all that it said, in the order in which it said it. */
+/** Result of one check, with its output in order. */
 interface Checked {
   isGood: boolean
   said: string
   seconds: number
 }
 
-/** Colours as on a terminal where this runs on one: what a check says is kept until it ends. */
+/** Colours if this runs on a terminal: the output of a check is buffered until it ends. */
 const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env
 
 const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {

@@ -30,7 +30,7 @@ const FUNDS = 1_000_000n
 /** One call, and what it did to the balances. */
 interface Bought {
   line: string[]
-  /** Whether the money that moved is what the answer is worth: the price of a 200, and nothing otherwise. */
+  /** True if the paid amount is right: the price for a 200, and nothing otherwise. */
   isRight: boolean
 }
 

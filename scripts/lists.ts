@@ -87,7 +87,7 @@ const linesOf = (root: string): Line[] =>
     return files.flatMap(({ path, text: code }) =>
       [...code.matchAll(pattern)].flatMap(([, name = '']): Line[] => {
         const { text, imported = name } = line(name)
-        // A schema stands beside the file that names it; one that stands elsewhere is listed by hand.
+        // A schema is beside the file that names it; one that is elsewhere is listed by hand.
         const from =
           imported === name
             ? path

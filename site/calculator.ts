@@ -4,7 +4,7 @@ import { type CalculatorRow, rowsOf } from './parts/calculator_rows.ts'
 import { type Inputs, scoreOf } from './parts/calculator_score.ts'
 import { fakedCost, scoreWords, startWords } from './parts/calculator_words.ts'
 
-/** What of an agent's published summary the calculator starts from. */
+/** Fields of an agent's published summary that the calculator starts from. */
 interface Summary {
   handle: string
   scores_by_category: Record<string, { signals: { key: string; value: number | string | null }[] }>

@@ -6,7 +6,7 @@ type Listed = Row & { element: HTMLElement }
 /** The most rows that are put on the page at a time. */
 const MAX_ROWS = 300
 
-/** Lets a visitor filter and sort a ranking: over all its pages, which are read when that is first asked for. */
+/** Filters and sorts a ranking: over all its pages, which are read on the first use. */
 function enhance(form: HTMLFormElement, table: HTMLTableElement, says: HTMLElement): void {
   const body = table.tBodies[0]
   const list = table.dataset.list ?? ''
@@ -40,7 +40,7 @@ function enhance(form: HTMLFormElement, table: HTMLTableElement, says: HTMLEleme
   })
 }
 
-/** What the rows of the table say, in the order of the ranking. */
+/** Reads the rows of the table, in the order of the ranking. */
 const rowsOf = (elements: HTMLElement[]): Listed[] =>
   elements.map((element, place) => ({
     element,

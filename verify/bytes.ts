@@ -3,7 +3,7 @@ import { MAX_DEPTH } from './bounds.ts'
 
 /** Bytes and their spellings, the same in Node and in browsers. What cannot be read throws a Malformed. */
 
-/** What was read has not the form that it should have. */
+/** Error for input of the wrong form. */
 export class Malformed extends Error {
   override name = 'Malformed'
 }
@@ -41,7 +41,7 @@ export function jsonOf(json: Uint8Array | string): unknown {
   }
 }
 
-/** Whether brackets outside of strings are open more often at once than any of our JSON has them. */
+/** True if brackets outside of strings are nested deeper than in any of our JSON. */
 function isDeep(text: string): boolean {
   let [depth, isInString] = [0, false]
   for (let at = 0; at < text.length; at += 1) {
@@ -92,6 +92,6 @@ export function joined(...parts: Uint8Array[]): Uint8Array {
   return all
 }
 
-/** Whether two byte strings are the same. */
+/** True if two byte strings are equal. */
 export const sameBytes = (bytes: Uint8Array, other: Uint8Array): boolean =>
   bytes.length === other.length && bytes.every((byte, i) => byte === other[i])

@@ -1,11 +1,11 @@
 import { MAX_PROBLEMS } from './bounds.ts'
 
-/** What was checked, and what came of it. */
+/** A check and its result. */
 export interface Claim {
-  /** What is claimed, in a few words that say about what. */
+  /** The claim in a few words, with its subject. */
   name: string
   result: 'held' | 'broken' | 'not_checked'
-  /** What was found; for what is broken where, and for what was not checked why, or how to have it checked. */
+  /** Finding; for a broken claim the place, for an unchecked one the reason, or how to have it checked. */
   detail: string
 }
 

@@ -24,7 +24,7 @@ import { isIncluded, leafHash } from './tree.ts'
  * attestationClaims(attestation, keys, logKey) → { statement, claims }: signature, key, what is shown, inclusion
  */
 
-/** What the service answered; only the envelope is to be trusted, once it is checked. */
+/** Response of the service; only the envelope is to be trusted, once it is checked. */
 export interface Attestation {
   envelope: { payloadType: string; payload: string; signatures: { keyid: string; sig: string }[] }
   statement?: unknown
@@ -53,7 +53,7 @@ export interface PublishedKey {
   revoked?: unknown
 }
 
-/** What is signed, as far as it is checked here. */
+/** The signed fields that are checked here. */
 export interface Statement {
   subject: { name: string; digest: { sha256: string } }[]
   predicateType: string
@@ -81,7 +81,7 @@ export function readAttestation(json: Uint8Array | string): Attestation {
   return attestation as Attestation
 }
 
-/** What can be said of an attestation. Without a log's key its inclusion is not checked. */
+/** Checks an attestation. Without a log's key its inclusion is not checked. */
 export function attestationClaims(
   attestation: Attestation,
   keys: PublishedKey[],
@@ -182,7 +182,7 @@ function inclusionProblems(inclusion: Inclusion, statement: Statement, logKey: V
   return [...logProblems(statement, { origin, size, root: hexOf(root) }), ...leafProblems(leaf, statement)]
 }
 
-/** What the signed statement says of the log, where that is the checkpoint's. */
+/** Lists the problems of the log fields in the signed statement, if they are of the same checkpoint. */
 function logProblems(
   { predicate }: Statement,
   log: { origin: string; size: number; root: string },
@@ -195,7 +195,7 @@ function logProblems(
   return isSame ? [] : ['the statement names another root than the checkpoint of the same size']
 }
 
-/** What the leaf says otherwise than the statement. */
+/** Lists the differences between the leaf and the statement. */
 function leafProblems(bytes: Uint8Array, { subject, predicate }: Statement): string[] {
   const leaf = jsonOf(bytes) as Record<string, unknown>
   if (!sameBytes(canonicalBytes(leaf), bytes)) return ['the leaf is not canonical JSON']

@@ -1,4 +1,4 @@
-/** What is wrong with the text of a JSON file that was written whole, with the line; null where nothing is. */
+/** Returns the problem of a JSON file that was written whole, with the line; null if there is none. */
 export function jsonFileProblem(bytes: Uint8Array): string | null {
   const text = new TextDecoder().decode(bytes)
   if (text === '') return 'line 1: it is empty'

@@ -46,7 +46,9 @@ function namedFile([key, line]: [string, unknown]): NamedFile {
   return { key, sha256, bytes }
 }
 
-/** Whether a key names one place below its side: no part of it is empty or dots, and none can be read as a separator. */
+/**
+ * True if a key names one place below its side: no part of it is empty or dots, and none can be read as a separator.
+ */
 function isPlainKey(key: string): boolean {
   const [side = '', ...parts] = key.split('/')
   const isNamed = parts.length > 0 && parts.every((part) => part !== '' && part !== '.' && part !== '..')

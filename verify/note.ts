@@ -13,7 +13,7 @@ import { signatureFits } from './ed25519.ts'
  * openCheckpoint(note, key)     → Checkpoint: throws where the log's key has not signed it, or the origin is another
  */
 
-/** Who may sign: a log (algorithm 1) or a witness (4). */
+/** Key of a signer: a log (algorithm 1) or a witness (4). */
 export interface VerifierKey {
   name: string
   /** 8 hex digits. */
@@ -90,7 +90,7 @@ function signatureLine(line: string): NoteSignature {
   return { name, id: hexOf(bytes.slice(0, 4)), bytes: bytes.slice(4) }
 }
 
-/** Where the key has signed the note: the time of a cosignature in seconds, else null. Null where it has not. */
+/** Finds the signature of the key on the note: the time of a cosignature in seconds, else null. Null if unsigned. */
 export function signatureOf(note: Note, key: VerifierKey): { time: number | null } | null {
   for (const { name, id, bytes } of note.signatures) {
     if (name !== key.name || id !== key.id) continue

@@ -9,7 +9,7 @@ export const PACKS_KEY = 'private/packs.json'
 /** The key of what members of packs were compressed with. */
 export const DICTIONARY_KEY = 'private/packs.dictionary'
 
-/** Where the files of an agent are that its pack keeps: the others are made from its record when they are read. */
+/** Path of an agent's stored files in its pack: the others are derived from its record when they are read. */
 export const recordKey = (handle: string): string => `private/agents/${handle}.json`
 
 /** The number of the pack that an agent's files are in: the 32-bit FNV-1a hash of its handle, folded to 12 bits. */
@@ -33,7 +33,7 @@ export function packKeys(list: Uint8Array): (string | null)[] {
   })
 }
 
-/** What a pack keeps of each agent in it, by its handle and not yet read: one behind the other, none of them twice. */
+/** Splits a pack into the raw bytes of each agent, by handle: contiguous, none of them twice. */
 export function membersOf(pack: Uint8Array): Map<string, Uint8Array> {
   const end = endOfHeader(pack)
   const members = new Map<string, Uint8Array>()
@@ -50,7 +50,7 @@ export function membersOf(pack: Uint8Array): Map<string, Uint8Array> {
   return members
 }
 
-/** The files that are kept of an agent, by their keys: a line of JSON says how long each is. */
+/** Stored files of an agent, by key: a line of JSON has the length of each. */
 export async function filesOfMember(
   member: Uint8Array,
   dictionary: Uint8Array,

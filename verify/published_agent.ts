@@ -1,6 +1,6 @@
 import type { CategoryScore } from './score.ts'
 
-/** `/api/agent/{handle}/llm-summary`, as far as it is checked. */
+/** Checked fields of `/api/agent/{handle}/llm-summary`. */
 export interface Summary {
   handle: string
   verified: boolean
@@ -23,7 +23,7 @@ export interface Trust {
   price: { recommendation: string }
 }
 
-/** What is published about one agent. */
+/** Published data of one agent. */
 export interface PublishedAgent {
   summary: Summary
   trust: Trust

@@ -1,6 +1,6 @@
 import { type CategoryScore, type Methodology, standingOf } from './score.ts'
 
-/** A category's score, and where it stands among all. */
+/** Score in a category, and its rank. */
 export interface RankedScore extends CategoryScore {
   rank: number | null
   rank_low: number | null
@@ -65,8 +65,8 @@ function waivedIn(rows: CategoryScore[], { evidence_rule: rule }: Methodology): 
   )
 }
 
-/** How many of a falling list come first that a condition holds for. */
-function before(falling: number[], holds: (one: number) => boolean): number {
+/** Number of leading items of a descending list that fulfil a condition. */
+function before(falling: number[], holds: (score: number) => boolean): number {
   let [from, to] = [0, falling.length]
   while (from < to) {
     const middle = (from + to) >> 1

@@ -2,7 +2,7 @@ import type { PublishedAgent, Summary } from './published_agent.ts'
 
 type Signal = Summary['scores_by_category'][string]['signals'][number]
 
-/** The record of an agent, as far as it is checked: packs keep it in the place of the answers that are made from it. */
+/** Checked fields of the record of an agent: packs store it in the place of the answers that are derived from it. */
 export interface AgentRecord {
   handle: string
   is_verified: boolean
@@ -31,7 +31,7 @@ export interface AgentRecord {
   }
 }
 
-/** What is published about an agent, by its record. */
+/** Extracts the published data of an agent from its record. */
 export function publishedOf(record: AgentRecord): PublishedAgent {
   const { trust } = record
   return {

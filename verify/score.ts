@@ -18,7 +18,7 @@ export interface Term {
   prior: number | null
 }
 
-/** `/api/methodology/{category}/llm-summary`, as far as it is needed. */
+/** Used fields of `/api/methodology/{category}/llm-summary`. */
 export interface Methodology {
   category: string
   methodology_version: string
@@ -28,7 +28,7 @@ export interface Methodology {
   evidence_rule: { required: string[][]; min_signals: number; min_weight: number; min_sources: number }
 }
 
-/** What of a methodology decides a score. */
+/** The parts of a methodology that a score is computed from. */
 export type Formula = Pick<Methodology, 'category' | 'parts' | 'core' | 'signals'>
 
 /** A signal as an agent's answers show it. */
@@ -57,7 +57,7 @@ export interface CategoryScore {
 /** The scaled value of each signal of a category, null where it was not observed. */
 export type Values = { key: string; value: number | null }[]
 
-/** What one part of a methodology comes to. */
+/** Score of one part of a methodology. */
 interface Part {
   isCore: boolean
   weight: number
@@ -74,7 +74,7 @@ export interface SignalStep {
   part: string
   weight: number
   value: number | string | null
-  /** What the formula takes: the value, or the days since it. */
+  /** Input of the formula: the value, or the days since it. */
   input: number | null
   /** Before rounding; the prior where it was not observed. */
   scaled: number | null
@@ -110,7 +110,9 @@ export function scaledOf(
   return clip((x - floor) / (cap - floor))
 }
 
-/** What the formula takes of a published value: a number as it is, of a time the whole days from its date to the day. */
+/**
+ * Converts a published value to formula input: a number as it is, a time to the whole days from its date to the day.
+ */
 export const inputOf = (value: number | string, day: string): number =>
   typeof value === 'number' ? value : (Date.parse(day) - Date.parse(value.slice(0, 10))) / 86_400_000
 
@@ -150,7 +152,7 @@ function partPoints({ core }: Formula, parts: Map<string, Part>): (part: Part) =
   }
 }
 
-/** How many points a signal gives, before rounding; throws for a key that is no signal of the methodology. */
+/** Returns the points of a signal before rounding; throws for a key that is no signal of the methodology. */
 export function pointsOf(methodology: Formula, values: Values, key: string): number {
   const term = methodology.signals.find((signal) => signal.key === key)
   if (term === undefined) throw new Error(`${key} is no signal of ${methodology.category}`)
@@ -161,7 +163,7 @@ export function pointsOf(methodology: Formula, values: Values, key: string): num
   return (partPoints(methodology, parts)(part) * term.weight * value) / part.filled
 }
 
-/** Between which scores the missing signals may lie; those without a prior are left out, as in the score. */
+/** Returns the range of scores that the missing signals allow; those without a prior are omitted, as in the score. */
 export function rangeOf(methodology: Formula, values: Values): { low: number; high: number } {
   const scoreWith = (missing: number): number => {
     const parts = partsOf(methodology, values, (prior) => (prior === null ? null : missing))
@@ -188,11 +190,11 @@ export function standingOf(
   return {
     exact: sum(signals, (signal) => Math.round(signal.points * 1e4)),
     weight,
-    // Whole: no prior stands in for anything.
+    // Whole: without any prior.
     isWhole: !signals.some(({ key, assumed }) => assumed && guessed.has(key)),
     isReady:
       required.every((keys) => observed.some(({ key }) => keys.includes(key))) &&
-      // Counts of 0 alone put nobody among the ranked.
+      // Counts of 0 alone rank no agent.
       (required.length === 0 || isMore) &&
       observed.length >= rule.min_signals &&
       weight >= rule.min_weight &&
@@ -239,6 +241,6 @@ function signalStep(term: Term, { signals }: CategoryScore, day: string, points:
 }
 
 const asIs: Fill = (prior) => prior
-const sum = <T>(all: T[], size: (one: T) => number): number =>
+const sum = <T>(all: T[], size: (item: T) => number): number =>
   all.reduce((total, item) => total + size(item), 0)
 const twoDecimals = (tenThousandths: number): number => Math.round(tenThousandths / 100) / 100

@@ -76,7 +76,7 @@ function missingProblems({ signals, missing_signals }: CategoryScore): string[] 
     : [`missing_signals are ${missing_signals.join(', ') || 'none'}, not ${missing.join(', ') || 'none'}`]
 }
 
-// A list of required signals that nobody has is waived, which one agent alone does not show: so no tier is too high here.
+// A list of required signals that no agent has is waived, which one agent does not show: so no tier is too high here.
 function tierProblems({ tier }: CategoryScore, isReady: boolean): string[] {
   return isReady && tier !== 'evidence_ranked' ? [`tier is ${tier}, but the evidence is enough`] : []
 }

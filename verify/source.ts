@@ -2,14 +2,14 @@ import { Malformed } from './bytes.ts'
 import type { NamedFile } from './manifest.ts'
 import { DICTIONARY_KEY, filesOfMember, membersOf, PACKS_KEY, packKeys, shardOf } from './packs.ts'
 
-/** It could not be read for a reason that says nothing about the data: a server or a disk that does not answer. */
+/** A failed read for a reason that says nothing about the data: a server or a disk that does not answer. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 }
 
-/** What was published, as it can be read: a folder, or a server. */
+/** Readable published data: a folder, or a server. */
 export interface Source {
-  /** For people: the folder or the address. */
+  /** Display name: the folder or the address. */
   name: string
   /** A folder shows the private side too, and which files there are beside the named ones. */
   kind: 'folder' | 'url'
@@ -18,9 +18,9 @@ export interface Source {
    * the byte that is too many; without, it is Malformed beyond MAX_FILE_BYTES.
    */
   read(key: string, most?: number): Promise<Uint8Array | null>
-  /** Whether the source has an address for a key: a server shows no private side. */
+  /** True if the source has an address for a key: a server shows no private side. */
   shows(key: string): boolean
-  /** The keys of all files, where that can be told. */
+  /** Keys of all files, if known. */
   keys(): Promise<string[] | null>
 }
 
@@ -31,7 +31,7 @@ export async function readWhole(source: Source, key: string, most: number): Prom
   return bytes
 }
 
-/** What `read` gives; what is Malformed in it names the file. */
+/** Runs `read`; a Malformed from it names the file. */
 export async function inFile<T>(key: string, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read()
@@ -42,7 +42,7 @@ export async function inFile<T>(key: string, read: () => T | Promise<T>): Promis
   }
 }
 
-/** The file that a release in a folder keeps of an agent in its pack; null where it keeps none. */
+/** Reads a stored file of an agent in its pack; null if there is none. */
 export async function readKept(source: Source, handle: string, key: string): Promise<Uint8Array | null> {
   const list = await source.read(PACKS_KEY)
   if (list === null) throw new Malformed(`${PACKS_KEY} is missing`)
@@ -56,11 +56,11 @@ export async function readKept(source: Source, handle: string, key: string): Pro
   })
 }
 
-/** What members of packs were compressed with. */
+/** Reads the compression dictionary of pack members. */
 export const dictionaryOf = async (source: Source): Promise<Uint8Array> =>
   (await source.read(DICTIONARY_KEY)) ?? new Uint8Array()
 
-/** What is wrong with one named file, or null. */
+/** Returns the problem of one named file, or null. */
 export function fileProblem(
   file: NamedFile,
   bytes: Uint8Array | null,
@@ -72,7 +72,7 @@ export function fileProblem(
   return sha256(bytes) === file.sha256 ? null : 'altered'
 }
 
-/** Runs through all items, some at a time, and keeps their order. What throws is thrown, and no item is begun after it. */
+/** Maps all items with limited concurrency, in their order. Rethrows an error, and starts no item after it. */
 export async function inParallel<In, Out>(
   items: In[],
   at: number,

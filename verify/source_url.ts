@@ -11,7 +11,7 @@ const MAX_REDIRECTS = 5
 /** Files that hosts read, and that have no address. */
 const NO_ADDRESS = new Set(['public/_headers', 'public/_redirects', 'public/404.html'])
 
-/** How a server is asked: `ended` is raised when the time for all of it is over. */
+/** Options of requests to a server: `ended` is raised when the time for all of it is over. */
 export interface Asking extends RequestInit {
   ended?: AbortSignal
 }

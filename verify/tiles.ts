@@ -46,7 +46,7 @@ function numbered(index: number): string {
 
 const LOG_PATH = /^tile\/(entries|\d)\/((?:x\d{3}\/){0,5}\d{3})(?:\.p\/\d{1,3})?$/
 
-/** Whether a log of this size has a file at a path: however large a size is claimed, this takes no time. */
+/** True if a log of this size has a file at a path: constant time, however large a size is claimed. */
 export function isLogPath(path: string, size: number): boolean {
   const [, place = '', digits = ''] = LOG_PATH.exec(path) ?? []
   const [level, index] = [place === 'entries' ? 0 : Number(place), Number(digits.replace(/\D/g, ''))]

@@ -38,7 +38,7 @@ function largestPower(size: number): number {
   return power
 }
 
-/** Whether a leaf hash stands at this index of the tree with this root. */
+/** True if a leaf hash is at this index of the tree with this root. */
 export function isIncluded(claim: {
   index: number
   size: number
@@ -63,7 +63,7 @@ function throughTree(index: number, size: number, leaf: Uint8Array, proof: Uint8
   )
 }
 
-/** Whether the tree of `oldSize` leaves is the beginning of the one of `size`. */
+/** True if the tree of `oldSize` leaves is a prefix of the one of `size`. */
 export function isConsistent(claim: {
   oldSize: number
   oldRoot: Uint8Array

@@ -30,11 +30,11 @@ import { openCheckpoint, openNote, type VerifierKey } from './note.ts'
 import { scoreClaims } from './score_claims.ts'
 import { inFile, readWhole, type Source, Unreachable } from './source.ts'
 
-/** What is to be checked. */
+/** Input of a verification. */
 export interface VerifyOptions {
   /** The newest release, in which the whole log lies. */
   source: Source
-  /** A release that is kept, by its id; null where it is not. */
+  /** Returns a stored release by its id; null if it is not stored. */
   release(id: string): Source | null
   day: string | null
   agent: string | null
@@ -43,24 +43,24 @@ export interface VerifyOptions {
   /** The key that the log must have; null takes the one that the index names. */
   logKey: VerifierKey | null
   witnesses: VerifierKey[]
-  /** What was seen of a log with this key before; null where nothing was. */
+  /** Last checkpoint seen of a log with this key; null for none. */
   seen: Seen | null
   rpc: string | null
   /** Hash every entry of the log again. */
   isWholeLog: boolean
   sha256(bytes: Uint8Array): string
-  /** The time of the check, when it is asked: a badge may say that its release is old only where it is. */
+  /** Time of the check, read on use: a badge may say that its release is old only if it is. */
   now(): Date
   onProgress?(done: number, of: number): void
 }
 
-/** What came of it. */
+/** Result of a verification. */
 export interface Verified {
   release: string | null
   date: string | null
   log: OpenLog | null
   claims: Claim[]
-  /** Whether something could not be read that may be readable later. */
+  /** True if something could not be read that may be readable later. */
   isUnreachable: boolean
 }
 
@@ -247,7 +247,7 @@ class Run {
     return [await manifestClaim(log, day, { sha256, release: id, about: { world, code, inputs, counts } })]
   }
 
-  /** A release keeps the log as it was then. */
+  /** A release stores the log as it was then. */
   async #checkOldCheckpoint(log: OpenLog, source: Source): Promise<void> {
     const name = 'log: it grew out of the checkpoint that lies in that release'
     await this.#try(name, async () => {
@@ -303,7 +303,7 @@ class Run {
     })
   }
 
-  /** That the checkpoint and the digest of an attestation are of this very log. */
+  /** Checks that the checkpoint and the digest of an attestation are of this very log. */
   async #attestedLog(
     note: string | undefined,
     said: { date: string; digest: string } | undefined,

@@ -3,7 +3,7 @@ import { type Checkpoint, openCheckpoint, openNote, parseVerifierKey } from '../
 import { type LogFiles, proofOf, rootAt } from '../verify/tiles.ts'
 import { consistencyRanges, isConsistent } from '../verify/tree.ts'
 
-/** Why a witness does not cosign. */
+/** Reasons for which a witness does not cosign. */
 export type Fault = 'split view' | 'shrunk log' | 'changed key' | 'damaged log'
 
 /** A checkpoint that is not cosigned. */
@@ -17,7 +17,7 @@ export class Refused extends Error {
   }
 }
 
-/** What is compared with the last checkpoint of the same log; null where this is the first. */
+/** Log state compared with the last checkpoint of the same log; null if this is the first. */
 export interface Compared {
   note: string
   /** The verifier key that has to have signed it. */

@@ -6,7 +6,7 @@ import { RunFailed } from '../core/domain/errors.ts'
 import { Malformed } from '../verify/bytes.ts'
 import { openNote, parseCheckpoint, signatureOf, type VerifierKey } from '../verify/note.ts'
 
-/** The body of a checkpoint's note; throws RunFailed for a text that is none. */
+/** Returns the body of a checkpoint's note; throws RunFailed for any other text. */
 export function bodyIn(note: string, where: string): string {
   try {
     const { body } = openNote(note)
@@ -18,7 +18,7 @@ export function bodyIn(note: string, where: string): string {
   }
 }
 
-/** A note with a witness's line below it: what else stood there under this key goes. */
+/** Returns a note with a witness's line below it: replaces other lines under this key. */
 export function withLine(note: string, line: string, key: VerifierKey): string {
   const opened = openNote(note)
   if (signatureOf(opened, key) !== null) return note

@@ -21,7 +21,7 @@ export interface LogSource {
 
 type Read = (path: string) => Promise<Uint8Array | null>
 
-/** Whether a log is named by its address, and not by its output folder. */
+/** True if a log is named by its address, and not by its output folder. */
 export const isAddress = (log: string): boolean => /^https?:\/\//.test(log)
 
 /** The log at an address, or in an output folder. */

@@ -6,7 +6,7 @@ import { writeWhole } from '../core/disk/write_whole.ts'
 import { RunFailed } from '../core/domain/errors.ts'
 
 const seen = z.strictObject({
-  /** Where it was read. */
+  /** Address that it was read from. */
   from: z.string(),
   /** The verifier key that signed all its checkpoints. */
   log_key: z.string(),
@@ -25,7 +25,7 @@ const state = z.strictObject({
 
 /** The last that a witness has seen of a log. */
 export type Seen = z.infer<typeof seen>
-/** What a witness must never forget. */
+/** State that a witness must never lose. */
 export type WitnessState = z.infer<typeof state>
 
 /** Reads the state; a file that is not there is that of a new witness. Throws RunFailed for a damaged one. */

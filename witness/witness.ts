@@ -9,24 +9,24 @@ import { type LogSource, logSource } from './log_source.ts'
 import { readState, type Seen, type WitnessState, withState, writeState } from './state.ts'
 import { cosignatureLine, type WitnessKey, witnessKey } from './witness_key.ts'
 
-/** What is asked of a witness. */
+/** Options of a witness run. */
 export interface WitnessOrder {
   /** The address of an index, or its output folder. */
   log: string
   keyFile: string
   stateFile: string
-  /** Where the evidence against a log is put. */
+  /** Folder for the evidence against a log. */
   evidence: string
   name: string | undefined
   /** The verifier key of the log, where it is known from elsewhere. */
   logKey: string | undefined
   /** Milliseconds since 1970. */
   now(): number
-  /** What a person needs to know. */
+  /** Prints output for people. */
   tell(text: string): void
 }
 
-/** What a log shows of itself. */
+/** Published state of a log. */
 interface Shown {
   note: string
   origin: string
@@ -34,8 +34,8 @@ interface Shown {
 }
 
 /**
- * Compares a log with what was seen of it before, keeps its checkpoint, and gives it with a cosignature. The state is
- * on the disk before anybody sees the cosignature, so that no second one can contradict it.
+ * Compares a log with its last seen state, stores its checkpoint, and returns it with a cosignature. The state is on
+ * disk before the cosignature is visible, so that no second one can contradict it.
  */
 export function witnessLog(order: WitnessOrder): Promise<string> {
   const source = logSource(order.log)
@@ -62,7 +62,7 @@ async function shownBy(source: LogSource): Promise<Shown> {
   return { note, logKey, origin: bodyIn(note, `${source.from}/log/checkpoint`).split('\n')[0] ?? '' }
 }
 
-/** What was seen under this origin, or else at this place under another one. */
+/** Finds what was seen under this origin, or else at this place under another one. */
 function seenOf({ logs }: WitnessState, from: string, { origin }: Shown): Seen | null {
   const own = Object.hasOwn(logs, origin) ? logs[origin] : undefined
   return own ?? Object.values(logs).find((log) => log.from === from) ?? null
@@ -87,7 +87,7 @@ async function checked(order: WitnessOrder, source: LogSource, shown: Shown, see
   return openNote(shown.note)
 }
 
-/** Names what is wrong, and keeps both checkpoints: with the signatures of the log they show it to anybody. */
+/** Reports the fault, and stores both checkpoints: with the signatures of the log they prove it to anyone. */
 function refusal(
   order: WitnessOrder,
   { from }: LogSource,

@@ -5,7 +5,7 @@ import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { base64Of, bytesOfHex, joined } from '../verify/bytes.ts'
 import { keyId, parseVerifierKey, type VerifierKey, verifierKeyText } from '../verify/note.ts'
 
-/** Who cosigns. */
+/** Key of the cosigner. */
 export interface WitnessKey {
   verifier: VerifierKey
   privateKey: KeyObject
@@ -43,7 +43,7 @@ export function cosignatureLine(body: string, { verifier, privateKey }: WitnessK
   return `— ${verifier.name} ${base64Of(joined(bytesOfHex(verifier.id), time, signature))}\n`
 }
 
-/** For its owner alone, from the start. */
+/** Creates the key file, readable for its owner alone from the start. */
 function newKey(file: string): string {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()

@@ -12,7 +12,7 @@ export const help = `Usage: npm run assay -- anchor [--output DIR] [--day YYYY-M
 
 Writes the digest of a day and the hash of the log's checkpoint on the Base chain, as 64 bytes in a transaction from
 the key's address to itself. A digest is written once: run again, after a kill too, it looks for the transaction that
-it has signed and sends the same one again where the chain has lost it. Days that still wait are taken along.
+it has signed and sends the same one again where the chain has lost it. Pending days are anchored too.
 
   --output DIR      the folder of the index (default: ${OUTPUT})
   --day YYYY-MM-DD  the day (default: the newest of the log)
@@ -24,7 +24,7 @@ it has signed and sends the same one again where the chain has lost it. Days tha
 Environment, of this command alone:
 ${environmentLines('anchor')}
 
-Exit code: 0 confirmed, 3 not yet (the chain is down, busy or too dear: run it again), 1 failed, 2 wrong usage.
+Exit code: 0 confirmed, 3 not yet (the chain is down, busy or too expensive: run it again), 1 failed, 2 wrong usage.
 `
 
 const OPTIONS = {

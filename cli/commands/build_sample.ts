@@ -24,7 +24,7 @@ function tell(news: SampleNews): void {
 
 // A Ctrl-C reaches both; the server decides, and ends this.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-// Where the server was killed nobody waits for this.
+// If the server was killed, nothing waits for this.
 process.once('disconnect', () => process.exit())
 process.once('message', (order: SampleOrder) => {
   build(order)

@@ -6,20 +6,20 @@ import { systemSentence } from './system_errors.ts'
 
 /** One command of the command line. */
 export interface Command {
-  /** What `--help` prints; its first line is the usage line. */
+  /** Text of `--help`; its first line is the usage line. */
   help: string
   /** Settles when the command is done, with an exit code where it has more than one; throws BadUsage, or why it failed. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most commands end without a code
   run(args: string[]): Promise<number | void>
 }
 
-/** The exit code of what is under way and can be asked for again. */
+/** Exit code of an unfinished operation that can be run again. */
 export const NOT_YET = 3
 
-/** Where runs write, unless they are told otherwise. */
+/** Default output folder of runs. */
 export const OUTPUT = 'output'
 
-/** Where the sample index of `npm start` is: a folder of its own, so that invented and observed data never meet. */
+/** Output folder of the sample index of `npm start`, separate so that invented and observed data never mix. */
 export const SAMPLE_OUTPUT = join(OUTPUT, 'sample')
 
 /** The options in `args`; throws BadUsage, or the error of `parseArgs`, for anything that is not in `options`. */
@@ -37,7 +37,10 @@ export function outputFolder(path: string): string {
   return path
 }
 
-/** Makes an output folder. One by one: Node's own recursive way never ends where a folder can hold none, as in /proc. */
+/**
+ * Creates an output folder, one level at a time: Node's recursive way never ends where a folder can hold none, as in
+ * /proc.
+ */
 export function makeFolder(path: string): void {
   const full = resolve(path)
   if (nearest(full) === full) return

@@ -15,7 +15,10 @@ import { existingFolder, makeFolder, OUTPUT, outputFolder, parseOptions } from '
 import { planLines } from './plan_lines.ts'
 import { failedSources, summaryLines } from './summary.ts'
 
-/** As many as histories show: beyond them a past day changes no page, and each costs a run. */
+/**
+ * Maximum days of `--backfill`, as many as histories show: beyond them a past day changes no page, and each costs a
+ * run.
+ */
 const MAX_BACKFILLED = 90
 
 export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] [--sources a,b] [--offline]
@@ -32,14 +35,13 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
   --refetch          fetch again, even if this day was fetched already
   --backfill DAYS    first start: before the day, read the DAYS days before it (1 to ${MAX_BACKFILLED}), as far as they are dated
                      in themselves: chains, downloads, leaderboards. Interrupted and run again it goes on
-  --catch-up         before the day, run those since the last one that were missed, as far as they can still be run: of
-                     live sources yesterday alone
-  --keep-database    leave the database of the day in cache/assay.duckdb of the output folder, to look into
+  --catch-up         before the day, also run missed days that are still available: of live sources yesterday alone
+  --keep-database    keep the day's DuckDB file for debugging: cache/assay.duckdb in the output folder
   --accept-shrink    publish even if many accounts of a category lost agents, more than a fifth on average, since the day before
   --layout NAME      files (a file for each address) or packs (many agents in one file); default: by their number
   --events FILE      add a line of JSON to FILE for each source, step and run that ends: docs/operating.md#events
-  --deadline MINUTES with workers (INGEST_QUEUE): go on after so long with what came, and name the rest
-  --plan             ask nobody: print what a run would ask of each host, and how long that takes at best
+  --deadline MINUTES with INGEST_QUEUE: stop waiting for workers after MINUTES; list what is missing
+  --plan             dry run: print planned requests and minimum time per host
   --quiet            print only what failed
   --json             print the summary as JSON on standard output, and nothing else there
   --help             print this
@@ -68,7 +70,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const
 
-/** Runs the pipeline for one logical date and prints what came of it. */
+/** Runs the pipeline for one logical date and prints a summary. */
 export async function run(args: string[]): Promise<void> {
   const values = parseOptions(args, OPTIONS)
   const settings = readSettings(process.env)
@@ -133,7 +135,7 @@ async function withEvents(
   }
 }
 
-/** Reads the archive of earlier days, and asks nobody. */
+/** Reads the archive of earlier days, without requests. */
 async function printPlan(
   asked: Pick<RunOptions, 'day' | 'output' | 'backfill'>,
   options: PlanOptions,
@@ -153,7 +155,7 @@ async function printPlan(
   process.stdout.write(json ? `${JSON.stringify(plan)}\n` : `${planLines(plan).join('\n')}\n`)
 }
 
-/** From which date on missed days can be run: sources only say how things are now, and a replay says it of any day. */
+/** Returns the date from which missed days can be run: sources only have the present, and a replay has any day. */
 function catchingUp(settings: Settings, offline: boolean): Pick<RunOptions, 'catchUpFrom'> {
   if (offline)
     throw new BadUsage('--catch-up fetches missed days and --offline fetches nothing: use one of them')
@@ -166,7 +168,7 @@ function layoutName(text: string): 'auto' | Layout {
   throw new BadUsage(`--layout ${text}: choose files or packs, or leave it out`)
 }
 
-/** The day that is meant: a real date, and not one to come unless a replay stands in for the upstreams. */
+/** Parses the date: a real one, and not in the future unless a replay replaces the upstreams. */
 export function logicalDate(text: string | undefined, settings: Settings): string {
   const today = dateOf(currentTime(settings))
   if (text === undefined) return today
@@ -180,7 +182,7 @@ export function logicalDate(text: string | undefined, settings: Settings): strin
   return text
 }
 
-/** What the upstreams say today must not be recorded under an old date; a run may be a day late, no more. */
+/** Throws for a date more than a day past: what upstreams return today must not be recorded under an old date. */
 function requirePresent(day: string, settings: Settings): void {
   const yesterday = daysBefore(dateOf(currentTime(settings)), 1)
   if (settings.upstreamBase !== null || day >= yesterday) return
@@ -189,7 +191,7 @@ function requirePresent(day: string, settings: Settings): void {
   )
 }
 
-/** How many days are read afterwards before the day; 0 without the option. */
+/** Number of days to backfill before the day; 0 without the option. */
 function backfillDays(
   text: string | undefined,
   { offline, refetch }: Record<'offline' | 'refetch', boolean>,

@@ -6,17 +6,17 @@ const MAX_LINE = 600
 const MAX_LINES = 60
 const MAX_CAUSES = 5
 
-/** Why a command ended, as lines for people: what is wrong and what to do about it, then what was behind it. */
+/** Returns the reason a command failed as lines for people: the problem, its fix, then the cause. */
 export function failureLines(error: unknown): string[] {
   const behind = causes(error).map((cause) => `  because: ${messageOf(cause)}`)
   return [describe(error), ...behind]
 }
 
-/** Whether an error says that a command was called in a wrong way. */
+/** True if an error means that a command was called in a wrong way. */
 export const isBadUsage = (error: unknown): boolean =>
   error instanceof BadUsage || String(codeOf(error)).startsWith('ERR_PARSE_ARGS_')
 
-/** An error's message; an error that nobody foresaw is a bug of ours, and says so. */
+/** Returns an error's message; an unforeseen error is a bug of ours, and says so. */
 function describe(error: unknown): string {
   const sentence = systemSentence(error)
   if (sentence !== null) return shown(sentence)

@@ -49,10 +49,10 @@ const OPTIONS = {
 
 type Options = ReturnType<typeof parseOptions>['values']
 
-/** What a command works with; a test gives its own. */
+/** Dependencies of the command, replaced in tests. */
 export interface FeedbackTools {
   store: FeedbackStore
-  /** Where corrections are added. */
+  /** Path of the corrections file. */
   corrections: string
   /** Milliseconds since 1970. */
   now(): number
@@ -62,7 +62,7 @@ export interface FeedbackTools {
 const parseOptions = (args: string[]) =>
   parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: true })
 
-/** What each word may be followed by. */
+/** Options allowed after each word. */
 const ALLOWED: Record<string, readonly string[]> = {
   list: ['state', 'output'],
   export: ['format', 'output'],
@@ -141,7 +141,7 @@ async function resolve(id: string, options: Options, { store, corrections, now, 
   )
 }
 
-/** The correction that the options ask for as a line of the file, or null when they name none. */
+/** Returns the correction in the options as a line of the file, or null without one. */
 async function lineOf(report: Feedback, options: Options, date: string): Promise<string | null> {
   const { accept, reason = '', field, value, source, record, output } = options
   if ([field, value, source, record].every((text) => text === undefined)) return null

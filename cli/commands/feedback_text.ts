@@ -24,7 +24,7 @@ const safe = (text: string): string => clean(text, SHOWN_TEXT)
 
 const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** Whole reports, one JSON object a line; control and invisible characters stand as escapes. */
+/** Whole reports, one JSON object a line; control and invisible characters are escaped. */
 export const asJsonl = (reports: Feedback[]): string =>
   reports.map((report) => `${escaped(JSON.stringify(published(report)))}\n`).join('')
 
@@ -46,7 +46,7 @@ function published(report: Feedback): Record<(typeof FEEDBACK_COLUMNS)[number], 
   } as Record<(typeof FEEDBACK_COLUMNS)[number], string | null>
 }
 
-/** What moves a cursor, turns a line, or is not seen; line ends and tabs are text. */
+/** Characters that move the cursor, change text direction or are invisible; line ends and tabs are text. */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{DI}]--[\t\n\r]]/gv
 
 const visible = (text: string): string => text.replace(UNSEEN, '\uFFFD')

@@ -22,7 +22,7 @@ again.
 ${environmentNames('ingest-worker', 'INGEST_QUEUE and the bucket must be set, and the settings of sources that the run has; see "npm run daily -- --help"')}
 `
 
-/** Works until the process is told to stop. */
+/** Works until a stop signal. */
 export async function run(args: string[]): Promise<void> {
   const { jobs = String(AT_ONCE) } = parseOptions(args, { jobs: { type: 'string' } })
   if (!/^[1-9]\d?$/.test(jobs))

@@ -24,7 +24,7 @@ const OPTIONS = { output: { type: 'string', default: OUTPUT } } as const
 const RELEASE = /^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/
 const MAX_WHY = 300
 
-/** What the command works with; a test gives its own. */
+/** Dependencies of the command, replaced in tests. */
 export interface KnownLogTools {
   logs: KnownLogs
   /** The index that the environment names. */
@@ -56,7 +56,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** What the arguments ask for, checked before any store is opened; throws BadUsage. */
+/** Parses the arguments before any store is opened; throws BadUsage. */
 export function knownLogOrder(args: string[]): (tools: KnownLogTools) => Promise<void> {
   const { positionals } = parsed(args)
   const [word, release, ...rest] = positionals

@@ -27,12 +27,12 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
   npm start           try it: build a sample index (invented agents) and serve it
   npm run daily       build the real index: fetch today's data, rank, check and publish
   npm run serve       serve the index that was published last
-  npm run status      how the index is: its runs, sources, chains, log; what needs hands
+  npm run status      show index health and required actions
   npm run verify      check an index: its log, files, scores and attestations
 
   npm run assay -- COMMAND, where COMMAND is one of these or of the following:
-  ingest-worker       ask upstreams for runs on other machines
-  take-back           set aside days that were built with a wrong clock, or that cannot be repaired
+  ingest-worker       run ingest jobs for another machine
+  take-back           archive days that were built with a wrong clock, or that cannot be repaired
   mend-log            make damaged files of the log anew from its entries
   store               check the bucket of releases, tidy it, or go back to an earlier release
   pro-key             issue, list and revoke Pro keys
@@ -40,8 +40,8 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
   known-log           what the service remembers of the log, and which release it may go back to
   payments            list payments, and settle those whose outcome is unknown
   feedback            list, export and resolve what callers have reported
-  anchor              write the digest of a day on a chain, where nobody can take it back
-  witness             watch the log of an index, and cosign it as long as it only grows
+  anchor              anchor a day's digest on chain
+  witness             run a witness: cosign the log while it is append-only
 
 Options come after "--". Each command explains its own, e.g. npm run daily -- --help, npm run assay -- store --help
 `

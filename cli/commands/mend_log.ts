@@ -14,7 +14,7 @@ Exit code: 0 the log is whole, 1 it is not, 2 wrong usage.
 
 const OPTIONS = { output: { type: 'string', default: OUTPUT } } as const
 
-/** Mends the log of an output folder, and says what it has made anew. */
+/** Repairs the log of an output folder, and prints the rebuilt files. */
 export async function run(args: string[]): Promise<void> {
   const { output } = parseOptions(args, OPTIONS)
   const { mendLog } = await import('../../pipeline/log/mend_log.ts')

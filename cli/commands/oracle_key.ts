@@ -46,18 +46,18 @@ const HOUR_MS = 3_600_000
 const LEAD_MS = 24 * HOUR_MS
 const LIFE_MS = 365 * 24 * HOUR_MS
 
-/** What the command works with; a test gives its own. */
+/** Dependencies of the command, replaced in tests. */
 export interface OracleKeyTools {
   output: string
-  /** Where the private keys are. */
+  /** Folder of the private keys. */
   folder: string
-  /** Of the data in the folder, or null while there are none. */
+  /** Data set of the folder, or null while there is none. */
   world: World | null
   /** Milliseconds since 1970. */
   now(): number
-  /** What a program may read. */
+  /** Prints machine-readable output. */
   print(text: string): void
-  /** What only a person needs. */
+  /** Prints output for people only. */
   tell(text: string): void
 }
 
@@ -84,7 +84,7 @@ export async function run(args: string[]): Promise<void> {
   })
 }
 
-/** What the arguments ask for, checked before anything is touched; throws BadUsage. */
+/** Parses the arguments before anything is changed; throws BadUsage. */
 export function oracleKeyOrder(args: string[]): Order {
   const { values, positionals } = parseOptions(args)
   const [word, ...rest] = positionals
@@ -121,7 +121,7 @@ function making(from: string | undefined, until: string | undefined): Order {
   }
 }
 
-/** Makes a key whose private half is in the folder. A file that is there already is never written over. */
+/** Creates a key whose private half is in the folder. Never overwrites a file. */
 function newKey(folder: string): { kid: string; x: string; file: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })

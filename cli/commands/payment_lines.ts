@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import type { Release } from '../../core/release/release.ts'
 import type { ServiceConfig } from '../../serving/service/config.ts'
 
-/** How calls are paid; of a sample that nobody can pay, how to try it all the same. */
+/** Explains how calls are paid; for a sample, which nobody can pay, how to try it anyway. */
 export async function paymentLines(
   release: Pick<Release, 'about'>,
   url: string,

@@ -29,7 +29,7 @@ const OPTIONS = {
   output: { type: 'string', default: OUTPUT },
 } as const
 
-/** What the command works with; a test gives its own. */
+/** Dependencies of the command, replaced in tests. */
 export interface PaymentsTools {
   newest(state: PaymentState | null, limit: number): Promise<PaymentRow[]>
   reconcile(): Promise<Reconciled>

@@ -1,7 +1,7 @@
 import type { DayPlan, HostPlan } from '../../pipeline/run/plan.ts'
 import { columns } from '../columns.ts'
 
-/** A plan for people: a line for each host, then how long the slowest takes, since hosts are asked side by side. */
+/** Formats a plan for people: a line for each host, then the time of the slowest, since hosts are read in parallel. */
 export function planLines({ hosts, requests, first, unknown, unset, done }: DayPlan): string[] {
   const settings = unset.map(({ source, setting }) => `${source} (${setting})`)
   return [

@@ -25,12 +25,12 @@ const OPTIONS = {
   output: { type: 'string', default: OUTPUT },
 } as const
 
-/** What the command works with; a test gives its own. */
+/** Dependencies of the command, replaced in tests. */
 export interface ProKeyTools {
   keys: ProKeys
-  /** What a program may read. */
+  /** Prints machine-readable output. */
   print(text: string): void
-  /** What only a person needs. */
+  /** Prints output for people only. */
   tell(text: string): void
 }
 
@@ -57,7 +57,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** What the arguments ask for, checked before any store is opened; throws BadUsage. */
+/** Parses the arguments before any store is opened; throws BadUsage. */
 export function proKeyOrder(args: string[]): (tools: ProKeyTools) => Promise<void> {
   const { values, positionals } = parseOptions(args)
   const [word, ...rest] = positionals

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { RunFailed } from '../../core/domain/errors.ts'
 import type { Release } from '../../core/release/release.ts'
 
-/** What the process that builds is asked for. */
+/** Message that starts the build process. */
 export interface SampleOrder {
   days: string[]
   output: string
   baseUrl: string
 }
 
-/** What it tells: a day that is done, or why it has ended. */
+/** Message of the build process: a finished day, or why it ended. */
 export type SampleNews = { built: string } | { failed: string[] }
 
 /** Sample days that are being built. */
@@ -20,9 +20,9 @@ export interface SampleBuild {
   first: Promise<void>
   /** Settles when all of them are; rejects with RunFailed when one fails. */
   all: Promise<void>
-  /** How many are done. */
+  /** Number of finished days. */
   built(): number
-  /** Ends it at once. A run may be cut anywhere: the next one goes on from what is done. */
+  /** Ends it at once. A run may be interrupted anywhere: the next one resumes from the finished days. */
   stop(): void
 }
 
@@ -48,7 +48,7 @@ export function missingDays(
   return later.length > 0 || base_url === baseUrl ? later : days.slice(-1)
 }
 
-/** Builds sample days in a process of their own: a run keeps its process busy, and a server must go on answering. */
+/** Builds sample days in a process of their own: a run keeps its process busy, and a server must keep answering. */
 export function startBuilding(order: SampleOrder, onReady: () => void): SampleBuild {
   const child = fork(BUILDER)
   giveWay(child.pid)
@@ -74,7 +74,7 @@ export function startBuilding(order: SampleOrder, onReady: () => void): SampleBu
   return { first: first.promise, all: all.promise, built: () => built, stop: () => kill(child) }
 }
 
-/** A promise that may fail while nobody waits for it. */
+/** A promise that may reject before anything awaits it. */
 function settled() {
   const all = Promise.withResolvers<void>()
   all.promise.catch(() => {})
@@ -86,7 +86,7 @@ function giveWay(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, LAST_IN_TURN)
   } catch {
-    // It has ended already, which is told elsewhere.
+    // It has ended already, which is reported elsewhere.
   }
 }
 

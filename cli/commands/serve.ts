@@ -27,7 +27,7 @@ With RELEASE_STORE it serves a bucket, which is mirrored in DIR/mirror, instead 
 ${environmentNames('serve', 'see docs/reference/configuration.md')}
 `
 
-/** Serves the current release until the process is told to stop. */
+/** Serves the current release until a stop signal. */
 export async function run(args: string[]): Promise<void> {
   const { output, settings } = servingOptions(args, OUTPUT)
   const { readServiceConfig } = await import('../../serving/service/config.ts')
@@ -71,7 +71,7 @@ function nothingToServe(output: string, { releaseStore }: ServiceConfig, { refus
   )
 }
 
-/** Who remembers the log of what is served; what it has to say goes to standard error. */
+/** Opens the guard that remembers the log of the served release; its messages go to standard error. */
 async function openGuard(config: ServiceConfig, { baseUrl }: Settings): Promise<Guard> {
   const { openLogGuard } = await import('../../serving/service/release/known_log/open_guard.ts')
   return openLogGuard(config, baseUrl, { note: (text) => void process.stderr.write(`${text}\n`) })
@@ -99,7 +99,7 @@ async function mirrorOf(config: ServiceConfig, output: string, guard: Guard): Pr
 
 const OPTIONS = { output: { type: 'string' }, host: { type: 'string' }, port: { type: 'string' } } as const
 
-/** What `serve` and `start` are called with; the options stand above the environment. */
+/** Parses the options of `serve` and `start`; options override the environment. */
 export function servingOptions(args: string[], usual: string): { output: string; settings: Settings } {
   const { output = usual, host, port } = parseOptions(args, OPTIONS)
   return { output, settings: readSettings(process.env, { host, port }) }

@@ -6,7 +6,7 @@ import type { Guard } from '../../serving/service/release/known_log/log_guard.ts
 import type { RunningServer } from '../../serving/service/server.ts'
 import type { Settings } from '../settings.ts'
 
-/** What a server says when it is told to stop. */
+/** Message of a server on a stop signal. */
 export const LAST_WORDS = 'Stopping …'
 
 const MAX_PORT = 65_535
@@ -50,7 +50,7 @@ export async function openServer(
   }
 }
 
-/** Why a server cannot listen, and what to do about it; null for a code that is about something else. */
+/** Explains why a server cannot listen and how to fix it; null for unrelated error codes. */
 export function listenProblem(code: string | undefined, host: string, port: number): string | null {
   if (code === 'EADDRINUSE')
     return `port ${port} of ${host} is in use by another program: stop that one, or choose another port, e.g. --port ${port === MAX_PORT ? port - 1 : port + 1}`

@@ -42,8 +42,8 @@ export async function run(args: string[]): Promise<void> {
   const release = currentRelease(output)
   await refuseRealMoneyForOtherData(release?.about.world ?? 'sample', config)
   makeFolder(output)
-  // Before anything is built, so that a port that is in use is told at once.
-  // Its log is made anew with it, by a key that everybody has.
+  // Before any build, so that a port in use is reported at once.
+  // The log of a sample is rebuilt with it, by a public key, so that there is nothing to guard.
   const { UNGUARDED } = await import('../../serving/service/release/known_log/log_guard.ts')
   const server = await openServer(output, settings, config, { guard: UNGUARDED })
   const lastWords = await serve({
@@ -61,7 +61,7 @@ interface Start {
   settings: Settings
   release: Release | null
   server: RunningServer
-  /** Settles when the process is told to stop. */
+  /** Settles on a stop signal. */
   stopped: Promise<void>
   welcome(): Promise<void>
 }
@@ -111,7 +111,7 @@ function showRest(build: SampleBuild, days: number, report: Reporter): void {
   )
 }
 
-/** What a start does, how long it takes and where to look, before anything of it is done. */
+/** Describes a start before it begins: its steps, its duration and where to look. */
 export function planLines(url: string, all: number, missing: number): string[] {
   const plan =
     missing === all
@@ -126,7 +126,7 @@ export function planLines(url: string, all: number, missing: number): string[] {
   ]
 }
 
-/** What a stop leaves. */
+/** Message after a stop: the progress that is saved. */
 export const lastWords = (all: number, missing: number): string =>
   missing === 0
     ? LAST_WORDS

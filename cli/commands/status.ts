@@ -6,8 +6,8 @@ import { existingFolder, OUTPUT, parseOptions } from './command.ts'
 
 export const help = `Usage: npm run status -- [--output DIR | --url URL] [--max-age DAYS] [--json]
 
-How an index is: its last 30 runs, sources, chains, log, anchor, and what needs hands; where INGEST_QUEUE is set also
-how many jobs of workers wait, are under way and have failed.
+Shows index health and required actions: the last 30 runs, sources, chains, log and anchor; where INGEST_QUEUE is set
+also how many jobs of workers wait, run and have failed.
 
   --output DIR     the output folder of runs (default: the bucket that RELEASE_STORE names, or else output)
   --url URL        a server instead, of which only what is published can be seen: its /status.json
@@ -15,7 +15,7 @@ how many jobs of workers wait, are under way and have failed.
   --json           print all of it as JSON
   --help           print this
 
-Exit code: 0 nothing needs hands, 1 something does (the newest day is old, a run did not end, the log is ahead of what is
+Exit code: 0 no action needed, 1 action needed (the newest day is old, a run did not end, the log is ahead of what is
 served, a source or a chain has given nothing for three days, jobs of workers failed, the service refuses a release), 2 wrong
 usage.
 `
@@ -27,7 +27,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const
 
-/** Prints how an index is; the exit code says whether something needs hands. */
+/** Prints index health; the exit code tells whether an operator has to act. */
 export async function run(args: string[]): Promise<number> {
   const { output, url, json, 'max-age': age } = parseOptions(args, OPTIONS)
   if (output !== undefined && url !== undefined)

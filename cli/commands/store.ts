@@ -41,14 +41,14 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof parsed>['values']
 
-/** What the command works with; a test gives its own. */
+/** Dependencies of the command, replaced in tests. */
 export interface StoreTools {
   store: Store
   report: Reporter
   /** In milliseconds. */
   now: () => number
   print(line: string): void
-  /** Tells the service that is at hand that it may serve a release; gives what is left to do. */
+  /** Allows the local service to serve a release; returns the remaining steps. */
   allow(release: string): Promise<string>
 }
 
@@ -66,7 +66,7 @@ export async function run(args: string[]): Promise<number> {
   )
 }
 
-/** What the arguments ask for, checked before the store is asked; throws BadUsage. */
+/** Parses the arguments before any request to the store; throws BadUsage. */
 export function storeOrder(args: string[]): (tools: StoreTools) => Promise<number> {
   const { values, positionals } = parsed(args)
   const [name, ...more] = positionals

@@ -1,4 +1,4 @@
-/** What to do about an error of the system, by its code; `path` is the file or folder that it names. */
+/** Fixes for system errors, by error code; `path` is the file or folder that the error names. */
 const SENTENCES: Record<string, (path: string) => string> = {
   EACCES: noPermission,
   EPERM: noPermission,
@@ -18,10 +18,10 @@ function diskFull(): string {
   return 'the disk is full: free some space and run the same command again. What was published before is still served.'
 }
 
-/** What an error of the system means to who runs a command, and what to do about it; null for any other error. */
+/** Explains a system error and its fix; null for any other error. */
 export function systemSentence(error: unknown): string | null {
   if (!(error instanceof Error)) return null
-  // DuckDB tells in words alone.
+  // DuckDB reports errors as text alone.
   if (/No space left on device/i.test(error.message)) return diskFull()
   const { code, path, syscall } = error as NodeJS.ErrnoException
   if (syscall === 'mkdir' && code === 'ENOENT') return noPermission(String(path))

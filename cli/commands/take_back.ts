@@ -3,23 +3,23 @@ import { createReporter } from '../progress.ts'
 import { releaseStore } from '../release_store.ts'
 import { outputFolder, parseOptions } from './command.ts'
 
-export const help = `Usage: npm run assay -- take-back --after YYYY-MM-DD [--output DIR]
+export const help = `Usage: npm run assay -- take-back --after DATE [--output DIR]
 
-Takes back every day after a date: what was recorded, derived and published for them is moved to taken-back/ in the
-output folder, nothing is deleted, and the newest release of what stays is served. For a pipeline that ran with a
-clock that was ahead, or a history that can neither be restored nor derived. Days whose archive is moved back can be
-derived again in order, each with npm run daily -- --date YYYY-MM-DD --offline.
+Archives all days after DATE and serves the newest one left: what was recorded, derived and published for them is
+moved to taken-back/ in the output folder, and nothing is deleted. For a pipeline that ran with a clock that was
+ahead, or a history that can neither be restored nor derived. Days whose archive is moved back can be derived again
+in order, each with npm run daily -- --date YYYY-MM-DD --offline.
 
-With RELEASE_STORE they are taken back in the bucket as well (docs/store.md).
+With RELEASE_STORE they are archived in the bucket as well (docs/store.md).
 
-  --after YYYY-MM-DD  the last date that stays
-  --output DIR        the output folder (default: output)
-  --help              print this
+  --after DATE   the last date that stays, YYYY-MM-DD
+  --output DIR   the output folder (default: output)
+  --help         print this
 `
 
 const OPTIONS = { after: { type: 'string' }, output: { type: 'string', default: 'output' } } as const
 
-/** Takes days back and says what is served now. */
+/** Archives days and prints which release is served now. */
 export async function run(args: string[]): Promise<void> {
   const { after, output } = parseOptions(args, OPTIONS)
   if (after === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(after))
@@ -33,7 +33,7 @@ export async function run(args: string[]): Promise<void> {
   process.stdout.write(`${what}. Served now: ${served}.${allowed}\n`)
 }
 
-/** The store that is to forget the same days, where the environment names one. */
+/** Opens the store that archives the same days too, if the environment names one. */
 async function storeOf(output: string) {
   const store = releaseStore(process.env)
   if (store === null) return undefined

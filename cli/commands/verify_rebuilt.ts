@@ -65,7 +65,7 @@ function copyRecords(archive: string, output: string, days: string[]): void {
   if (existsSync(keys)) cpSync(keys, join(output, 'keys'), { recursive: true })
 }
 
-/** What is kept of the days before one. */
+/** Copies the stored history of the days before one. */
 function copyHistory(history: string, output: string, before: string): void {
   if (!existsSync(history)) throw new BadUsage(`${history} is not there: leave out --with-history`)
   for (const entry of readdirSync(history, { recursive: true, withFileTypes: true })) {

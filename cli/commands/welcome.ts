@@ -12,8 +12,7 @@ const WORLDS: Record<World, string> = {
 }
 
 /**
- * What a person who has just started the server can open and try, with a handle of this very release. `payments` says
- * how calls are paid.
+ * Lists what to open and try right after a start, with a handle of this release. `payments` says how calls are paid.
  */
 export function welcomeLines(release: Release, url: string, payments: string[] = []): string[] {
   const { world, date } = release.about
@@ -35,7 +34,7 @@ export function welcomeLines(release: Release, url: string, payments: string[] =
   ]
 }
 
-// What stands behind handle and name is for the handler.
+// Other columns than handle and name are for the handler.
 const agentsIndex = z.array(z.tuple([z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/), z.string()], z.unknown()))
 
 function firstHandle(release: Release): string | null {

@@ -42,7 +42,7 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof parseOptions<typeof OPTIONS>>
 
-/** Which options belong to which of the two. */
+/** Options of each of the two subcommands. */
 const OF_ADD = ['witness-key', 'output'] as const
 const OF_LOG = ['name', 'log-key', 'key', 'state'] as const
 

@@ -2,17 +2,20 @@ import { dateOf, daysBetween } from '../../core/domain/dates.ts'
 import { clean } from '../../core/domain/text.ts'
 import type { BucketState, FolderState, Found, QueueState, RefusedRelease, Status } from './found.ts'
 
-/** From how many days on a source or a chain that gives nothing new needs somebody to look. */
+/** Days without new data after which a source or a chain needs an operator. */
 const STALE_DAYS = 3
 const MAX_WHY = 400
 
-/** Something that does not mend itself, and what to do about it. */
+/** A problem that needs an operator, and its fix. */
 export interface Finding {
   what: string
-  mend: string
+  fix: string
 }
 
-/** What needs hands. `now` is in milliseconds since 1970; `maxAge` is how many days old the newest day may be. */
+/**
+ * Finds problems that need an operator. `now` is in ms since 1970; `maxAge` is the allowed age of the newest day in
+ * days.
+ */
 export function findingsOf(
   { status, folder, bucket, queue, refused }: Found,
   now: number,
@@ -30,7 +33,7 @@ export function findingsOf(
 }
 
 const unpublished = (folder: FolderState | null): Finding[] =>
-  folder?.running ? [] : [{ what: 'nothing is published', mend: 'npm run daily' }]
+  folder?.running ? [] : [{ what: 'nothing is published', fix: 'npm run daily' }]
 
 function late({ date }: Status, today: string, maxAge: number): Finding[] {
   const age = daysBetween(date, today)
@@ -39,7 +42,7 @@ function late({ date }: Status, today: string, maxAge: number): Finding[] {
   return [
     {
       what: `the newest day is ${date}, ${days}`,
-      mend: 'npm run daily -- --catch-up, and look at why the schedule did not run',
+      fix: 'npm run daily -- --catch-up, and look at why the schedule did not run',
     },
   ]
 }
@@ -52,11 +55,11 @@ function stale({ date, sources, chains }: Status): Finding[] {
   return [
     ...old.map(({ name, stale_since }) => ({
       what: `${name} has given nothing new since ${stale_since}`,
-      mend: `npm run daily -- --sources ${name} --refetch, or docs/runbook.md#a-source-is-stale`,
+      fix: `npm run daily -- --sources ${name} --refetch, or docs/runbook.md#a-source-is-stale`,
     })),
     ...behind.map(({ source, chain, newest_block_time }) => ({
       what: `${source} has read ${chain} up to ${newest_block_time} only`,
-      mend: `npm run daily -- --sources ${source} --refetch`,
+      fix: `npm run daily -- --sources ${source} --refetch`,
     })),
   ]
 }
@@ -65,17 +68,17 @@ function stale({ date, sources, chains }: Status): Finding[] {
 const mistyped = ({ unknown_records = [] }: Partial<Status>): Finding[] =>
   unknown_records.map((record) => ({
     what: `an identity override names ${clean(record, MAX_WHY)}, which no source ever listed`,
-    mend: 'sql/seeds/identity_overrides.csv: spell the record as the table records has it (source:record_key), or take the line out',
+    fix: 'sql/seeds/identity_overrides.csv: spell the record as the table records has it (source:record_key), or take the line out',
   }))
 
-/** While a run goes on its day is not done. */
+/** During a run its day is not finished. */
 const cutShort = ({ unfinished, running }: FolderState): Finding[] =>
   unfinished === null || running !== null
     ? []
     : [
         {
           what: `the run of ${unfinished} began and did not end`,
-          mend: `npm run daily -- --date ${unfinished}`,
+          fix: `npm run daily -- --date ${unfinished}`,
         },
       ]
 
@@ -84,18 +87,18 @@ function unfinishedLog({ logged, running }: FolderState, status: Status | null):
   return [
     {
       what: `the log ends with ${logged}, and what is served is ${status?.release ?? 'nothing'}`,
-      mend: `npm run daily -- --date ${logged.slice(0, 10)}`,
+      fix: `npm run daily -- --date ${logged.slice(0, 10)}`,
     },
   ]
 }
 
 function ofQueue(queue: QueueState): Finding[] {
-  if ('problem' in queue) return [{ what: queue.problem, mend: 'docs/workers.md#what-happens-when' }]
+  if ('problem' in queue) return [{ what: queue.problem, fix: 'docs/workers.md#what-happens-when' }]
   if (queue.failed === 0) return []
   return [
     {
       what: `${queue.failed} jobs of workers failed at every attempt within a day`,
-      mend: 'the run that posted them says what it lacks: run the day again with --refetch --sources, or docs/workers.md',
+      fix: 'the run that posted them says what it lacks: run the day again with --refetch --sources, or docs/workers.md',
     },
   ]
 }
@@ -105,7 +108,7 @@ const refusedFinding = (refused: RefusedRelease): Finding => ({
     'problem' in refused
       ? `what the service remembers of the log cannot be read: ${clean(refused.problem, MAX_WHY)}`
       : `the service refuses ${clean(refused.release, MAX_WHY)}: ${clean(refused.why, MAX_WHY)}`,
-  mend: 'docs/runbook.md#a-release-is-refused',
+  fix: 'docs/runbook.md#a-release-is-refused',
 })
 
 function ofBucket({ logSize, isCollecting }: BucketState, status: Status | null): Finding[] {
@@ -115,7 +118,7 @@ function ofBucket({ logSize, isCollecting }: BucketState, status: Status | null)
       ? [
           {
             what: 'objects of the bucket are being deleted, so that nothing can be published',
-            mend: 'wait; where no npm run assay -- store gc is under way any more: npm run assay -- store gc --resume',
+            fix: 'wait; where no npm run assay -- store gc is under way any more: npm run assay -- store gc --resume',
           },
         ]
       : []),
@@ -123,7 +126,7 @@ function ofBucket({ logSize, isCollecting }: BucketState, status: Status | null)
       ? [
           {
             what: `the log of the bucket has ${logSize} entries, and what is served ${served}`,
-            mend: 'npm run daily, and npm run assay -- store verify',
+            fix: 'npm run daily, and npm run assay -- store verify',
           },
         ]
       : []),

@@ -1,36 +1,36 @@
 import type { Named } from '../../core/resources/schemas.ts'
 import type { JobCounts } from '../../pipeline/workers/count_jobs.ts'
 
-/** What a release says of itself. */
+/** Published status of a release. */
 export type Status = Named<'IndexStatus'>
 
-/** What only the folder of an index knows, and no release says. */
+/** State that only the output folder of an index holds, and no release. */
 export interface FolderState {
   /** The day of a run that has begun and not ended, or null. */
   unfinished: string | null
   /** The process that builds at the moment, or null. */
   running: number | null
-  /** The release that the log in the folder ends with, or null where none is kept. */
+  /** Release at the end of the folder's log, or null without a log. */
   logged: string | null
 }
 
-/** What only the bucket of an index says, and no release. */
+/** State that only the bucket of an index holds, and no release. */
 export interface BucketState {
-  /** Entries of the log that the next run goes on from; null where none is kept. */
+  /** Number of log entries that the next run continues from; null without a log. */
   logSize: number | null
   /** Objects are being deleted, so that nothing can be published. */
   isCollecting: boolean
 }
 
-/** How the queue of ingest workers stands, or why that is not known. */
+/** State of the ingest queue, or why it is unknown. */
 export type QueueState = JobCounts | { problem: string }
 
-/** What a service does not serve of what it was offered, or why its memory cannot be read. */
+/** A release that the service refused to serve, or why the list of refusals cannot be read. */
 export type RefusedRelease = { release: string; why: string } | { problem: string }
 
-/** What was found of an index. */
+/** State that was read of an index. */
 export interface Found {
-  /** Where it was looked for, for people. */
+  /** Location that was read, for people. */
   place: string
   /** Null where nothing was published yet. */
   status: Status | null
@@ -40,6 +40,6 @@ export interface Found {
   bucket: BucketState | null
   /** Null where no queue is named. */
   queue: QueueState | null
-  /** Empty where nothing is refused, or no service keeps its state here. */
+  /** Empty if nothing is refused, or no service keeps its state here. */
   refused: RefusedRelease[]
 }

@@ -6,7 +6,7 @@ import type { FolderState, Found, QueueState, Status } from './found.ts'
 
 const MAX_CELL = 60
 
-/** What was found, for people: what needs hands comes last, where it is still on the screen. */
+/** Formats the state for people; the actions needed come last, where they stay on the screen. */
 export function statusLines({ place, status, folder, queue }: Found, findings: Finding[]): string[] {
   return [
     ...(status === null ? [`${place}: nothing is published`] : publishedLines(place, status)),
@@ -14,8 +14,8 @@ export function statusLines({ place, status, folder, queue }: Found, findings: F
     ...(folder === null ? [] : folderLines(folder)),
     '',
     ...(findings.length === 0
-      ? ['Nothing needs hands.']
-      : findings.flatMap(({ what, mend }) => [`NEEDS HANDS: ${what}`, `  ${mend}`])),
+      ? ['No action needed.']
+      : findings.flatMap(({ what, fix }) => [`ACTION NEEDED: ${what}`, `  ${fix}`])),
   ]
 }
 

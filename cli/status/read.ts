@@ -18,10 +18,10 @@ import type { Found, QueueState, Status } from './found.ts'
 
 const MAX_WAIT_MS = 10_000
 
-/** What was found where an index lies; the queue is asked apart. */
+/** State read from the place of an index; the queue is read separately. */
 type Place = Omit<Found, 'queue' | 'refused'>
 
-/** What an output folder has. Throws AssayError where its release is of a version that says no status. */
+/** Reads the status of an output folder. Throws AssayError if its release is of a version without a status. */
 export function statusOfFolder(output: string): Place {
   const release = currentRelease(output)
   const history = new History(join(output, 'history'))
@@ -39,7 +39,7 @@ export function statusOfFolder(output: string): Place {
   }
 }
 
-/** What a server publishes. Throws AssayError where it does not answer with a status. */
+/** Reads the status that a server publishes. Throws AssayError if the response is no status. */
 export async function statusOfUrl(url: string): Promise<Place> {
   const address = `${url.replace(/\/+$/, '')}/status.json`
   const signal = AbortSignal.timeout(MAX_WAIT_MS)
@@ -52,7 +52,7 @@ export async function statusOfUrl(url: string): Promise<Place> {
   return { place: url, status: parsed(await answer.text(), address), folder: null, bucket: null }
 }
 
-/** What a bucket serves. Throws AssayError where it cannot be read, or its release says no status. */
+/** Reads the status of a bucket. Throws AssayError if it cannot be read, or its release has no status. */
 export async function statusOfBucket(bucket: Bucket): Promise<Place> {
   const pointer = (await readHead(bucket))?.pointer ?? null
   const release = pointer?.release ?? null
@@ -64,7 +64,7 @@ export async function statusOfBucket(bucket: Bucket): Promise<Place> {
   }
 }
 
-/** How the queue at an address stands. */
+/** Reads the state of the queue at an address. */
 export async function stateOfQueue(url: string): Promise<QueueState> {
   try {
     return await countJobs(url)

@@ -3,7 +3,7 @@ import type { RefusedRelease } from './found.ts'
 const MAX_WAIT_MS = 10_000
 const MAX_ANSWER = 2_000
 
-/** What the service refuses whose state the environment names; empty where none has run. */
+/** Reads the releases refused by the service whose state store the environment names; empty if none has run. */
 export async function refusedHere(output: string): Promise<RefusedRelease[]> {
   const { readServiceConfig } = await import('../../serving/service/config.ts')
   const { storesOf } = await import('../../serving/service/store/open.ts')
@@ -19,7 +19,7 @@ export async function refusedHere(output: string): Promise<RefusedRelease[]> {
   }
 }
 
-/** What a server at an address says that it refuses; empty where it says nothing, as files alone do. */
+/** Reads the releases refused by the server at an address; empty if it reports none, such as a static host. */
 export async function refusedAt(url: string): Promise<RefusedRelease[]> {
   const signal = AbortSignal.timeout(MAX_WAIT_MS)
   const answer = await fetch(`${url.replace(/\/+$/, '')}/readyz`, { signal }).catch(() => null)

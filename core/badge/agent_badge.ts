@@ -10,7 +10,7 @@ export interface BadgeFacts {
   /** Its place among the agents of a category, or why it has none. */
   standing: { category: string; rank: number } | 'indexed' | 'departed' | 'unknown'
   tier: AgentRecord['tier'] | 'unknown'
-  /** For which grave risks the agent is flagged: then the badge shows that, and the place in its sentence; null for none. */
+  /** Grave risks that the agent is flagged for: shown by the badge, with the rank in its sentence; null for none. */
   flagged: string | null
   /** The logical date of the release, YYYY-MM-DD. */
   day: string
@@ -85,7 +85,7 @@ function writeSentence({ name, standing, tier, flagged, day, world }: BadgeFacts
   return `${shortName(name)} · Assay: ${said.filter((part) => part !== null).join(', ')}`
 }
 
-/** As much of the name as `MAX_NAME_BYTES` can hold. */
+/** Cuts the name to `MAX_NAME_BYTES`. */
 function shortName(name: string): string {
   for (let points = MAX_NAME_BYTES; ; points--) {
     const short = clean(name, points)

@@ -2,16 +2,16 @@
 export const BADGE_STYLES = ['flat', 'flat-square', 'for-the-badge'] as const
 export type BadgeStyle = (typeof BADGE_STYLES)[number]
 
-/** The style of the published files, and of whoever asks for none, or for one that there is not. */
+/** Style of the published files, and default for a missing or unknown one. */
 export const DEFAULT_STYLE: BadgeStyle = 'flat'
 
-/** What a badge shows: two fields of white text, each on a colour of three digits. */
+/** Content of a badge: two fields of white text, each on a three-digit hex colour. */
 export interface Badge {
   label: string
   labelColor: string
   message: string
   color: string
-  /** Whether it warns of an agent, or of a handle that is not indexed: then its colour says so. */
+  /** True if it warns of an agent, or of a handle that is not indexed; sets the colour. */
   isWarning: boolean
   /** The same and more as one sentence, for those who cannot see it; it may hold third-party text. */
   sentence: string

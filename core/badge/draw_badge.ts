@@ -4,7 +4,7 @@ import { xml } from '../domain/text.ts'
 import type { StaleMark } from '../views/stale_badge.ts'
 import type { Badge, BadgeStyle } from './badge.ts'
 
-/** A drawing without its sentence, which stands between `head` and `rest` in two places. */
+/** Drawing without its sentence, which goes between `head` and `rest` in two places. */
 interface Shape {
   head: string
   rest: string
@@ -15,7 +15,7 @@ const shapes = new Cache<Shape>({ maxSize: 1_000 })
 
 const NAMED = /^(<svg [^>]*aria-label=")[^"]*"><title>[^<]*<\/title>/
 
-/** A badge as SVG. It has no ids, so that several can stand in one page. */
+/** Draws a badge as SVG. It has no ids, so that one page can have several. */
 export function drawBadge(badge: Badge, style: BadgeStyle): string {
   const { label, labelColor, message, color, sentence } = badge
   const key = [style, label, labelColor, message, color].join('\n')
@@ -47,7 +47,7 @@ const STALE_COLOR = '#555'
 /** The width of an empty label, in px: so much of the mark lies beneath the round end of a badge. */
 const EMPTY_LABEL = 10
 
-/** The field that says of which day a late badge is, to stand behind the end of a badge of the same style. */
+/** Draws the field with the day of a late badge, to append to a badge of the same style. */
 export function drawStaleMark(day: string, style: BadgeStyle): StaleMark {
   const isRound = style === 'flat'
   const label = isRound ? { labelColor: STALE_COLOR } : {}

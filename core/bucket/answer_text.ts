@@ -1,4 +1,4 @@
-/** What S3 writes as XML, read without a parser: its answers are flat, and their values hold no markup. */
+/** Extracts values from the XML of S3 without a parser: the responses are flat, and values hold no markup. */
 
 /** An object as a listing names it. */
 export interface Listed {
@@ -6,7 +6,7 @@ export interface Listed {
   key: string
   bytes: number
   etag: string
-  /** When it was written last, in milliseconds, by the clock of the store. */
+  /** Last modification, in milliseconds, by the clock of the store. */
   modified: number
 }
 
@@ -25,13 +25,13 @@ export function elementText(xml: string, name: string): string | null {
   return text === undefined ? null : plain(text)
 }
 
-/** What one page of a listing holds, and what asks for the next; null on the last one. */
+/** Parses one page of a listing, with the token of the next page; null on the last one. */
 export function listingPage(xml: string): { objects: Listed[]; next: string | null } {
-  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, one = '']) => ({
-    key: elementText(one, 'Key') ?? '',
-    bytes: Number(elementText(one, 'Size')),
-    etag: bareEtag(elementText(one, 'ETag') ?? ''),
-    modified: Date.parse(elementText(one, 'LastModified') ?? ''),
+  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, object = '']) => ({
+    key: elementText(object, 'Key') ?? '',
+    bytes: Number(elementText(object, 'Size')),
+    etag: bareEtag(elementText(object, 'ETag') ?? ''),
+    modified: Date.parse(elementText(object, 'LastModified') ?? ''),
   }))
   const isCut = elementText(xml, 'IsTruncated') === 'true'
   return { objects, next: isCut ? elementText(xml, 'NextContinuationToken') : null }

@@ -10,8 +10,8 @@ export interface Stored {
 }
 
 /**
- * What became of a put with a condition. `unknown`: the answer was lost or 5xx, so that it may or may not be done, and
- * reading the object is the only way to tell; such a put is never repeated blindly.
+ * Result of a conditional put. `unknown`: the response was lost or 5xx, so that it may or may not be done, and reading
+ * the object is the only way to tell; such a put is never repeated blindly.
  */
 export type Outcome = 'stored' | 'refused' | 'unknown'
 
@@ -38,7 +38,7 @@ export class Bucket {
     return null
   }
 
-  /** How long the object is and its ETag, or null where there is none. */
+  /** Returns the size and ETag of the object, or null if there is none. */
   async head(key: string): Promise<{ bytes: number; etag: string } | null> {
     const answer = await this.#requests.ask({ method: 'HEAD', key, action: `look for ${key}` }, [200, 404])
     if (answer.status === 404) return null

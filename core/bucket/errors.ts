@@ -10,7 +10,7 @@ export class BucketFailed extends AssayError {
   override name = 'BucketFailed'
 }
 
-/** What S3 calls a refusal, with what to do about it. */
+/** Error codes of S3, with how to fix each. */
 const REFUSALS: Record<string, string> = {
   InvalidAccessKeyId: 'it does not know S3_ACCESS_KEY_ID: check it and S3_ENDPOINT',
   SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY does not belong to S3_ACCESS_KEY_ID, or S3_REGION is another',
@@ -23,7 +23,7 @@ const REFUSALS: Record<string, string> = {
   QuotaExceeded: 'its quota is used up: raise it, or run npm run assay -- store gc',
 }
 
-/** The error for an answer that no repetition can mend. */
+/** Error for an answer that no retry can fix. */
 export function refused(
   settings: BucketSettings,
   action: string,
@@ -39,13 +39,13 @@ export function refused(
   )
 }
 
-/** The error for an answer with more bytes than what was asked for can have. */
+/** Error for an answer with more bytes than the request allows. */
 export const tooLong = (settings: BucketSettings, action: string, maxBytes: number): BucketFailed =>
   new BucketFailed(
     `${bucketName(settings)} at ${settings.endpoint} sent more than ${maxBytes} bytes when asked to ${action}, and it cannot be as long as that: somebody replaced it. Put it back from a copy of the bucket, and give the bucket new keys`,
   )
 
-/** The error for a store that gave no usable answer, however often it was asked. */
+/** Error for a store without a usable answer after all retries. */
 export const unreachable = (settings: BucketSettings, action: string, cause: unknown): BucketFailed =>
   new BucketFailed(
     `${bucketName(settings)} at ${settings.endpoint} gave no answer when asked to ${action}: check S3_ENDPOINT and the network, then run the same command again`,

@@ -7,7 +7,7 @@ export type ConditionOf = (etag: string) => string
 
 const FORMS: ConditionOf[] = [(etag) => `"${etag}"`, (etag) => etag]
 const MAX_TRIES = 5
-/** What a probe writes is a word. */
+/** Maximum size of a probe object; a probe writes one word. */
 const MAX_PROBE_BYTES = 1_024
 
 /**
@@ -35,7 +35,7 @@ async function requireNew(bucket: Bucket, key: string): Promise<void> {
     throw unfit(bucket, 'it ignores If-None-Match (as buckets with versioning do at some stores)')
 }
 
-/** Whether an outdated ETag is refused in this form, and one that is not outdated is accepted. */
+/** True if an outdated ETag is refused in this form, and a current one is accepted. */
 async function holdsTo(bucket: Bucket, key: string, form: ConditionOf): Promise<boolean> {
   await bucket.put(key, text('old'))
   const old = await read(bucket, key)
@@ -46,7 +46,7 @@ async function holdsTo(bucket: Bucket, key: string, form: ConditionOf): Promise<
   return (await settled(bucket, () => bucket.putIfMatch(key, text('won'), form(fresh.etag)))) === 'stored'
 }
 
-/** A probe that is repeated harms nobody: its object is nobody else's. */
+/** A probe is safe to repeat: only probes use its object. */
 async function settled(bucket: Bucket, put: () => Promise<Outcome>): Promise<Outcome> {
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     const outcome = await put()

@@ -3,7 +3,7 @@ import { sha256Of } from '../release/sha256.ts'
 import { BucketFailed, refused, tooLong, unreachable } from './errors.ts'
 import type { BucketSettings } from './settings.ts'
 
-/** What a client takes from outside, so that tests need no network, no waiting and no chance. */
+/** External dependencies of a client, so that tests need no network, waiting or randomness. */
 export interface BucketTools {
   fetch: (request: Request) => Promise<Response>
   sleep: (ms: number) => Promise<unknown>
@@ -19,7 +19,7 @@ export interface Asked {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Uint8Array
-  /** Longest answer that is read; left out: that of a page of a listing. */
+  /** Maximum size of the answer; default: that of a page of a listing. */
   maxBytes?: number
 }
 
@@ -33,7 +33,7 @@ export interface Answered {
 const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 200
 const MAX_PAUSE_MS = 10_000
-/** How long a store may be silent, beside what a slow line needs for a body that is sent. */
+/** Timeout of a request, plus the time that a slow line needs for an uploaded body. */
 const PATIENCE_MS = 30_000
 const SLOWEST_BYTES_PER_MS = 100
 /** A page of a listing names a thousand objects, and an error is a sentence. */
@@ -73,8 +73,8 @@ export class BucketRequests {
   }
 
   /**
-   * Sends a request once; rejects where there was no whole answer, with BucketFailed for one that is too long. A long body
-   * may take as long as it keeps coming.
+   * Sends a request once; rejects without a complete answer, with BucketFailed for one that is too long. A long body
+   * may take as long as data arrives.
    */
   async once(asked: Asked): Promise<Answered> {
     const { method, key, action, query = {}, headers = {}, body, maxBytes = MAX_ANSWER_BYTES } = asked
@@ -97,7 +97,7 @@ export class BucketRequests {
       })
       const response = await this.tools.fetch(request)
       const parts: Uint8Array[] = []
-      // What comes back in place of an object is read as far as any answer.
+      // The body of an error is limited as any answer.
       const limit = response.ok ? maxBytes : MAX_ANSWER_BYTES
       let left = limit
       for await (const part of response.body ?? []) {
@@ -132,6 +132,6 @@ export class BucketRequests {
   }
 }
 
-/** Whether the same request may be answered otherwise in a while. */
+/** True if a retry of the same request may succeed. */
 export const mayPass = ({ status }: Pick<Answered, 'status'>): boolean =>
   status >= 500 || MAY_PASS.has(status)

@@ -1,6 +1,6 @@
 export interface LockOwner {
   pid: number
-  /** When the process started, in the kernel's own ticks; null where that cannot be known. */
+  /** Start time of the process, in kernel ticks; null if unknown. */
   started: string | null
   attempt?: number
 }

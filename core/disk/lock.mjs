@@ -3,9 +3,9 @@ import { linkSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:
 let attempts = 0
 
 /**
- * Takes the lock file at `path` for this process, without waiting. Gives `{ release }`, or the `{ owner }`
- * whose live process holds it. The lock of a process that has ended, however it ended, is taken over.
- * Processes are told apart on one machine only.
+ * Takes the lock file at `path` for this process, without waiting. Returns `{ release }`, or the `{ owner }` whose live
+ * process holds it. The lock of an ended process, however it ended, is taken over. Processes are distinguished on one
+ * machine only.
  */
 export function tryLock(path) {
   attempts += 1
@@ -26,7 +26,7 @@ export function lockOwner(path) {
   return owner !== null && isLive(owner) ? owner : null
 }
 
-/** Makes `draft` the lock and gives null, or gives the live owner. */
+/** Makes `draft` the lock and returns null, or returns the live owner. */
 function claim(path, draft) {
   for (;;) {
     if (link(draft, path)) return null
@@ -65,7 +65,7 @@ function link(draft, path) {
   }
 }
 
-/** What the lock file says, or null when it has gone meanwhile. */
+/** Reads the lock file; null if it is gone meanwhile. */
 function readOwner(path) {
   try {
     return parseOwner(readFileSync(path, 'utf8'))
@@ -93,7 +93,7 @@ function isLive({ pid, started }) {
   }
   const now = processState(pid)
   if (now === null) return true
-  // What was killed keeps its id until its parent has noticed, and a later process may be given the same id.
+  // A killed process keeps its id until its parent has noticed, and a later process may get the same id.
   const hasEnded = now.state === 'Z' && now.threads <= 1
   return !hasEnded && (started === null || started === now.started)
 }

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 
-/** How much a cache may hold. */
+/** Size limits of a cache. */
 export interface CacheBounds<V> {
-  /** Of all entries together, in what `sizeOf` gives: one for each entry where it is left out. */
+  /** Total size of all entries, by `sizeOf`; by default 1 for each entry. */
   maxSize: number
   sizeOf?(value: V, key: string): number
-  /** A larger entry is not kept. */
+  /** A larger entry is not stored. */
   maxEntrySize?: number
-  /** Beside their size. */
+  /** In addition to the maximum size. */
   maxEntries?: number
 }
 
@@ -15,7 +15,7 @@ export interface CacheBounds<V> {
 export class Cache<V extends NonNullable<unknown>> {
   readonly #values: LRUCache<string, V>
 
-  /** A cache of no size keeps nothing that has one. */
+  /** A cache of size 0 stores nothing that has a size. */
   constructor({ maxSize, sizeOf = () => 1, maxEntrySize = maxSize, maxEntries = 0 }: CacheBounds<V>) {
     this.#values = new LRUCache({
       ...{ max: maxEntries, maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf },
@@ -27,7 +27,7 @@ export class Cache<V extends NonNullable<unknown>> {
     return this.#values.size
   }
 
-  /** Of all entries together. */
+  /** Total size of all entries. */
   get size(): number {
     return this.#values.calculatedSize
   }

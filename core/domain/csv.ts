@@ -1,7 +1,7 @@
 /** Spreadsheets take a file that begins with it for UTF-8, and one without for the character set of their machine. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What makes a spreadsheet take a cell that begins with it for a formula, in plain and full-width forms. */
+/** First characters that make a spreadsheet read a cell as a formula, in plain and full-width forms. */
 export const STARTS_OF_A_FORMULA = '=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20'
 
 /** A CSV file for spreadsheets: names of columns, and a line for each row. */

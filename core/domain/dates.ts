@@ -4,7 +4,7 @@ export const DAY_MS = 86_400_000
 /** The UTC date of a time in milliseconds since 1970, YYYY-MM-DD. Throws RangeError for a time that is no number. */
 export const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** The date so many days before another, YYYY-MM-DD. Throws RangeError for a date that is none. */
+/** Returns the date a number of days earlier, YYYY-MM-DD. Throws RangeError for an invalid date. */
 export const daysBefore = (date: string, days: number): string => dateOf(Date.parse(date) - days * DAY_MS)
 
 /**

@@ -30,7 +30,7 @@ export class UpstreamChanged extends AssayError {
   }
 }
 
-/** A run that must not go on: nothing was published, and the served release is the one from before. */
+/** A run that must stop: nothing was published, and the served release is the previous one. */
 export class RunFailed extends AssayError {
   override name = 'RunFailed'
 }

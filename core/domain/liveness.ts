@@ -4,10 +4,10 @@ import { NUMBERS } from './numbers.ts'
 export const livenessRule = (): string =>
   `An agent is alive when its latest act (it was paid by an independent payer, pushed, released, updated or traded) is less than ${NUMBERS.alive_days} days before the day that is computed, or its latest answer to our probe in its own protocol less than ${NUMBERS.answer_days} days. To be registered, transferred, listed or offered is no act. It is not alive when what shows its acts was read and shows none; where that was not read, its liveness is unknown.`
 
-/** Why an agent is called dead, in a list of changes. */
+/** Definition of a dead agent, in a list of changes. */
 export const DEATH = `no act for ${NUMBERS.alive_days} days and no answer for ${NUMBERS.answer_days}`
 
-/** What is said of an agent whose liveness is unknown: that no sign of life was ever seen, or that none could be. */
+/** Text for an agent of unknown liveness: no sign of life was ever seen, or none could be. */
 export const unknownLiveness = (agent: {
   last_activity_at: string | null
   last_probe_ok_at: string | null

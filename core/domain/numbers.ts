@@ -5,17 +5,17 @@
 export const NUMBERS = {
   /** An agent is alive, and its activity recent, while its latest act lies less than this many days back. */
   alive_days: 30,
-  /** It is alive too while its latest answer to one of our probes lies less than this many days back. */
+  /** Days since its latest answer to one of our probes below which an agent is alive too. */
   answer_days: 7,
-  /** The version of the rule of liveness: what another version said is not compared with what this one says. */
+  /** Version of the liveness rule: results of different versions are not compared. */
   liveness_rule: 2,
-  /** A part of the ghost index stands still from this percentage of agents on that an outage keeps from being judged. */
+  /** Percentage of agents not judged for an outage from which a part of the ghost index is frozen. */
   freeze_percent: 1,
-  /** How many days what was called alive is given to act, before that is counted. */
+  /** Days in which an agent that was called alive can act, before the backtest counts it. */
   backtest_days: 14,
   /** An agent is new while it is known for less than this many days. */
   new_days: 30,
-  /** From so many independent payers in market_days() on, an agent that nobody vouches for has the basis `paid`. */
+  /** Independent payers in market_days() from which an agent without a vouching source has the basis `paid`. */
   paid_payers: 1000,
   /** A daily limit is at most this percentage of what the basis of the advice costs to fake. */
   limit_share: 50,
@@ -23,14 +23,14 @@ export const NUMBERS = {
   market_days: 30,
   /** Customers on a chain are counted once so many of these days were read. */
   settled_days: 4,
-  /** On each chain this many of the sellers with most independent payers are anchors, where each has the least number. */
+  /** Maximum anchors on each chain: the sellers with most independent payers, at least `anchor_payers` each. */
   most_anchors: 100,
   anchor_payers: 50,
-  /** What a wallet has to spend with anchors to be known, in millionths of a dollar. */
+  /** Minimum spend with anchors of a known wallet, in millionths of a dollar. */
   known_spend: 250_000,
-  /** What a wallet that nothing is known of counts as, of a customer. */
+  /** Weight of an unknown wallet, as a fraction of a customer. */
   stranger: 0.05,
-  /** Stars and forks of an MCP server's repository count as far as they lasted this many days. */
+  /** Days that stars and forks of an MCP server's repository must last to count. */
   lasting_days: 30,
   /** Repositories that were seen within so many days of the first reading count in full, of servers that were there before. */
   first_days: 7,
@@ -39,18 +39,18 @@ export const NUMBERS = {
   young_forks: 250,
   /** The days whose tokens through OpenRouter are added up. */
   token_days: 30,
-  /** A standing on an Arena board is the mean of so many days: boards are rated anew every other day, and models come and go. */
+  /** Days averaged for a standing on an Arena board: boards are rated anew every other day, and models come and go. */
   standing_days: 7,
-  /** How many days an entry of an Arena board counts after it was last seen, though the board was read as far down. */
+  /** Days that an entry of an Arena board counts after it was last seen, though the board was read as far down. */
   missed_days: 7,
-  /** The same, if nobody looked as far down since. */
+  /** The same, if the board was not read as far down since. */
   held_days: 30,
-  /** From this percentage of a category's weight on that is observed, confidence is medium. */
+  /** Minimum observed percentage of a category's weight for medium confidence. */
   medium_weight: 40,
-  /** From this percentage on, from so many sources, and with full coverage, it is high. */
+  /** Minimum percentage for high confidence, with `high_sources` sources and full coverage. */
   high_weight: 70,
   high_sources: 2,
-  /** From this many observed days of the last 30 on, coverage is full. */
+  /** Minimum observed days of the last 30 for full coverage. */
   full_coverage_days: 27,
   /** The standard deviations on either side of the Wilson interval: 95 percent of a normal distribution. */
   wilson_z: 1.96,

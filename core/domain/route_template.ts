@@ -1,7 +1,7 @@
 /**
- * The rule that tells a route template from an address: `https://records.example/v1/company/:id` is a pattern to fill
- * in, and nobody can call it. Forms: `{id}`, `[id]`, `<id>`, `%s`, also percent-encoded; `:id` and `*` as a segment.
- * SQL runs the same expressions (RE2: no look-around).
+ * Distinguishes a route template from an address: `https://records.example/v1/company/:id` is a pattern to fill in,
+ * which cannot be called. Forms: `{id}`, `[id]`, `<id>`, `%s`, also percent-encoded; `:id` and `*` as a segment. SQL
+ * runs the same expressions (RE2: no look-around).
  *
  * Not templates: ports and IPv6 addresses, a colon inside a segment (`/models/gpt:free`, `/urn:isbn:1`), JSON and
  * GraphQL in a query, lists by brackets (`?filter[status]=new`), and `*` in a query, where it is a value.
@@ -31,7 +31,7 @@ const ANGLED = `${LESS}(?:[a-z]+${COLON})?${NAME}(?: ${NAME})*${MORE}`
 const NAMED = `${COLON}[a-z_][\\w-]*`
 
 const SCHEME = '^\\s*[a-z][a-z0-9+.-]*://'
-// An address of version 6 stands in brackets and has colons; a password has a colon before an @.
+// An IPv6 address has brackets and colons; a password has a colon before an @.
 const HOST = [
   `${SCHEME}[^/?#]*(?:${BRACED}|${ANGLED}|${STAR})`,
   `${SCHEME}[^/?#@]*\\[[a-z_][\\w-]*\\]`,
@@ -60,5 +60,5 @@ export const ROUTE_TEMPLATES: readonly string[] = [...HOST, ...PATH, ...QUERY]
 
 const ALL = ROUTE_TEMPLATES.map((pattern) => new RegExp(pattern, 'i'))
 
-/** True for an address that is a pattern to fill in, so that nobody can call it as it is written. */
+/** True for an address that is a pattern to fill in and cannot be called as written. */
 export const isRouteTemplate = (address: string): boolean => ALL.some((pattern) => pattern.test(address))

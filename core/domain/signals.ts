@@ -1,24 +1,24 @@
 import type { Category } from './category.ts'
 import { NUMBERS } from './numbers.ts'
 
-/** How the inputs of one agent become one value: the provenance that is shown is that of the input that decides. */
+/** Aggregation of the inputs of one agent to one value: the provenance shown is that of the deciding input. */
 type Aggregate = 'max' | 'min' | 'sum'
 
-/** A fact that can be observed of an agent. Facts are not judged here: weights stand in `pipeline/methodology/`. */
+/** A fact that can be observed of an agent. Facts are not judged here: weights are in `pipeline/methodology/`. */
 export interface SignalDefinition {
   name: string
   unit: string
   source: string
   aggregate: Aggregate
-  /** That it is a public act of the agent, at a time: it counts for liveness for `alive_days`. To be listed is no act. */
+  /** True for a public act of the agent, at a time: it counts for liveness for `alive_days`. To be listed is no act. */
   is_activity?: true
-  /** That we asked and the agent answered in its own protocol, at a time: it counts for liveness for `answer_days`. */
+  /** Last answer of the agent in its own protocol to our probe: it counts for liveness for `answer_days`. */
   is_probe?: true
-  /** Of a sign of life: that its source is read a share at a time, so that each agent's own row says when it was read. */
+  /** True if its source is read a share at a time, so that each agent's own row has the time of reading. */
   is_read_singly?: true
-  /** Of a sign of life: whose agents would show it. One of them that never showed any is not alive in the end. */
+  /** Agents that would show this sign of life. One of them that never showed any is not alive in the end. */
   shown_by?: Category
-  /** That it measures what others do about the agent in public; visibility is made of these. */
+  /** True if it measures public acts of others about the agent; visibility is made of these. */
   is_attention?: true
 }
 

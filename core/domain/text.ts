@@ -14,7 +14,7 @@ const INVISIBLE = new RegExp(
 /** An emoji selector that follows no emoji, or a digit that is not part of a keycap. */
 const STRAY_SELECTOR = /(?<!\p{ExtPict}|[0-9#*])\uFE0F|(?<=[0-9#*])\uFE0F(?!\u20E3)/gu
 
-/** A joiner that does not stand between two emoji. */
+/** A joiner that is not between two emoji. */
 const STRAY_JOINER = /(?<!\p{ExtPict}\uFE0F?|\p{EMod})\u200D|\u200D(?!\p{ExtPict})/gu
 
 /** White space, and the empty Braille pattern, which looks like it. */
@@ -103,7 +103,7 @@ export function markdownCode(text: string): string {
   return `${fence}${apart}${line}${apart}${fence}`
 }
 
-/** What has a meaning within a line of Markdown, or makes a link of an address that merely stands there. */
+/** Characters with a meaning within a line of Markdown, or that turn a plain address into a link. */
 const MARKDOWN_SPECIAL = /[\\`*_{}[\]<>()#!|~&]|[.:](?=\S)/g
 
 /** A sentence of ours, which may name a stranger's handle or address, as text within a line of Markdown. */

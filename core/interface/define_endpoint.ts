@@ -1,7 +1,7 @@
 import { HTML_TYPE, JSON_TYPE } from './content.ts'
 import type { Endpoint, EndpointGroup } from './endpoint.ts'
 
-/** Fields of an endpoint that is a free GET for JSON which may be kept for five minutes. */
+/** Fields of an endpoint that is a free GET for JSON, cacheable for five minutes. */
 export const USUAL = {
   method: 'GET',
   servedAs: 'file',

@@ -5,18 +5,18 @@ import type { Rule, Value } from './rules.ts'
 export interface Parameter<Schema extends core.$ZodType = core.$ZodType> {
   name: string
   in: 'path' | 'query'
-  /** What it takes, whether it may be left out, and what stands for it then. */
+  /** Accepted values, and whether it is optional with which default. */
   schema: Schema
   rule: Rule
   /** Reads its value; null for a text that the schema refuses. */
   read: (text: string) => Value | null
   isRequired: boolean
-  /** What stands for it where it is not given; undefined where nothing does. */
+  /** Default value; undefined if there is none. */
   fallback: unknown
   description: string
 }
 
-/** What stands in the body of a POST. */
+/** Body of a POST. */
 export interface RequestBody {
   /** The name of its schema in `core/resources/schemas.ts`. */
   schema: string
@@ -24,16 +24,16 @@ export interface RequestBody {
 }
 
 /**
- * Who answers: `file` is a file of the release that any static host serves; `variant` is cut from files of the release
- * by the handler, though without parameters it is a file too where `file` names one; `service` keeps state or takes
- * money, and is answered by the service alone.
+ * Server of an answer: `file` is a file of the release that any static host serves; `variant` is cut from files of the
+ * release by the handler, though without parameters it is a file too where `file` names one; `service` keeps state or
+ * takes money, and is answered by the service alone.
  */
 type ServedAs = 'file' | 'variant' | 'service'
 
-/** How long an answer may be kept, in seconds; a cache may show it as much longer while it asks again. */
+/** `max-age` of an answer in seconds; a cache may serve it stale as much longer while it revalidates. */
 export type Lifetime = 3600 | 300 | 180 | 60 | 0
 
-/** What endpoints are grouped by where they are documented. */
+/** Groups of endpoints in the documentation. */
 export type EndpointGroup =
   | 'market'
   | 'trust'
@@ -51,7 +51,7 @@ export interface Endpoint {
   /** Stable and unique, e.g. `trust_summary`. */
   id: string
   method: 'GET' | 'POST'
-  /** With `{names}` for the parameters in it; `*` at the end stands for any rest. */
+  /** With `{names}` for the parameters in it; `*` at the end matches any rest. */
   path: string
   title: string
   group: EndpointGroup
@@ -68,7 +68,7 @@ export interface Endpoint {
   answer: string | null
   /** Statuses besides 200 that the endpoint itself answers. */
   errors: (201 | 202 | 400 | 402 | 403 | 404 | 409 | 413 | 429 | 503)[]
-  /** Whether it speaks JSON-RPC: then its errors are JSON-RPC too, and it answers every method itself. */
+  /** True for JSON-RPC: its errors are JSON-RPC too, and it answers every method itself. */
   isRpc: boolean
   /** US dollars for a call as a decimal string, e.g. `0.05`; null where it is free. */
   price: string | null

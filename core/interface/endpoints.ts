@@ -18,7 +18,7 @@ const rpc = (id: string, path: string, title: string, maxBytes: number): Endpoin
     isRpc: true,
   })
 
-/** Where agents call in their own protocols. */
+/** Endpoints of the protocols of agents. */
 const RPC: Endpoint[] = [
   rpc('mcp', MCP.path, 'MCP server', 65_536),
   rpc('mcp_legacy', MCP.legacyPath, 'Legacy MCP server with four tools', 65_536),

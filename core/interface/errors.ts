@@ -56,7 +56,7 @@ export function invalidBody(rule: string): HttpError {
   return new HttpError(400, 'invalid_body', `The body must be ${rule}.`)
 }
 
-/** A caller's text as it may stand in a message: capped, and nothing in it but what a handle can hold. */
+/** Sanitizes a caller's text for a message: capped, and only with characters of a handle. */
 export function cleaned(text: string): string {
   const kept = text.slice(0, 64).replaceAll(/[^\w-]/g, '?')
   return text.length > 64 ? `${kept}…` : kept

@@ -41,7 +41,7 @@ export const LOG: Endpoint[] = [
   }),
 ]
 
-/** Where machines find the rest. */
+/** Endpoints that let machines discover the rest. */
 export const DISCOVERY: Endpoint[] = [
   file('discovery', 'mcp_manifest', '/.well-known/mcp.json', 'Manifest of the MCP server'),
   file('discovery', 'mcp_server_card', '/.well-known/mcp/server-card.json', 'MCP server card', {

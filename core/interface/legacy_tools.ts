@@ -6,7 +6,7 @@ const { handle } = ARGUMENTS.get_agent_details.shape
 const { query, filters } = ARGUMENTS.search_agents.shape
 const { evidence_ranked_only, limit } = filters._zod.def.innerType.shape
 
-/** What each of the legacy tools takes. */
+/** Argument schemas of the legacy tools. */
 export const LEGACY_ARGUMENTS = {
   search_agents: z.looseObject({ query, evidence_ranked_only, limit }),
   get_agent_details: z.looseObject({ handle }),
@@ -16,7 +16,7 @@ export const LEGACY_ARGUMENTS = {
 
 export type LegacyToolName = keyof typeof LEGACY_ARGUMENTS
 
-/** What a legacy tool is given, checked and with its defaults. */
+/** Arguments of a legacy tool, validated and with defaults. */
 export type LegacyArgumentsOf<Name extends LegacyToolName> = z.output<(typeof LEGACY_ARGUMENTS)[Name]>
 
 const legacy = (
@@ -28,7 +28,7 @@ const legacy = (
   description: `${description} Legacy: use /api/mcp/v1, which has 14 tools, for new integrations.`,
 })
 
-/** The four tools of the legacy tool server. They know no categories: none is asked for, and none is shown. */
+/** Tools of the legacy tool server. They have no categories: none is a parameter, and none is shown. */
 export const LEGACY_TOOLS: (Tool & { name: LegacyToolName })[] = [
   legacy('search_agents', 'Search agents by name', 'Finds agents by name or handle.'),
   legacy(

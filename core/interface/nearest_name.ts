@@ -4,7 +4,7 @@ import { ALIASES } from './aliases.ts'
 /** More letters of a name than this say nothing about which known name was meant. */
 const MAX_LETTERS = 64
 
-/** Of names of parameters, which are few: `minTier`, `min-tier` and `min_tier` are the same, and a third may be wrong. */
+/** For parameter names, which are few: `minTier`, `min-tier` and `min_tier` are equal, and a third may be wrong. */
 const PARAMETER_NAMES: NameRule = {
   fold: (name) => name.toLowerCase().replaceAll(/[_-]/g, ''),
   editsFor: (_asked, known) => Math.max(1, Math.floor(known / 3)),

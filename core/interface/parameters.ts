@@ -35,7 +35,7 @@ export function integerBounds({ name, rule, fallback }: Parameter): { max: numbe
 
 /** The sentence of all that takes a handle. */
 export const HANDLE_OF_AGENT = 'Handle of an agent, in any case'
-/** The protocols that find tells apart. */
+/** Protocols that find distinguishes. */
 export const RAILS = ['x402', 'mcp', 'erc8004', 'a2a'] as const
 
 export const restCategory = inPath(

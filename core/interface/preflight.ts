@@ -8,7 +8,7 @@ const NAMED = [
   'X-Requested-With, traceparent, tracestate, baggage, sentry-trace, Access-Control-Expose-Headers',
 ]
 
-/** What a script of another site may send, and for how many seconds its browser keeps that in mind. */
+/** CORS preflight limits: what a script of another site may send, and for how many seconds browsers cache that. */
 export const PREFLIGHT = {
   'access-control-allow-headers': `*, ${NAMED.join(', ')}`,
   'access-control-max-age': '86400',

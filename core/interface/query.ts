@@ -11,9 +11,9 @@ export interface Query {
   unknown: readonly string[]
 }
 
-/** How clients mark a list in its name: `rails[]` (axios, PHP, jQuery), `rails[0]` (qs). */
+/** List marks in parameter names: `rails[]` (axios, PHP, jQuery), `rails[0]` (qs). */
 const LIST_MARK = /\[\d{0,4}\]$/
-/** Names of unknown parameters that a message tells. */
+/** Maximum unknown parameter names in a message. */
 const MAX_TOLD = 5
 
 /** Reads a query: a list may be written with commas, by repeating its name, or with brackets behind it. */
@@ -66,7 +66,7 @@ function canonicalText(rule: Rule, text: string): string {
 export const queryNames = (parameters: readonly Parameter[]): string[] =>
   parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
 
-/** Says which names are unknown, what was probably meant, and what there is; `where` is what does not know them. */
+/** Names the unknown parameters, the likely meant and the known ones; `where` is the endpoint that lacks them. */
 export function unknownText(
   known: readonly string[],
   unknown: readonly string[],

@@ -1,4 +1,4 @@
-/** So many of one caller in each window of so many seconds, which starts on the clock. */
+/** Limit per caller in each window of a number of seconds, aligned to the clock. */
 export interface RateLimit {
   requests: number
   seconds: number
@@ -13,7 +13,7 @@ export const RATE_LIMITS = {
     minute: { requests: 10, seconds: 60 },
     day: { requests: 50, seconds: 86_400 },
   },
-  /** Payments that bring nobody anything, see `serving/service/payments/refusals.ts`. */
+  /** Payments without any revenue, see `serving/service/payments/refusals.ts`. */
   payments: { refused: 30, pending: 120, seconds: 60 },
 } as const
 

@@ -8,15 +8,15 @@ export interface Reply {
   status: number
   headers: Record<string, string>
   body: Uint8Array | null
-  /** Whether it may be kept under its address: it is not when the query has parameters that make no difference. */
+  /** True if it is cacheable under its address; false when the query has parameters without an effect. */
   isKeepable?: boolean
-  /** Whether it was given to a Pro key and is the same for every one. */
+  /** True if a Pro key was used and the answer is the same for every key. */
   isForKeys?: boolean
 }
 
 /**
- * What a script of another site may read of any answer: all of it, as no answer depends on credentials that a browser
- * adds. The names are for browsers that take `*` for a name.
+ * CORS headers exposed to scripts of other sites: all of them, as no answer depends on credentials that a browser adds.
+ * The names are for browsers that take `*` for a name.
  */
 export const EXPOSED = [
   '*, ETag, X-Release, Content-Range, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
@@ -35,7 +35,7 @@ const HTML_POLICY = [
   "require-trusted-types-for 'script'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 ].join('; ')
 
-/** The `Cache-Control` of an answer that may be kept so many seconds; what must not be kept has 0. */
+/** Returns the `Cache-Control` of an answer with this lifetime in seconds; 0 for no-store. */
 export const cacheControl = (lifetime: Lifetime): string =>
   lifetime === 0 ? 'no-store' : `public, max-age=${lifetime}, stale-while-revalidate=${lifetime}`
 
@@ -99,7 +99,7 @@ export function withBody(reply: Reply, body: Uint8Array, contentType: string): R
   return { ...reply, headers, body }
 }
 
-/** An answer to one call alone, which nobody keeps; JSON where it has a body. `more` are further headers. */
+/** Returns an uncacheable answer to one call; JSON if it has a body. `more` are further headers. */
 export function singleReply(
   status: number,
   bytes: Uint8Array | null,
@@ -129,10 +129,10 @@ export function redirectReply(location: string, release: string): Reply {
   return { status: 308, headers, body: null }
 }
 
-/** The same without its body, as HEAD asks. */
+/** The same without its body, for HEAD. */
 export const withoutBody = (reply: Reply): Reply => ({ ...reply, body: null })
 
-/** What a browser asks before it calls from another site. */
+/** Answers a CORS preflight request. */
 export function preflightReply(methods: string[], release: string): Reply {
   const headers = {
     ...PREFLIGHT,

@@ -1,10 +1,10 @@
 import type { core } from 'zod/mini'
 
-/** What a schema takes, as far as reading a value and telling its bounds need it. */
+/** Constraints of a schema, as far as parsing a value and printing its bounds need them. */
 export type Rule =
   | { kind: 'integer'; min: number; max: number }
   | { kind: 'boolean' }
-  /** With a fallback nothing is refused: what is none of the values stands for that. */
+  /** With a fallback nothing is refused: an unknown value is read as the fallback. */
   | { kind: 'choice'; values: readonly string[]; fallback?: string }
   | { kind: 'text'; min: number; max: number }
   | { kind: Format; isValid: (text: string) => unknown }
@@ -42,7 +42,7 @@ export function ruleOf(schema: core.$ZodType): Rule {
   }
 }
 
-/** The rule of a choice that refuses nothing: what is none of its values stands for its default. */
+/** Rule of a choice that refuses nothing: an unknown value is read as the default. */
 function withFallback(schema: core.$ZodType): Rule {
   const { def } = (schema as core.$ZodTypes)._zod
   const rule = ruleOf(schema)
@@ -109,10 +109,10 @@ export function readerOf(rule: Rule): (text: string) => Value | null {
   }
 }
 
-/** Whether a parameter takes a list. */
+/** True if a parameter takes a list. */
 export const isList = ({ kind }: Rule): boolean => kind === 'list'
 
-/** The values of a list: each once, without what stands between two commas and is empty. */
+/** Values of a list, unique and without empty ones. */
 export const listValues = (text: string): string[] => [
   ...new Set(
     text
@@ -124,7 +124,7 @@ export const listValues = (text: string): string[] => [
 
 const IN_HANDLES = 'of 1 to 64 letters, digits, underscores and hyphens'
 
-/** What a rule asks of a value, in words. */
+/** Describes the constraints of a rule in words. */
 export function valueText(rule: Rule): string {
   switch (rule.kind) {
     case 'integer':
@@ -150,7 +150,7 @@ export function valueText(rule: Rule): string {
   }
 }
 
-/** The same of a parameter in a path or a query, where a list is written with commas and all else stands once. */
+/** The same for a parameter in a path or a query, where lists are comma-separated and all else occurs once. */
 export function ruleText(rule: Rule): string {
   if (rule.kind === 'list') return `${listText(rule)}, separated by commas or repeated`
   const words = valueText(rule).replace(/^a (?!text)/, 'one ')

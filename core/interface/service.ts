@@ -1,4 +1,4 @@
-/** What the service calls itself wherever it introduces itself. */
+/** Public name of the service. */
 export const NAME = 'Assay'
 
 /** The version of the service; the version in paths is `API_VERSION`. */
@@ -14,7 +14,7 @@ export const MCP = {
   protocolVersion: '2024-11-05',
   /** Every ratified version that has `initialize`, the oldest first. */
   protocolVersions: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'],
-  /** The version that is answered to a client that asks for one that is not served. */
+  /** Version answered to a client that requests one that is not served. */
   newestVersion: '2025-11-25',
 }
 
@@ -24,7 +24,7 @@ export const A2A = {
   protocolVersion: '0.3.0',
   /** The version as the header A2A-Version names it; its patches are no versions of their own. */
   headerVersion: '0.3',
-  /** How long a task is kept after its last message, in seconds. */
+  /** Seconds that a task is stored after its last message. */
   taskSeconds: 3600,
 }
 

@@ -9,7 +9,7 @@ export interface Skill {
   name: string
   description: string
   tags: string[]
-  /** What a caller may send: plain text, or the JSON of a data part that names the skill. */
+  /** Example inputs: plain text, or the JSON of a data part that names the skill. */
   examples: string[]
 }
 

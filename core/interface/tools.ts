@@ -41,7 +41,7 @@ export type OwnToolName = {
   [Name in ToolName]: Catalogue[Name] extends { inShort: unknown } ? never : Name
 }[ToolName]
 
-/** What a tool is given, checked and with its defaults. */
+/** Arguments of a tool, validated and with defaults. */
 export type ArgumentsOf<Name extends ToolName> = z.output<Catalogue[Name]['arguments']>
 
 /** One tool of the tool server, as lists of tools show it. */
@@ -53,7 +53,7 @@ export const TOOLS: (Tool & { name: ToolName })[] = Object.entries(CATALOGUE).ma
   ...tool,
 }))
 
-/** What each tool takes. */
+/** Argument schemas of the tools. */
 export const ARGUMENTS = Object.fromEntries(TOOLS.map((tool) => [tool.name, tool.arguments])) as {
   readonly [Name in ToolName]: Catalogue[Name]['arguments']
 }

@@ -22,7 +22,7 @@ export const described = <Schema extends z.ZodMiniType>(schema: Schema, descript
 export const descriptionOf = (schema: z.ZodMiniType): string =>
   z.globalRegistry.get(schema)?.description ?? ''
 
-/** The same, which may be left out. */
+/** The same, optional. */
 export const optional = <Schema extends z.ZodMiniType>(schema: Schema) =>
   described(z.optional(schema), descriptionOf(schema))
 
@@ -46,7 +46,7 @@ export const boolean = (fallback: boolean, description: string) =>
 export const choice = <const Values extends readonly string[]>(values: Values, description: string) =>
   described(z.enum(values), description)
 
-/** One of some words; what is none of them stands for `fallback`, so that nothing is refused. */
+/** One of some words; an unknown value is read as `fallback`, so that nothing is refused. */
 export const choiceOr = <const Values extends readonly string[]>(
   fallback: Values[number],
   values: Values,

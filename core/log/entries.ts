@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** What the log holds: one JSON object, as its RFC 8785 bytes. `subject` is what it is about, e.g. `agent:some-handle`. */
+/** Entry of the log: one JSON object, as its RFC 8785 bytes. `subject` is its topic, e.g. `agent:some-handle`. */
 export interface LogEntry {
   kind: 'agent' | 'tombstone' | 'correction' | 'methodology' | 'key' | 'manifest'
   subject: string
@@ -14,7 +14,7 @@ export interface LoggedDay {
   manifest_sha256: string
   /** The index of the first entry that the day added. */
   first_index: number
-  /** With the day's manifest. */
+  /** Number of log entries, including the day's manifest. */
   log_size: number
   /** In hexadecimal, as all hashes here. */
   log_root: string
@@ -24,13 +24,13 @@ export interface LoggedDay {
   checkpoint_sha256: string
 }
 
-/** Where the files of the log stand below its folder, beside the tiles. */
+/** Paths of the log files below its folder, beside the tiles. */
 export const LOG_FILES = { checkpoint: 'checkpoint', key: 'key', days: 'entries/days.json' } as const
 
 /** The file that says where the entries about a subject are: `{subject: [index, …]}`, the oldest first. */
 export const subjectsPath = (subject: string): string => `entries/${hash('sha256', subject).slice(0, 2)}.json`
 
-/** What such a file holds. Entries at or beyond the size of the checkpoint are of a run that was cut short. */
+/** Content of such a file. Entries at or beyond the size of the checkpoint are of a run that was cut short. */
 export type Subjects = Record<string, number[]>
 
 export const agentSubject = (handle: string): string => `agent:${handle}`

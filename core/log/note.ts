@@ -1,14 +1,14 @@
 import { createPublicKey, hash, type KeyObject, sign } from 'node:crypto'
 import { AssayError } from '../domain/errors.ts'
 
-/** Who signs a log: its origin names it in every checkpoint. */
+/** Signer of a log; its origin names it in every checkpoint. */
 export interface LogKey {
   origin: string
   /** Ed25519. */
   privateKey: KeyObject
 }
 
-/** What a checkpoint says: how long the log is, and the root of its tree. */
+/** Content of a checkpoint: the size of the log and the root of its tree. */
 export interface TreeHead {
   origin: string
   size: number

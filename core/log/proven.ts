@@ -17,13 +17,13 @@ export function inclusionRanges(index: number, size: number): Range[] {
 
 /**
  * The subtrees that a tree of `oldSize` entries and one of `size` are made of, such that the roots of both follow from
- * their hashes: those that the old tree consists of, then what came to it (RFC 6962, 2.1.2, with the old root's parts).
+ * their hashes: those of the old tree, then those added (RFC 6962, 2.1.2, with the old root's parts).
  */
 export function consistencyRanges(oldSize: number, size: number): { old: Range[]; added: Range[] } {
   return { old: wholeSubtrees(0, oldSize), added: wholeSubtrees(oldSize, size) }
 }
 
-/** Whether the hash of an entry stands at an index of the tree with this root; `proof` is of `inclusionRanges`. */
+/** True if the hash of an entry is at an index of the tree with this root; `proof` is of `inclusionRanges`. */
 export function isIncluded(
   { index, size, root }: { index: number; size: number; root: Uint8Array },
   leaf: Uint8Array,

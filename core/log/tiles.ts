@@ -12,7 +12,7 @@ export const tilePath = (level: number, index: number, width: number): string =>
 export const bundlePath = (index: number, width: number): string =>
   `tile/entries/${numbered(index)}${partial(width)}`
 
-/** How many hashes the tile of a level has in a tree of `size` entries; 0 where there is no such tile. */
+/** Number of hashes in the tile of a level in a tree of `size` entries; 0 if there is no such tile. */
 export function tileWidth(level: number, index: number, size: number): number {
   const hashes = Math.floor(size / TILE_WIDTH ** level)
   return Math.max(0, Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH))

@@ -7,8 +7,8 @@ const entry = new Uint8Array(1 + MAX_BYTES)
 const node = Buffer.alloc(1 + 2 * HASH_BYTES, 1)
 
 /**
- * The hash of an entry of the log, written where it is told to stand; an entry has at most 65,535 bytes, so that its
- * length fits into a bundle.
+ * Writes the hash of a log entry to a given offset; an entry has at most 65,535 bytes, so that its length fits into a
+ * bundle.
  */
 export function leafHash(bytes: Uint8Array, into: Buffer = Buffer.alloc(HASH_BYTES), at = 0): Buffer {
   if (bytes.length > MAX_BYTES)
@@ -50,7 +50,7 @@ function joinNeighbours(level: Buffer, length: number): number {
   return above
 }
 
-// Five times as fast as to ask for the hash as a buffer, of which each is allocated apart.
+// Five times as fast as getting the hash as a buffer, of which each is allocated apart.
 function sha256(bytes: Uint8Array, into: Buffer, at = 0): Buffer {
   into.write(hash('sha256', bytes, 'binary'), at, 'binary')
   return into

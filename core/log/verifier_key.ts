@@ -4,7 +4,7 @@ import { readCheckpoint, type TreeHead } from './note.ts'
 
 /** The public half of a log's key, read from its line `origin+id+key`. */
 export interface VerifierKey {
-  /** As it was given, without spaces around it. */
+  /** The given text, trimmed. */
   line: string
   origin: string
   /** Four bytes, in hexadecimal. */

@@ -32,7 +32,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
   const hasDeparted = departed_on !== null
   const snippets = badgeSnippets(site.baseUrl, handle)
   return {
-    // The handle too: names are anybody's, and several agents may have one.
+    // The handle too: names are not unique.
     ...pageBase(site, {
       title: name === handle ? `${handle}: Assay` : `${name} (${handle}): Assay`,
       path: agentPath(handle),
@@ -59,7 +59,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
           ...agent.trust,
           advice: adviceOf(agent.trust),
           reasons: agent.trust.reasons.map((reason) => reason.sentence),
-          // The grave ones stand at the top of the page.
+          // The grave ones are at the top of the page.
           flags: agent.trust.flags.filter((flag) => flag.severity === 'minor').map(flagView),
         },
     endpoints: hasDeparted ? [] : agent.endpoints,
@@ -76,7 +76,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
   }
 }
 
-/** The page in a sentence of our own words: the handle stands for the agent, since names are anybody's. */
+/** Summarizes the page in a sentence of our own words: it names the agent by its handle, since names are not unique. */
 function summaryOf(agent: AgentRecord, site: PageSite): string {
   const { handle, rank, departed_on, trust } = agent
   const category = categoryName(site, agent.primary_category)
@@ -118,7 +118,7 @@ function scoreOf({ score, primary_category, standings }: AgentRecord): string {
   return scoreRange(score, row?.score_low ?? null, row?.score_high ?? null)
 }
 
-/** What the advice on paying comes to, in a sentence. */
+/** Returns the payment advice as a sentence. */
 function adviceOf({ recommendation, per_transaction, daily }: TrustRow): string {
   const limits = `at most ${thousands(per_transaction)} USD at once and ${thousands(daily)} USD a day`
   switch (recommendation) {
@@ -181,7 +181,7 @@ function signalView(row: SignalRow): AgentView['standings'][number]['signals'][n
   }
 }
 
-/** What was observed of a signal, as people read it. */
+/** Formats the observed value of a signal for people. */
 export function observed({ value, value_at, unit }: Pick<SignalRow, 'value' | 'value_at' | 'unit'>): string {
   if (value_at !== null) return dayAndTime(value_at)
   return value === null ? 'not observed' : `${amount(value)} ${value === 1 ? singular(unit) : unit}`

@@ -5,11 +5,11 @@ import { calendar } from './draw/calendar.ts'
 import { sparkline } from './draw/sparkline.ts'
 import type { PageSite } from './page_site.ts'
 
-/** How many days the page of an agent looks back on. */
+/** Days of history on the page of an agent. */
 const DAYS = 90
 const LINE = { width: 704, height: 112 }
 
-/** How an agent's score went, and on which days it was alive; of one without a rank its days alone. */
+/** Draws the score history of an agent and the days on which it was alive; without a rank the days alone. */
 export function agentCourse(
   { tier }: AgentRecord,
   kept: AgentDays,

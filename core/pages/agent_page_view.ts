@@ -9,11 +9,11 @@ export interface FlagView {
   related: LinkView | null
 }
 
-/** What the page of an agent shows; names, descriptions and addresses are third-party text. */
+/** Data of the page of an agent; names, descriptions and addresses are third-party text. */
 export interface AgentView extends PageView {
   handle: string
   name: string
-  /** What its record says of it. */
+  /** Description in its record. */
   says: string | null
   category: string
   archetype: string
@@ -46,14 +46,14 @@ export interface AgentView extends PageView {
       points: number
       is_assumed: boolean
       weight: number
-      /** When the response behind it was recorded. */
+      /** Time at which the recorded response arrived. */
       observed_at: string | null
       observed_on: string
       source: string
       source_url: string | null
     }[]
   }[]
-  /** How its score went; null where fewer than two days are known. */
+  /** Score history; null if fewer than two days are known. */
   course: {
     line: Drawing
     from: string
@@ -76,7 +76,7 @@ export interface AgentView extends PageView {
     flags: FlagView[]
     price_multiplier: number
     risk_premium_pct: number
-    /** What to do, in a sentence. */
+    /** Recommended action, in a sentence. */
     advice: string
   } | null
   endpoints: { kind: string; url: string }[]
@@ -90,9 +90,9 @@ export interface AgentView extends PageView {
     departed_on: string | null
     reason: string
   }[]
-  /** How many records are not shown. */
+  /** Number of records that are not shown. */
   more_records: number
-  /** What a person decided of its records. */
+  /** Manual decisions on its records. */
   overrides: {
     date: string
     record: string

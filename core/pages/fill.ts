@@ -9,7 +9,7 @@ import type { PageView } from './page_view.ts'
 // Its types say nothing of what it holds.
 const runtime = (runtimeModule as unknown as { default: typeof Handlebars }).default
 
-/** What a page says at its top when it does not show the world as it is. */
+/** Banner of a page that does not show live data. */
 const BANNERS: Record<World, string | null> = {
   live: null,
   replay: 'Replay: real names with invented numbers, for testing; never to be published as facts',
@@ -63,13 +63,13 @@ function code(text: unknown): string {
 /** A name of our own, such as `not_alive`, in words. */
 const words = (name: unknown): string => say(typeof name === 'string' ? name.replaceAll('_', ' ') : name)
 
-/** What code of ours drew; text is refused, wherever it came from. */
+/** Inserts markup of our own drawing code; text is refused, wherever it came from. */
 function draw(drawing: unknown): Handlebars.SafeString {
   if (!(drawing instanceof Drawing)) throw new Error(`${drawing} is no drawing; show text with "say"`)
   return new runtime.SafeString(drawing.svg)
 }
 
-/** What would end a block of data in a page, or begin another. */
+/** Characters that could end a block of data in a page, or begin another. */
 const MARKUP = /[<>&\u2028\u2029]/g
 
 /** An object as the JSON of a data block: no text in it can end the block. */
@@ -112,7 +112,7 @@ export type TemplateSpec = Parameters<typeof Handlebars.template>[0]
 /** Fills `templates/{name}.hbs`; throws where a value is missing from the view, never leaves a blank for it. */
 export type Fill = <View extends PageView>(name: string, view: View) => string
 
-/** What fills templates that were compiled ahead of time, so that it runs where no code can be made: pure. */
+/** Returns the renderer of precompiled templates, which runs where `eval` is forbidden; pure. */
 export function fillerOf(specOf: (name: string) => TemplateSpec): Fill {
   const filled = withHelpers()
   const known = new Map<string, Handlebars.TemplateDelegate>()

@@ -1,4 +1,4 @@
-// Figures as people read them, the same on every machine: the locale of the process is never asked.
+// Formats numbers for people, the same on every machine: independent of the locale of the process.
 
 const UNKNOWN = 'unknown'
 

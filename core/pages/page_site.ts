@@ -1,6 +1,6 @@
 import type { World } from '../domain/world.ts'
 
-/** As much of a methodology as pages about agents show. */
+/** Fields of a methodology that pages about agents show. */
 export interface PageMethodology {
   category: string
   name: string
@@ -9,7 +9,7 @@ export interface PageMethodology {
   limitations: string[]
 }
 
-/** What a page may know of the release that it is made for. */
+/** Release data that a page may use. */
 export interface PageSite {
   /** The logical date, YYYY-MM-DD. */
   day: string

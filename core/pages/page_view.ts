@@ -1,6 +1,6 @@
 import type { World } from '../domain/world.ts'
 
-/** What every page shows. */
+/** Data of every page. */
 export interface PageView {
   /** Unlike that of any other page. */
   title: string
@@ -24,7 +24,7 @@ export interface PageView {
   card: string | null
   /** The same for machines, where a page has it in further formats. */
   alternates: { type: string; title: string; href: string }[]
-  /** What the page is about as JSON-LD of schema.org, for search engines; null for none. */
+  /** Subject of the page as JSON-LD of schema.org, for search engines; null for none. */
   json_ld: object | null
 }
 

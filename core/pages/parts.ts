@@ -7,12 +7,12 @@ import { signed } from './numbers.ts'
 import type { PageSite } from './page_site.ts'
 import type { PageView } from './page_view.ts'
 
-/** How many signals are named as the causes of a move. */
+/** Maximum number of signals named as causes of a move. */
 const CAUSES = 3
 /** The longest address that is linked to, in characters. */
 const ADDRESS_LENGTH = 500
 
-/** What every page of a release shows. `path` begins with a slash; a description is one or two sentences. */
+/** Data of every page of a release. `path` begins with a slash; a description is one or two sentences. */
 export const pageBase = (
   site: PageSite,
   page: Pick<PageView, 'title' | 'path' | 'description'> & Partial<PageView>,
@@ -62,13 +62,13 @@ export const signalName = (key: string): string => SIGNALS[key]?.name ?? key
 
 export type RankBand = Pick<StandingRow, 'rank_low' | 'rank_high' | 'is_rank_provisional'>
 
-/** Between which ranks an agent may stand; null where its rank is certain, or it has none. */
+/** Range of possible ranks of an agent; null if its rank is certain, or it has none. */
 export function bandWords({ rank_low, rank_high, is_rank_provisional }: RankBand): string | null {
   if (rank_low === null || rank_high === null || rank_low === rank_high) return null
   return `${rank_low} to ${rank_high}${is_rank_provisional ? ', provisional' : ''}`
 }
 
-/** What moved a score and by how much, with the signals that moved it most; null where nothing did. */
+/** Describes a score change and its size, with the signals that moved it most; null without a change. */
 export function movedWords(change: ScoreChangeRow | null): string | null {
   if (change === null) return null
   const causes = change.causes.slice(0, CAUSES).map((cause) => {
@@ -90,7 +90,7 @@ export function movedBriefly(change: ScoreChangeRow | null): { by: string; cause
 
 const atRank = (rank: number | null): string => (rank === null ? 'not ranked' : `at rank ${rank}`)
 
-/** What one change of an agent was, in our own words. */
+/** Describes one change of an agent, in our own words. */
 export function changeWords(change: ChangeRow): string {
   switch (change.kind) {
     case 'mover':

@@ -15,20 +15,20 @@ import { agentMarkdown } from '../views/agent_markdown.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 
-/** What is kept of an agent: all else about it is made from this. */
+/** Stored files of an agent; all its other files are derived from them. */
 export interface KeptOfAgent {
   agent: AgentRecord
   days: AgentDays
 }
 
-/** What the files of agents may know of their release, and what sets them. */
+/** Release data that the files of agents may use, and the template renderer. */
 export interface AgentFilesSite {
   info: ReleaseInfo
   site: PageSite
   fill: Fill
 }
 
-/** A file about one agent: where it stands, and what it says; null for an agent that has none. */
+/** A file about one agent: its path and content; null for an agent without it. */
 export interface AgentFile extends Pick<Artifact, 'side' | 'contentType'> {
   /** The name of its schema; null where it is not JSON. */
   schema: string | null
@@ -54,10 +54,10 @@ function fileOf({ file, answer, fromAgent }: ResourceEntry): AgentFile[] {
   return [view(answer, path, (agent, info) => fromAgent(agent, info))]
 }
 
-/** What find answers of an agent; one that has departed is not found. */
+/** An agent as find returns it; one that has departed is not found. */
 const CANDIDATE = view('FindCandidate', candidatePath, findCandidateView)
 
-/** Every file that is made from what is kept of an agent. */
+/** All files derived from the stored files of an agent. */
 export const AGENT_FILES: readonly AgentFile[] = [
   ...READS.flatMap(fileOf),
   {

@@ -5,12 +5,12 @@ import type { Projection } from '../release/projection.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import { AGENT_FILES, type AgentFilesSite, type KeptOfAgent } from './agent_files.ts'
 
-/** What files of agents are made with beside `release-info.json`: as much of the methodologies. */
+/** Inputs of agent files beside `release-info.json`: the needed fields of the methodologies. */
 export interface ProjectedWith {
   methodologies: PageMethodology[]
 }
 
-/** What the files of agents of a release may know of it. */
+/** Returns the release data that the files of agents may use. */
 export const agentFilesSite = (
   info: ReleaseInfo,
   { methodologies }: ProjectedWith,
@@ -24,7 +24,7 @@ export const agentFilesSite = (
   fill: fillerOf(templateSpec),
 })
 
-/** Makes the files of agents from what is kept of them. */
+/** Derives the files of agents from their stored files. */
 export function projectionOf(given: AgentFilesSite): Projection {
   return {
     keys: (handle) => AGENT_FILES.map(({ side, path }) => `${side}/${path(handle)}`),

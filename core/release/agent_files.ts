@@ -7,7 +7,7 @@ export interface FileOfAgent {
   bytes: Uint8Array
 }
 
-/** The files of one agent in a pack: those that are kept, and those that are made from them. */
+/** Files of one agent in a pack: the stored ones, and those derived from them. */
 export class AgentFiles {
   readonly #kept: Map<string, KeptFile>
   /** Bytes in memory. */

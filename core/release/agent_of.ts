@@ -17,7 +17,7 @@ const OF_AGENT = {
   private: [agentRecordPath, candidatePath, agentDaysPath].map((path) => pattern(path('{handle}'))),
 }
 
-/** The handle of the agent whose artifact this is, as it stands in the path; null for what is not one agent's. */
+/** Returns the handle in the path of an agent's artifact; null for any other artifact. */
 export function agentOf(side: 'public' | 'private', path: string): string | null {
   for (const pattern of OF_AGENT[side]) {
     const handle = pattern.exec(path)?.[1]

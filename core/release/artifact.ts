@@ -15,10 +15,10 @@ export interface Artifact {
   body: string | Uint8Array
   /** `public` is what a CDN may see, `private` what only the service reads. */
   side: 'public' | 'private'
-  /** What the log records with this file, where it is not in the log already. */
+  /** Entries that the log records with this file, if they are not in the log already. */
   entries?: LogEntry[]
   /** The same where it was made elsewhere. */
   madeEntries?: MadeEntry[]
-  /** For a pack that was built whole: the shard whose pack it is, and its line of the list. */
+  /** For a pack that was built as a whole: its shard, and its line of the list. */
   pack?: PackName & { shard: number }
 }

@@ -5,7 +5,7 @@ const MAX_SEGMENT = 200
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORBIDDEN = /[\u0000-\u001f\u007f"\\]/
 
-// Nearly every path is of this kind, and one test tells; a release has hundreds of thousands.
+// Nearly every path is of this kind, and one test decides; a release has hundreds of thousands.
 const PLAIN = /^(?:[\w-][\w.-]{0,199}\/)*[\w-][\w.-]{0,199}$/
 
 /** Throws RunFailed unless `path` can be the place of a file in a release. */
@@ -21,7 +21,7 @@ export function refusedPath(path: string, reason: string, options?: ErrorOptions
   return new RunFailed(`the artifact ${shown} cannot be published: ${reason}. Give it another path.`, options)
 }
 
-/** Why a file that could not be made at `key` collides with one of `others`, the keys that are taken. */
+/** Explains why a file at `key` cannot be created beside `others`, the existing keys. */
 export function collision(key: string, others: Iterable<string>): string {
   for (const other of others) {
     if (other === key) return 'it was already written in this release'

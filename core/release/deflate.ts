@@ -4,7 +4,7 @@ import { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateSetDictionary } from
 /** Deflating can look back on 32 KB; what it finds in the second half of them is little. */
 export const MAX_DICTIONARY = 16_384
 
-/** As zlib.h names them: no header, a window of 32 KB, 128 KB for the tables; and what it answers once all is written. */
+/** Constants of zlib.h: no header, a window of 32 KB, 128 KB for the tables; and the code for the end of the stream. */
 const [DEFLATED, RAW_WINDOW_BITS, MEMORY_LEVEL, DEFAULT_STRATEGY] = [8, -15, 8, 0] as const
 const [FINISH, STREAM_END] = [4, 1] as const
 /** A tenth more bytes than with 6, the usual level, in two thirds of the time. */
@@ -21,7 +21,9 @@ interface Begun {
   state: State
 }
 
-/** One stream for all members: to make its tables anew, and to read the dictionary, takes longer than to deflate a member. */
+/**
+ * One stream for all members: rebuilding its tables and reading the dictionary takes longer than deflating a member.
+ */
 let begun: Begun | null = null
 let output = new Uint8Array(65_536)
 
@@ -74,7 +76,7 @@ function copied(table: Table, into: Table | undefined): Table {
   return into
 }
 
-/** What cannot be compressed grows by a few bytes in each block. */
+/** Maximum deflated size: incompressible data grows by a few bytes in each block. */
 const mostDeflated = (bytes: number): number => bytes + (bytes >> 3) + 64
 
 /** The other way. */

@@ -20,10 +20,10 @@ const DERIVED = [
 /** A file made from a release's manifest: its content, or the file that is to be linked into the release. */
 export type DerivedFile = { key: string } & ({ body: string } | { link: string })
 
-/** Makes the derived files of a release from what it was made of and its manifest. */
+/** Creates the derived files of a release from its inputs and its manifest. */
 export type Derive = (about: ReleaseInputs, manifest: Manifest) => DerivedFile[]
 
-/** Whether a key may be that of a derived file. */
+/** True if a key may be that of a derived file. */
 export const isDerivedKey = (key: string): boolean => DERIVED.some((pattern) => pattern.test(key))
 
 /** The files that `derive` makes; throws BadUsage for one that an artifact is already, or that verifying would not know. */
@@ -41,6 +41,6 @@ export function derivedFiles(derive: Derive, manifest: Manifest): DerivedFile[] 
 const namesRelease = (file: DerivedFile, id: string): boolean =>
   file.key !== HEADERS || ('body' in file && isOfRelease(file.key, file.body, id))
 
-/** Whether the text of a derived file is that of the release with this id, as far as the text can say. */
+/** True if the text of a derived file belongs to the release with this id, as far as the text can show. */
 export const isOfRelease = (key: string, text: string, id: string): boolean =>
   key !== HEADERS || text.includes(id)

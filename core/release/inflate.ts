@@ -1,4 +1,4 @@
-/** Makes the bytes of a member again that `deflated` was made from with the same dictionary. */
+/** Decompresses a member that `deflated` compressed with the same dictionary. */
 export type Inflate = (deflated: Uint8Array, dictionary: Uint8Array) => Uint8Array | Promise<Uint8Array>
 
 /**

@@ -5,7 +5,7 @@ import { currentTarget } from './release.ts'
 const ID = /^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/
 const WORK = /^\.staging-(\d+)$/
 
-/** Makes an empty folder for this process to publish from, after clearing those that killed runs left behind. */
+/** Creates an empty staging folder for this process, and removes those of killed runs. */
 export function openWorkFolder(output: string): string {
   const releases = join(output, 'releases')
   mkdirSync(releases, { recursive: true })

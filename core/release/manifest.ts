@@ -4,7 +4,7 @@ import type { World } from '../domain/world.ts'
 /** `files`: every artifact is a file. `packs`: the artifacts of one agent lie in one of 4,096 packs. */
 export type Layout = 'files' | 'packs'
 
-/** What a release was made of. Same inputs and same artifacts give the same manifest, byte for byte. */
+/** Inputs of a release. Same inputs and same artifacts give the same manifest, byte for byte. */
 export interface ReleaseInputs {
   /** The logical date, YYYY-MM-DD. */
   date: string
@@ -26,7 +26,7 @@ export interface ManifestEntry {
   contentType: string
 }
 
-/** What stands between the head of a manifest and its lines, and after them. */
+/** Text between the head of a manifest and its lines, and after them. */
 export const FILES = '"files":{\n'
 export const END = '\n}}\n'
 const NEWLINE = 10
@@ -74,7 +74,7 @@ export class Manifest {
     return releaseId(this.about.date, this.sha256)
   }
 
-  /** As it is written. */
+  /** Its written form. */
   text(): string {
     return UTF8.decode(this.#bytes)
   }

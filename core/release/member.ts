@@ -1,4 +1,4 @@
-/** A file that a pack keeps of an agent. */
+/** A stored file of an agent in a pack. */
 export interface KeptFile {
   key: string
   contentType: string

@@ -11,7 +11,7 @@ export const PROJECTION_KEY = 'private/projection.json'
 export const packKey = (sha256: string): string => `private/packs/${sha256}`
 
 const OF_PACKS = new Set([PACKS_KEY, DICTIONARY_KEY, PROJECTION_KEY])
-/** Whether only the layout `packs` has a file of this key. */
+/** True if only the layout `packs` has a file of this key. */
 export const isOfPacks = (key: string): boolean => OF_PACKS.has(key) || key.startsWith(packKey(''))
 
 /** A pack as the list of packs names it: the hash of all of it and of its header, which can be read alone. */
@@ -21,7 +21,7 @@ export interface PackName {
   headerSha256: string
 }
 
-/** Where a member stands behind the header, and the first half of the hash of its bytes. */
+/** Offset of a member behind the header, and the first half of the hash of its bytes. */
 export interface MemberPlace {
   offset: number
   bytes: number
@@ -36,7 +36,7 @@ export class PackHeader {
     this.text = `\n${new TextDecoder().decode(bytes)}`
   }
 
-  /** Where the files of this agent are, or null. */
+  /** Returns the location of the files of this agent, or null. */
   find(handle: string): MemberPlace | null {
     const at = this.text.indexOf(`\n${handle} `)
     if (at < 0) return null

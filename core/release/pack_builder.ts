@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { PackName } from './pack.ts'
 
-/** What is in a pack of one agent, compressed. */
+/** Content of a pack for one agent, compressed. */
 export interface Member {
   handle: string
   deflated: Uint8Array

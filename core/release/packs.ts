@@ -9,7 +9,7 @@ import type { Digest } from './sha256.ts'
 import { hashOf, shardOf } from './shards.ts'
 import type { Share } from './share.ts'
 
-/** Where packs are read from; both throw AssayError for what is lost or not the published. */
+/** Source of packs; both functions throw AssayError for bytes that are lost or differ from the published ones. */
 export interface PackSource {
   /** A whole file that the manifest names. */
   need(key: string): Promise<Uint8Array>
@@ -25,7 +25,7 @@ export interface PartOfPack {
   sha256: string
 }
 
-/** What packs are read with. */
+/** Options of reading packs. */
 export interface PacksOptions {
   list: (PackName | null)[]
   dictionary: Uint8Array
@@ -33,7 +33,7 @@ export interface PacksOptions {
   cacheBytes: number
   share: Share
   inflate: Inflate
-  /** Of what is small: a member, or a file that is made of one. */
+  /** Hash function for small data: a member, or a file derived from one. */
   digest: Digest
 }
 
@@ -48,11 +48,11 @@ export class Packs {
   readonly #source: PackSource
   readonly #o: PacksOptions
   readonly #cache: Cache<ReadPack>
-  /** Who shows an agent asks for several of its files. */
+  /** Cache of opened agents: rendering one reads several of its files. */
   readonly #opened: Cache<AgentFiles>
   /**
-   * By shard, the hashes of the handles in a pack that was read before: a handle that nobody has must not cost
-   * another read. Four bytes for each agent; two handles with one hash cost a read in vain.
+   * By shard, the hashes of the handles in a pack that was read before: an unknown handle must not cost another
+   * read. Four bytes for each agent; two handles with one hash cost a read in vain.
    */
   readonly #handles: (Uint32Array | undefined)[] = []
 

@@ -19,7 +19,7 @@ import { shardOf } from './shards.ts'
 
 const CACHE_BYTES = 32 * 2 ** 20
 
-/** What all members of packs are read with. */
+/** Shared inputs of reading any member of packs. */
 interface Given {
   list: (PackName | null)[]
   dictionary: Uint8Array

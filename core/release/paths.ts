@@ -1,6 +1,6 @@
-/** Where the files of a release stand that no address serves as they are: its private side. */
+/** Paths of the release files that no address serves as they are: its private side. */
 export const PRIVATE_PATHS = {
-  /** What every view may know of the release. */
+  /** Release data for every view. */
   info: 'release-info.json',
   /** Handles and names of all agents. */
   agentsIndex: 'agents-index.json',
@@ -8,7 +8,7 @@ export const PRIVATE_PATHS = {
   movers: 'movers.json',
   /** The frame of the pages that say what went wrong. */
   errorPage: 'error.html',
-  /** What marks the badge of an old release. */
+  /** Mark on the badge of an old release. */
   staleBadge: 'embed/stale.json',
   ghostIndexHistory: 'ghost-index/history.json',
   ghostIndexHolds: 'ghost-index/holds.json',

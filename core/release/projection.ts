@@ -5,7 +5,7 @@
 export interface Projection {
   /** The keys of what may be made for an agent. */
   keys(handle: string): string[]
-  /** The file with this key, made from those that are kept; null where there is none. */
+  /** Derives the file with this key from the stored ones; null if there is none. */
   file(
     handle: string,
     key: string,

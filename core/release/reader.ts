@@ -13,11 +13,11 @@ import type { ReadFile } from './read_file.ts'
 import { type Digest, sha256Of } from './sha256.ts'
 import { apart, type Share } from './share.ts'
 
-/** Where a release lies: a folder, a bucket, the assets of a host. `path` is below the release's root. */
+/** Storage of a release: a folder, a bucket, the assets of a host. `path` is below the release's root. */
 export interface Blobs {
   /** The bytes at `path`, or null when there is nothing. */
   read(path: string): Promise<Uint8Array | null>
-  /** The bytes of a part of it, where that can be asked for; fewer where it is shorter. */
+  /** The bytes of a range of it, where ranges are supported; fewer if it is shorter. */
   readPart?(path: string, from: number, bytes: number): Promise<Uint8Array | null>
 }
 
@@ -25,27 +25,27 @@ export interface Blobs {
 export interface ReleaseReader {
   /** `<date>-<first 12 hex digits of the manifest's SHA-256>` */
   id: string
-  /** Of the manifest, which names every file by its own hash. */
+  /** Hash of the manifest, which names every file by its own hash. */
   manifestSha256: string
   about: { date: string; world: World; base_url: string }
   /** The file, or null when the release names none; throws AssayError when it is lost or not the published one. */
   read(side: 'public' | 'private', path: string): Promise<ReadFile | null>
 }
 
-/** How a release is read; left out, what runs wherever Web standards are. */
+/** Options of reading a release; the defaults run wherever Web standards do. */
 export interface ReaderOptions {
   /** Bytes of packs to keep in memory at most. */
   cacheBytes?: number
-  /** Whether calls wait for each other's reads. */
+  /** Shares reads between concurrent calls. */
   share?: Share
   inflate?: Inflate
-  /** Of small things, where that is faster at once than by the way. */
+  /** Hash function for small data, if a synchronous one is faster. */
   digest?: Digest
-  /** Makes the files that packs do not keep. */
+  /** Derives the files that packs do not store. */
   openProjection?: OpenProjection
 }
 
-/** Bytes of packs that an open release keeps in memory. */
+/** Maximum bytes of packs that an open release keeps in memory. */
 export const PACK_CACHE_BYTES = 32 * 2 ** 20
 
 /** Opens the release that lies in `blobs`; throws AssayError when there is none. */

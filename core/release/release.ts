@@ -32,7 +32,7 @@ export interface Release {
    * pack, and the packs themselves are left out: both layouts have the same files.
    */
   entries(): Iterable<ManifestEntry>
-  /** What lies on disk, in the order of the keys: in the layout `packs` the packs, and not the files in them. */
+  /** Files on disk, in the order of the keys: in the layout `packs` the packs, and not the files in them. */
   files(): Iterable<ManifestEntry>
 }
 
@@ -78,7 +78,7 @@ function packedFiles(root: string, manifest: Manifest): Access {
   }
 }
 
-// A copy for each who reads it.
+// A copy for each reader.
 const packedFile = ({ bytes, contentType }: FileOfAgent): ReleaseFile => ({
   sha256: hash('sha256', bytes),
   bytes: bytes.length,
@@ -92,7 +92,7 @@ export function currentRelease(output: string): Release | null {
   return target === null ? null : openRelease(resolve(output, target))
 }
 
-/** What the pointer of this output folder says, e.g. `releases/<id>`, or null when there is no pointer. */
+/** Reads the pointer of this output folder, e.g. `releases/<id>`, or null when there is no pointer. */
 export function currentTarget(output: string): string | null {
   const pointer = join(output, 'current')
   try {
@@ -130,7 +130,7 @@ function isDerivedOf({ id, path }: Release, key: string): boolean {
   return isDerivedKey(key) && isOfRelease(key, readFileSync(join(path, key), 'utf8'), id)
 }
 
-/** What is wrong with one file of the release in `root`, or null. */
+/** Returns the problem of one file of the release in `root`, or null. */
 export function fileProblem(root: string, entry: ManifestEntry): string | null {
   try {
     const bytes = readFileSync(`${root}/${entry.key}`)

@@ -1,4 +1,4 @@
-/** Gives the SHA-256 of bytes in hexadecimal. */
+/** Returns the SHA-256 of bytes in hexadecimal. */
 export type Digest = (bytes: Uint8Array) => string | Promise<string>
 
 /** The SHA-256 of bytes in hexadecimal, wherever Web standards are. */

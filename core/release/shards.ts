@@ -1,4 +1,4 @@
-/** How many packs the agents of a release are spread over in the layout `packs`. */
+/** Number of packs over which the agents of a release are spread in the layout `packs`. */
 export const SHARDS = 4096
 
 /** The pack that holds all artifacts of this agent, 0 to 4095: the hash of the handle, folded. */

@@ -7,7 +7,7 @@ export type Share = <T>(key: string, load: () => Promise<T>) => Promise<T>
  */
 export const apart: Share = (_key, load) => load()
 
-/** Calls that come while a load is under way get its result, or its error; a load that failed is not kept. */
+/** Concurrent calls share the result, or the error, of a load; a failed load is not cached. */
 export function sharedLoads(): Share {
   const underWay = new Map<string, Promise<unknown>>()
   return <T>(key: string, load: () => Promise<T>): Promise<T> => {

@@ -50,7 +50,7 @@ export class Staging {
     this.bytes += bytes
   }
 
-  /** Gives the shared files a name in this release too, and adds what no manifest names; the manifest comes last. */
+  /** Links the shared files into this release, and adds the files outside the manifest; the manifest comes last. */
   finish(unnamed: DerivedFile[]): void {
     for (const key of this.shared) this.share(key)
     for (const side of ['public', 'private']) this.#makeFolder(side)
@@ -89,7 +89,7 @@ export class Staging {
     }
   }
 
-  // A damaged file is written anew here instead of being handed on from release to release.
+  // A damaged file is rewritten here instead of being handed on from release to release.
   #isIntactInBase(key: string, body: string | Uint8Array): boolean {
     try {
       return readFileSync(`${this.base?.path}/${key}`).equals(

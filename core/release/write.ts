@@ -14,7 +14,7 @@ import { Staging } from './staging.ts'
 
 const KEPT = 7
 
-/** What publishing did. A release that was already there and whole has nothing written and nothing linked. */
+/** Result of publishing. For a release that was already there and whole nothing is written or linked. */
 export interface Published {
   id: string
   manifestSha256: string
@@ -24,15 +24,15 @@ export interface Published {
   linked: number
   /** Bytes of all files of the release. */
   bytes: number
-  /** Whether `current` names another release than before. It never goes back to an earlier date. */
+  /** True if `current` names another release than before. It never goes back to an earlier date. */
   moved: boolean
 }
 
-/** How a release is published, where that is not as usual. */
+/** Options of publishing a release. */
 export interface PublishOptions {
-  /** Releases beyond this many are removed, the oldest first. 7 when left out. */
+  /** Maximum number of releases; older ones are removed. Default: 7. */
   keep?: number
-  /** Makes the files that hold the release's id. */
+  /** Creates the files that hold the release's id. */
   derived?: Derive
   /** Leaves `current` as it is: `serveRelease` moves it, once the release is safe elsewhere too. */
   isHeld?: boolean

@@ -1,6 +1,6 @@
 /**
- * Where things are in a release store. Everything but the pointer is named by its content and never changes, so that
- * two who write at once write the same or something else, and never over each other.
+ * Keys of a release store. Everything but the pointer is content-addressed and immutable, so that concurrent writers
+ * write the same object or different ones, and never over each other.
  */
 export const POINTER = 'pointer.json'
 export const BLOBS = 'blobs/'

@@ -21,11 +21,11 @@ const pointerSchema = z.strictObject({
   serial: z.int().min(1),
   /** Unlike that of any pointer before, so that no two have the same ETag. */
   unique: z.string().min(1).max(100),
-  /** What is served. */
+  /** The served release. */
   release: storedRelease.nullable(),
   /** The blob that says what archive, history and log are (pipeline/release_store/contents.ts). */
   contents: sha256,
-  /** The newest checkpoint: a log goes on from here, and from nowhere else. */
+  /** Newest checkpoint: the only one that a log continues from. */
   log: z.strictObject({ size: z.int().min(1), root: sha256 }).nullable(),
   /** Objects are being deleted, so that nothing can be published. */
   is_collecting: z.literal(true).optional(),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { changeFigures } from './changes.schema.ts'
 
 /**
- * What changed about an agent, the newest first: `count` rows of the `total` since the day that was asked for. Changes
- * are kept from `kept_from` on. The name is third-party text.
+ * Changes of an agent, the newest first: `count` rows of the `total` since the requested day. Changes are stored from
+ * `kept_from` on. The name is third-party text.
  */
 export const agentChanges = z.object({
   type: z.literal('agent_changes'),

@@ -50,11 +50,11 @@ export const getAgentChangesTool = () =>
     inShort: agentChangesInShort,
   }) as const satisfies ToolEntry
 
-/** How far the changes of an agent record go back, and how many of them it has at most. */
+/** Maximum age in days and maximum number of the changes in an agent record. */
 const KEPT_DAYS = 90
 const MAX_KEPT = 100
 
-/** Which changes of an agent are wanted: those since a day (null: all that are kept), at most `limit`. */
+/** Filter of the changes of an agent: those since a day (null: all that are stored), at most `limit`. */
 interface Wanted {
   since: string | null
   limit: number
@@ -90,7 +90,7 @@ export function agentChangesView(
   }
 }
 
-/** Longer answers are as long as they were asked to be. */
+/** Longer answers have the requested length. */
 const USUAL_ROWS = 20
 
 type Row = AgentChanges['changes'][number]

@@ -46,7 +46,7 @@ export const getAgentHistoryTool = () =>
     output: { category: 'string', methodology_version: 'string?', ...HISTORY, ...LIMITED },
   }) as const satisfies ToolEntry
 
-/** How many days `/api/agent/{handle}/history` shows. */
+/** Default number of days of `/api/agent/{handle}/history`. */
 const SHOWN_DAYS = 30
 
 const KEPT_LIMIT =

@@ -25,7 +25,7 @@ export const signalScore = z.object({
   input_count: z.int().min(0),
 })
 
-/** What moved a score since the day before. */
+/** Causes of a score change since the day before. */
 export const scoreChange = z.object({
   since: z.iso.date(),
   score_before: z.number(),
@@ -60,7 +60,7 @@ export const categoryScore = z.object({
   change: scoreChange.nullable(),
 })
 
-/** When an agent was last seen to act in public, and its endpoint to answer, under the one 30-day rule. */
+/** Last public act of an agent and last answer of its endpoint, under the one 30-day rule. */
 export const liveness = z.object({
   state: z.enum(['alive', 'not_alive', 'unknown']),
   last_activity_at: z.iso.datetime().nullable(),
@@ -69,7 +69,7 @@ export const liveness = z.object({
   endpoint_answered_at: z.iso.datetime().nullable(),
 })
 
-/** Who the agent is, and why its records are taken to be one. Names and descriptions are third-party text. */
+/** Identity of the agent, and why its records are merged. Names and descriptions are third-party text. */
 export const identity = z.object({
   description: z.string().nullable(),
   website: z.string().nullable(),
@@ -90,11 +90,11 @@ export const identity = z.object({
   operator_ties: z.array(
     z.object({ key: z.string(), other_count: z.int().min(1), others: z.array(z.string()) }),
   ),
-  /** How many ERC-8004 registrations repeat its name and description, and are no agents of their own. */
+  /** Number of ERC-8004 registrations that repeat its name and description, and are no agents of their own. */
   copies: z.int().min(0).nullable(),
   /** The handle of the agent that it repeats, if it departed for that. */
   copy_of: z.string().nullable(),
-  /** What a person decided of its records, whatever the rules of merging say. */
+  /** Manual decisions on its records, which override the merge rules. */
   overrides: z.array(
     z.object({
       record: z.string().describe('A record of this agent.'),

@@ -77,7 +77,7 @@ export function agentTrustView(agent: AgentRecord, info: ReleaseInfo): AgentTrus
   }
 }
 
-/** Why the verdict is what it is is told by verify_counterparty. */
+/** Drops the reasons of the verdict, which verify_counterparty returns. */
 function agentTrustInShort(all: AgentTrust) {
   const { type, name, url, reasons, risk_flags, untrusted_fields, limitations, last_updated, ...info } = all
   return {

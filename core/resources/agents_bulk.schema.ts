@@ -24,7 +24,7 @@ export const compactAgent = z.object({
   last_updated: z.iso.datetime(),
 })
 
-/** Several agents at once, in the order asked; `requested` counts different handles, whatever their case. */
+/** Several agents at once, in the requested order; `requested` counts different handles, case-insensitive. */
 export const bulkAgents = z.object({
   type: z.literal('bulk_agents'),
   count: z.int().min(0),

@@ -16,7 +16,7 @@ export const AGENTS_BULK = variant({
   answer: 'BulkAgents',
 })
 
-/** Agents in a line each; `missing` are handles asked for that are not indexed. */
+/** Agents in a line each; `missing` are requested handles that are not indexed. */
 export const agentsBulkView = (
   { requested, agents, missing }: { requested: number; agents: AgentRecord[]; missing: string[] },
   info: ReleaseInfo,

@@ -8,13 +8,13 @@ const handle = z.string()
 const departed = z.object({ on: z.iso.date(), reason: z.string() }).nullable()
 const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/)
 
-/** What is the same for every metric. */
+/** Fields of every metric. */
 const stated = {
   /** The newest observation that the value rests on. */
   as_of: z.iso.datetime(),
   world: z.enum(['live', 'replay', 'sample']).describe('Only `live` is about the real world.'),
   issued_at: z.iso.datetime(),
-  /** Where the release stands in the log; null in an index that keeps none. */
+  /** Proof that the release is in the log; null in an index without a log. */
   proof_of_index: z
     .object({
       date: z.iso.date(),
@@ -56,7 +56,7 @@ const predicate = z.discriminatedUnion('metric', [
   }),
 ])
 
-/** An in-toto statement: what the index published, bound to the manifest of the release that it stands in. */
+/** An in-toto statement: the published value, bound to the manifest of its release. */
 const attestedStatement = z.object({
   _type: z.literal('https://in-toto.io/Statement/v1'),
   subject: z.array(z.object({ name: z.string(), digest: z.object({ sha256 }) })).length(1),

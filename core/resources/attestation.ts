@@ -21,14 +21,14 @@ export const ATTESTATION = paid({
 
 type Predicate = AttestedStatement['predicate']
 
-/** What is attested, and how fresh it is: as REST shows it, without any third-party text. */
+/** The attested statement and its age: as REST shows it, without any third-party text. */
 export type Attested = Pick<Predicate, 'metric' | 'handle' | 'value' | 'as_of' | 'methodology_version'>
 
-/** The release that a statement stands on. */
+/** Release of the statement. */
 export interface AttestedRelease {
   id: string
   manifestSha256: string
-  /** Where it stands in the log; null in an index that keeps none. */
+  /** Proof that the release is in the log; null in an index without a log. */
   proofOfIndex: Predicate['proof_of_index']
 }
 
@@ -97,7 +97,7 @@ const LOGGED =
 const WORTHLESS =
   'Signed with the test key of the sample, whose private part is public: this signature proves nothing.'
 
-/** What an attestation does not say. */
+/** Limitations of an attestation. */
 export const attestationLimitations = ({ limitations, world }: ReleaseInfo, isLogged: boolean): string[] => [
   ...limitations,
   ...(world === 'sample' ? [WORTHLESS] : []),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const color = z.stringFormat('color', /^#[0-9a-f]{3}$/)
 
-/** What a badge says, as shields.io reads it from an endpoint and draws it itself. */
+/** Badge in the endpoint format of shields.io, which draws it itself. */
 export const badgeEndpoint = z.object({
   schemaVersion: z.literal(1),
   label: z.string(),

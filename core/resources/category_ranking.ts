@@ -10,7 +10,7 @@ import { shortLimitations } from './short/short_limitations.ts'
 import type { ToolEntry } from './short/tool.ts'
 import { NOTICE, thirdParty } from './short/untrusted.ts'
 
-/** The best of a category: as many rows as were asked for of the list of ranked agents, or of all. */
+/** Top of a category: the requested number of rows of the list of ranked agents, or of all. */
 export const CATEGORY_RANKING = variant({
   id: 'category_ranking',
   mapName: 'ranking',

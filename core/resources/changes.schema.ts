@@ -8,8 +8,8 @@ const score = z.number().min(0).max(100).nullable()
 const tier = z.enum(['indexed', 'evidence_ranked']).nullable()
 
 /**
- * What changed in one category on one day. What was not there before or after is null; `rank_delta` counts the places
- * that were won (above 0 for a rise, null without both ranks).
+ * Changes of one category on one day. A value that did not exist before or after is null; `rank_delta` counts the
+ * places won (above 0 for a rise, null without both ranks).
  */
 export const changeFigures = z.object({
   day: z.iso.date(),

@@ -8,7 +8,7 @@ import { category } from './short/arguments.ts'
 import { DATED, LIMITED } from './short/outputs.ts'
 import type { ToolEntry } from './short/tool.ts'
 
-/** What changed in the last days. */
+/** Changes of the last days. */
 export const CHANGES = variant({
   id: 'changes',
   path: '/api/changes/v1',

@@ -31,7 +31,7 @@ export const comparedAgent = compactAgent.extend({
   price: priceAdvice,
 })
 
-/** Two to five agents side by side, in the order asked. No universal winner is declared. */
+/** Two to five agents side by side, in the requested order. No universal winner is declared. */
 export const comparison = z.object({
   type: z.literal('comparison'),
   agents: z.array(comparedAgent).min(2).max(5),

@@ -40,7 +40,7 @@ export const compareAgentsTool = () =>
     },
   }) as const satisfies ToolEntry
 
-/** Agents side by side, in the order given; `missing` are handles asked for that are not indexed. */
+/** Agents side by side, in the given order; `missing` are requested handles that are not indexed. */
 export function comparisonView(agents: AgentRecord[], missing: string[], info: ReleaseInfo): Comparison {
   const handles = agents.map((agent) => agent.handle)
   return {
@@ -86,7 +86,7 @@ function reliabilityView({ reliability }: AgentRecord): ComparedAgent['reliabili
   return { reliability_30d, reliability_90d, coverage }
 }
 
-/** One agent in a sentence of our own words and numbers: its handle stands for it, since names are anybody's. */
+/** Describes one agent in a sentence of our own words and numbers: by its handle, since names are not unique. */
 function sentence(agent: AgentRecord): string {
   const place = agent.rank === null ? 'unranked' : `rank ${agent.rank}`
   const score = agent.score === null ? 'no score' : `score ${agent.score}`

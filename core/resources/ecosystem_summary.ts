@@ -6,7 +6,7 @@ import { DATED, LIMITED, MORE } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
 import type { ToolEntry } from './short/tool.ts'
 
-/** How the agent economy moves. */
+/** Trends of the agent economy. */
 export const ECOSYSTEM_SUMMARY = file({
   id: 'ecosystem_summary',
   path: '/api/trends/summary',
@@ -15,7 +15,7 @@ export const ECOSYSTEM_SUMMARY = file({
   answer: 'EcosystemSummary',
 })
 
-/** How many indexed agents were observed on each protocol or surface. */
+/** Tool: number of indexed agents observed on each protocol or surface. */
 export const getProtocolAdoptionTool = () =>
   ({
     endpoint: 'ecosystem_summary',
@@ -28,7 +28,7 @@ export const getProtocolAdoptionTool = () =>
     inShort: protocolAdoption,
   }) as const satisfies ToolEntry
 
-/** How the agent economy moves, in short. */
+/** Tool: trends of the agent economy, in short. */
 export const getEcosystemSummaryTool = () =>
   ({
     endpoint: 'ecosystem_summary',
@@ -99,7 +99,7 @@ const lately = <T>({
   trend,
 })
 
-/** Sources that were not read are named by limitations, so more of them are kept than elsewhere. */
+/** Sources that were not read are named by limitations, so more of them are listed than elsewhere. */
 const MAX_LIMITATIONS = 8
 
 function protocolAdoption({ date, metrics, protocol_adoption, limitations, last_updated }: EcosystemSummary) {

@@ -11,7 +11,7 @@ const TYPES = [
   'other',
 ] as const
 
-/** Text in characters (code points), as JSON Schema counts them; what no database keeps as it was sent is refused. */
+/** Text in characters (code points), as JSON Schema counts them; text that a database would alter is refused. */
 function text(min: number, max: number) {
   const rule = `must be a text of ${min} to ${max} characters, without NUL or broken surrogates`
   const fits = (value: string): boolean => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
 import { compactAgent } from './agents_bulk.schema.ts'
 
-/** One agent that can do what was asked for, where it can be reached, and whether to deal with it. */
+/** An agent with the requested ability, its address, and the recommendation on dealing with it. */
 export const findCandidate = compactAgent.extend({
   liveness: z.enum(['alive', 'not_alive', 'unknown']),
   /** Third-party text. */
@@ -20,16 +20,16 @@ export const findCandidate = compactAgent.extend({
 /** A candidate with the words of the query that its records have. */
 const matchedCandidate = findCandidate.extend({ matched_words: z.array(z.string()) })
 
-/** What both answers say of the search. */
+/** Search fields of both answers. */
 const search = z.object({
   /** The words that were searched for: those of the query without words such as "the", "find" or "agent", the first 32. */
   words: z.array(z.string()),
   /** `all` when an agent has all of the words, `any` when none has more than some; null where nothing matches. */
   matched: z.enum(['all', 'any']).nullable(),
-  /** How many agents match enough of the words and pass the filters. */
+  /** Number of agents that match enough of the words and pass the filters. */
   total_matches: z.int().min(0),
   count: z.int().min(0),
-  /** What would find an agent; null where one was found. */
+  /** Advice on how to find an agent; null if one was found. */
   hint: z.string().nullable(),
   /** Words near to those of the query that agents use; third-party text. Empty where an agent was found. */
   nearby_words: z.array(z.string()).max(5),
@@ -50,7 +50,7 @@ export const findResult = z.object({
   ...ends.shape,
 })
 
-/** The candidates in their order, up to the limit that was asked for. */
+/** The candidates in their order, up to the requested limit. */
 export const findFullResult = z.object({
   type: z.literal('find_full_result'),
   ...search.shape,

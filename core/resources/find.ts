@@ -35,7 +35,7 @@ export const FIND_FULL = paid({
   errors: [400, 404],
 })
 
-/** How many agents find gives for free. */
+/** Maximum number of free results of find. */
 export const MAX_FREE_CANDIDATES = 3
 
 /** The best three, in short. */

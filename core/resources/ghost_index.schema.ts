@@ -7,10 +7,10 @@ const amount = z.int().min(0)
 const percent = z.number().min(0).max(100).nullable()
 
 /**
- * How much of a group is alive under the 30-day rule, in percent of the agents whose liveness is known (`covered`): 100
- * means no ghosts, null that nothing is known. `_low` and `_high` bound the 95 % Wilson interval; the two `_if_unknown_`
- * are the scores if all that are not covered were dead, or alive. Where a source could not be read, the figures stand
- * still as they were last counted, on `frozen_on`; null: they were counted for the day itself.
+ * Share of a group that is alive under the 30-day rule, in percent of the agents whose liveness is known (`covered`):
+ * 100 means no ghosts, null that nothing is known. `_low` and `_high` bound the 95 % Wilson interval; the two
+ * `_if_unknown_` are the scores if all that are not covered were dead, or alive. If a source could not be read, the
+ * figures are those last counted, on `frozen_on`; null: they were counted for the day itself.
  */
 export const ghostIndexFigures = z.object({
   liveness_score: percent,
@@ -42,7 +42,7 @@ const tested = z.object({
 })
 
 /**
- * What became of those that were called alive on an earlier day: the percentage of them that acted from then to `until`
+ * Backtest of the agents called alive on an earlier day: the percentage of them that acted from then to `until`
  * (`precision`), and of those that acted the percentage that had been called alive (`recall`); over all agents
  * (category `all`) and by category. With answers to our probes counted as acts in the fields so named.
  */

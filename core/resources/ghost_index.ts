@@ -7,7 +7,7 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import type { GhostIndex, GhostIndexFigures } from './ghost_index.schema.ts'
 import { variant } from './resource.ts'
 
-/** The share of agents that are alive. What is asked for the day of the call is computed by the handler. */
+/** The share of agents that are alive. The handler computes it for the day of the call on request. */
 export const GHOST_INDEX = variant({
   id: 'ghost_index',
   path: '/api/ghost-index/v1',
@@ -28,15 +28,15 @@ export interface GhostRow extends GhostIndexFigures {
   value: string
 }
 
-/** For how many days from the release's day on the liveness of how many agents stands without another reading. */
+/** Number of agents by the days, from the release's day on, that their liveness is known without another reading. */
 export interface Holds {
   dimension: string
   value: string
   agents: number
-  /** So many are alive for 1, 2, … `alive_days` days, the release's own included. */
+  /** Number of live agents for 1, 2, … `alive_days` days, the release's own included. */
   alive: number[]
   not_alive: number[]
-  /** Of so many it is unknown for want of a reading. */
+  /** Number of agents of unknown liveness for lack of a reading. */
   unread: number
 }
 
@@ -51,9 +51,9 @@ export function storedIndex(
 }
 
 /**
- * The index of a day, computed from the newest signals of the release; of the release's own day when the clock stands
- * before it. Nothing was read since: who was alive becomes unknown, and not dead, and a part in which too many do stands
- * still. `stored` has the longest history; `days` is how many snapshots before the one computed are listed.
+ * Computes the index of a day from the newest signals of the release; of the release's own day if the clock is before
+ * it. Without a reading since, a live agent becomes unknown, and not dead, and a part in which too many do is frozen.
+ * `stored` has the longest history; `days` is the number of snapshots listed before the computed one.
  */
 export function liveIndex(
   holds: Holds[],
@@ -165,7 +165,7 @@ function indexView(
   }
 }
 
-/** What stands still, by the day from which it does. */
+/** Lists the frozen figures, by the day from which they are frozen. */
 export function frozenLimits(rows: GhostRow[]): string[] {
   const byDay = Map.groupBy(
     rows.filter(({ frozen_on }) => frozen_on !== null),
@@ -179,7 +179,7 @@ export function frozenLimits(rows: GhostRow[]): string[] {
   })
 }
 
-/** What became of those that were called alive, in a sentence; null while no day is old enough. */
+/** Describes the backtest in a sentence; null while no day is old enough. */
 export function testedSentence(backtest: GhostIndex['backtest']): string | null {
   const all = backtest?.results.find(({ category }) => category === 'all')
   if (backtest === null || all === undefined) return null

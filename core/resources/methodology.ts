@@ -5,7 +5,7 @@ import { category, detail } from './short/arguments.ts'
 import { LIMITED, MORE } from './short/outputs.ts'
 import type { ToolEntry } from './short/tool.ts'
 
-/** How a category is scored. */
+/** Scoring of a category. */
 export const METHODOLOGY = file({
   id: 'methodology',
   path: '/api/methodology/{category}/llm-summary',
@@ -17,7 +17,7 @@ export const METHODOLOGY = file({
   errors: [400],
 })
 
-/** How a category is scored, of all five. */
+/** Tool: scoring of one of the five categories. */
 export const getMethodologyTool = () =>
   ({
     endpoint: 'methodology',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { priceAdvice, trustScore, verdict } from '../interface/schemas/trust_parts.ts'
 
-/** What trust does to a price, from 1.00 (trusted) to 0.50 (avoid). Advice, and no authorization. */
+/** Multiplier of trust on a price, from 1.00 (trusted) to 0.50 (avoid). Advice, and no authorization. */
 export const priceMultiplier = z.object({
   type: z.literal('price_multiplier'),
   handle: z.string(),

@@ -10,7 +10,7 @@ import {
 import type { PriceMultiplier } from './price_multiplier.schema.ts'
 import { agentFile } from './resource.ts'
 
-/** What trust does to a price. */
+/** Multiplier of trust on a price. */
 export const PRICE_MULTIPLIER = agentFile({
   id: 'price_multiplier',
   path: '/api/reputation/multiplier/{agentId}',
@@ -20,7 +20,6 @@ export const PRICE_MULTIPLIER = agentFile({
   fromAgent: priceMultiplierView,
 })
 
-/** What trust does to a price. */
 export function priceMultiplierView(agent: AgentRecord, info: ReleaseInfo): PriceMultiplier {
   return {
     type: 'price_multiplier',

@@ -32,10 +32,10 @@ export const publicTrust = z.object({
 
 const agentIds = z.array(handle).min(1).max(50)
 
-/** Which records are wanted: an object with `agentIds`, or the bare list. */
+/** Requested records: an object with `agentIds`, or the bare list. */
 export const publicTrustBatchRequest = z.union([z.object({ agentIds }), agentIds])
 
-/** The public trust records of several agents, in the order asked; `requested` counts different ids. */
+/** Public trust records of several agents, in the requested order; `requested` counts different ids. */
 export const publicTrustBatch = z.object({
   type: z.literal('public_trust_batch'),
   count: z.int().min(0),

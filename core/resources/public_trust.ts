@@ -40,7 +40,7 @@ const WORDS: { [advice in TrustRow['recommendation']]: PublicTrust['recommendati
 const SCORED =
   'The score is computed by this index. It does not use the five dimensions of the draft, most of which cannot be observed from outside. How often transactions succeed is not observed.'
 
-/** The public trust record. Everything that is of the draft’s shape stands in this file. */
+/** The public trust record. All of the draft’s shape is in this file. */
 export function publicTrustView(agent: AgentRecord, info: ReleaseInfo): PublicTrust {
   const { score, known_since, recommendation, per_transaction, daily } = agent.trust
   return {
@@ -69,7 +69,7 @@ const MEASURED =
 /** A level is 20 points wide; the highest holds 100 too. */
 const levelOf = (score: number): number => Math.min(Math.floor(score / 20), 4)
 
-/** The records of several agents; `missing` are ids asked for that are not indexed. */
+/** The records of several agents; `missing` are requested ids that are not indexed. */
 export const publicTrustBatchView = (
   { requested, agents, missing }: { requested: number; agents: AgentRecord[]; missing: string[] },
   info: ReleaseInfo,

@@ -6,7 +6,7 @@ import { liveness } from './agent_summary.schema.ts'
 const percent = z.number().min(0).max(100).nullable()
 const days = z.int().min(0)
 
-/** Who a row is about; the name is third-party text. */
+/** Agent of a row; the name is third-party text. */
 const agent = {
   handle: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
   name: z.string(),
@@ -32,7 +32,7 @@ const coverage = z.enum(['full', 'partial', 'none'])
 const leaderboard = z.object({
   type: z.literal('reliability_leaderboard'),
   count: z.int().min(0).max(100),
-  /** How many agents have each coverage. */
+  /** Number of agents of each coverage. */
   coverage: z.object({ full: days, partial: days, none: days }),
   leaderboard: z
     .array(

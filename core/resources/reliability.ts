@@ -22,7 +22,7 @@ export const RELIABILITY = variant({
 
 export type ReliabilityDetail = Extract<Reliability, { type: 'reliability_detail' }>
 
-/** What coverage means, said wherever it is shown. */
+/** Definition of coverage, shown wherever it is. */
 export const COVERAGE_LIMIT = `Days without an observation are not counted. Coverage tells how many of the last 30 days were observed (full from ${NUMBERS.full_coverage_days} days on).`
 
 /** The reliability of one agent; all null for one that has departed. */

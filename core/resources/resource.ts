@@ -12,13 +12,13 @@ interface Asked {
   get<Schema extends core.$ZodType>(parameter: Parameter<Schema>): core.output<Schema>
 }
 
-/** How an answer is made where a view is enough: pure functions, of which a resource has one at most. */
+/** Ways to compute an answer where a view is enough: pure functions, of which a resource has one at most. */
 interface Views<Answer> {
-  /** Of one agent, which the parameter `handle` names; without `asked`, as where no other parameter is given. */
+  /** Of the agent that the parameter `handle` names; without `asked` if there is no other parameter. */
   fromAgent?(agent: AgentRecord, info: ReleaseInfo, asked?: Asked): Answer
   /** The same, where its last days are needed too. */
   fromDays?(agent: AgentRecord, days: AgentDays, info: ReleaseInfo): Answer
-  /** Of a private file with a longer answer. */
+  /** Cuts a private file with a longer answer. */
   cut?: { path(asked: Asked): string; view(whole: Answer, asked: Asked): Answer }
 }
 
@@ -28,7 +28,7 @@ export type ResourceEntry<Id extends string = string, Name extends ResourceName 
   answer: Name
 } & Views<Named<Name>>
 
-/** What of a resource is not usual. */
+/** Properties of a resource that have no default. */
 type Given<Id extends string, Name extends ResourceName> = Pick<Endpoint, 'path' | 'title' | 'group'> &
   Partial<Endpoint> & { id: Id; answer: Name } & Views<Named<Name>>
 
@@ -54,17 +54,17 @@ export const agentFile = <Id extends string, Name extends ResourceName>(
     ...given,
   })
 
-/** What is cut from files of the release by a query. */
+/** Defines a resource that is cut from files of the release by a query. */
 export const variant = <Id extends string, Name extends ResourceName>(
   given: Given<Id, Name>,
 ): ResourceEntry<Id, Name> => resource({ servedAs: 'variant', errors: [400], ...given })
 
-/** What keeps state. */
+/** Defines a stateful resource. */
 export const service = <Id extends string, Name extends ResourceName>(
   given: Given<Id, Name>,
 ): ResourceEntry<Id, Name> => resource({ servedAs: 'service', lifetime: 0, ...given })
 
-/** What is sold by the call, in US dollars. */
+/** Defines a resource with a price per call, in US dollars. */
 export const paid = <Id extends string, Name extends ResourceName>(
   given: Omit<Given<Id, Name>, 'group'> & { price: string },
 ): ResourceEntry<Id, Name> =>

@@ -47,7 +47,7 @@ export const READS = [
   BADGE_ENDPOINT,
 ]
 
-/** Find, which is a read too, and what keeps state or takes money. */
+/** Find, which is a read too, and stateful or paid resources. */
 export const CALLS = [
   FIND,
   FEEDBACK,
@@ -61,7 +61,7 @@ export const CALLS = [
 
 type Free = (typeof READS)[number] | typeof FIND
 
-/** What each free read answers, by the id of its endpoint. */
+/** Answers of the free reads, by the id of the endpoint. */
 type Answers = { [Entry in Free as Entry['id']]: Named<Entry['answer']> }
 
 /** The endpoints whose answers are resources that are free to read. */

@@ -77,13 +77,13 @@ const NAMED = {
 /** The name of a resource, request or error. */
 export type ResourceName = keyof typeof NAMED
 
-/** What the schema of this name describes. */
+/** Type that the schema of this name describes. */
 export type Named<Name extends ResourceName> = z.infer<(typeof NAMED)[Name]>
 
 /** The schema of every resource, request and error by the name that the table of endpoints uses. */
 export const RESOURCES: Readonly<Record<string, z.ZodType>> = NAMED
 
-/** What several resources have in common, so that a description of all can name it once. */
+/** Schemas that several resources share, so that a description of all names them once. */
 export const PARTS: Record<string, z.ZodType> = {
   AgentIdentity: identity,
   CategoryScore: categoryScore,

@@ -16,9 +16,9 @@ import {
 import { categoryScore, identity, liveness, signalScore } from './agent_summary.schema.ts'
 
 /**
- * Whether to deal with an agent, and why. `claim_status` is `claimed` when a host of the agent names its ERC-8004
- * registration back: that alone is an act by which an owner claims the identity, while an account that a registry
- * checked or an entry of the catalogue is proven without the owner claiming it here.
+ * Recommendation on dealing with an agent, with reasons. `claim_status` is `claimed` when a host of the agent names its
+ * ERC-8004 registration back: that alone is an act by which an owner claims the identity, while an account that a
+ * registry checked or an entry of the catalogue is proven without the owner claiming it here.
  */
 export const trustEvaluation = z.object({
   type: z.literal('trust_evaluation'),

@@ -22,7 +22,7 @@ import type { ToolEntry } from './short/tool.ts'
 import { NOTICE, thirdParty } from './short/untrusted.ts'
 import type { TrustEvaluation, TrustEvaluationFull } from './trust_evaluation.schema.ts'
 
-/** Whether to deal with an agent. */
+/** Recommendation on dealing with an agent. */
 export const TRUST_EVALUATION = variant({
   id: 'trust_evaluation',
   path: '/api/trust/evaluate',
@@ -62,7 +62,7 @@ export const verifyCounterpartyTool = () =>
     inShort: trustEvaluationInShort,
   }) as const satisfies ToolEntry
 
-/** Whether to deal with an agent, and why. */
+/** Returns the recommendation on dealing with an agent, with reasons. */
 export function trustEvaluationView(agent: AgentRecord, info: ReleaseInfo): TrustEvaluation {
   const { handle, name, trust, rails } = agent
   return {

@@ -3,14 +3,14 @@ import { claimStatus, departed, erc8004, identityProof } from '../interface/sche
 
 const tier = z.enum(['indexed', 'evidence_ranked'])
 
-/** Whether an agent is verified, by what, and whether its owner claims it. */
+/** Verification of an agent, its method, and the claim by its owner. */
 export const verificationStatus = z.object({
   type: z.literal('verification_status'),
   handle: z.string(),
   url: z.url(),
   tier,
   verified: z.boolean(),
-  /** How, in words; null when it is not. */
+  /** Method, in words; null when it is not verified. */
   verification: z.string().nullable(),
   identity_proof: identityProof,
   claim_status: claimStatus,

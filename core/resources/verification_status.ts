@@ -6,7 +6,7 @@ import { claimStatus, departedView, erc8004View } from '../views/trust_parts.ts'
 import { paid } from './resource.ts'
 import type { VerificationStatus } from './verification_status.schema.ts'
 
-/** Whether an agent is verified. */
+/** Verification of an agent. */
 export const VERIFICATION_STATUS = paid({
   id: 'verification_status',
   path: '/api/agent/{handle}/verification-status',

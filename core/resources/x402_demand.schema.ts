@@ -9,7 +9,7 @@ const share = z.number().min(0).max(1)
 const usd = z.string().regex(/^\d+\.\d{6}$/)
 const atomic = z.string().regex(/^\d+$/)
 
-/** What an operator was paid in the window on one chain. */
+/** Payments to an operator in the window on one chain. */
 const chainDemand = z.object({
   chain: z.string(),
   payments: amount,
@@ -64,7 +64,7 @@ export const x402Totals = z.object({
   independent_payers: amount.nullable(),
   flagged_operators: amount.nullable(),
   flagged_payments: amount.nullable(),
-  /** What went to operators that no agent of the index is credited with, and the payers of nobody else. */
+  /** Payments to operators that no agent of the index is credited with, and payers of nobody else. */
   unmatched_payments: amount.nullable(),
   unmatched_payments_share: share.nullable(),
   unmatched_volume_share: share.nullable(),
@@ -72,8 +72,8 @@ export const x402Totals = z.object({
 })
 
 /**
- * What was paid on one day (UTC): all of it, and what is left without payers that are related to whom they pay. A day of
- * which not all was read (`is_complete`) had at least so much. Payers are null where they paid on several chains.
+ * Payments on one day (UTC): all of them, and those left without payers that are related to whom they pay. A day that
+ * was not read completely (`is_complete`) had at least so much. Payers are null where they paid on several chains.
  */
 const x402Day = z.object({
   day: z.iso.date(),
@@ -85,7 +85,7 @@ const x402Day = z.object({
   independent_payers: amount.nullable(),
 })
 
-/** The days that were asked for, and how many of them were read: at all, and from midnight to midnight (UTC). */
+/** The requested days, and how many of them were read: at all, and from midnight to midnight (UTC). */
 export const x402Window = z.object({
   days: z.int().min(1).max(NUMBERS.market_days),
   from: z.iso.date(),

@@ -4,7 +4,7 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import { variant } from './resource.ts'
 import type { X402Day, X402Demand, X402Totals, X402Window } from './x402_demand.schema.ts'
 
-/** Who is paid over x402. */
+/** Leaderboard of x402 payees. */
 export const X402_DEMAND = variant({
   id: 'x402_demand',
   path: '/api/x402/demand/v1',
@@ -33,7 +33,7 @@ export interface MarketRow extends X402Totals {
   observed_since: string | null
 }
 
-/** What one leaderboard is made of; `chain` is null for all chains together, `market` null where nothing was read. */
+/** Inputs of one leaderboard; `chain` is null for all chains together, `market` null if nothing was read. */
 export interface DemandGiven {
   chain: string | null
   days: number

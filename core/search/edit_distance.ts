@@ -1,15 +1,12 @@
 import { distance } from 'fastest-levenshtein'
 
-/**
- * How many letters have to be put in, left out, replaced or swapped with the next to make one text of the other;
- * `most + 1` where that is more than `most`.
- */
+/** Edit distance with swaps of neighbours (Damerau-Levenshtein); `most + 1` if it is more than `most`. */
 export function editDistance(text: string, other: string, most: number): number {
   if (Math.abs(text.length - other.length) > most) return most + 1
   return Math.min(editsBetween(text, other, most), most + 1)
 }
 
-/** A swap is two edits for the library: only what is within twice the most can be nearer than it says. */
+/** A swap is two edits for the library: only a distance within twice the maximum can be less than it returns. */
 function editsBetween(text: string, other: string, most: number): number {
   const edits = distance(text, other)
   if (edits < 2 || edits > 2 * most || !mayHaveSwap(text, other)) return edits

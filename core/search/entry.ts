@@ -15,11 +15,11 @@ export interface SearchEntry {
   rank: number | null
   score: number | null
   liveness: (typeof LIVENESS)[number]
-  /** As `flagWords` gives it: such an agent is never shown without it. */
+  /** Text of `flagWords`: such an agent is never shown without it. */
   flagged: string | null
   /** Host and path, without what is before them, and of one on GitHub without the host. */
   repository: string | null
-  /** Accounts, hosts and wallets of who runs it. */
+  /** Accounts, hosts and wallets of the operator. */
   operators: string[]
 }
 
@@ -62,7 +62,7 @@ export function unpacked(row: PackedEntry): SearchEntry {
   }
 }
 
-/** By what an agent is found, each once; one that another begins with is left out, since it finds nothing more. */
+/** Search keys of an agent, unique; a prefix of another is omitted, since it finds nothing more. */
 export function keysOfEntry({ handle, name, repository, operators }: SearchEntry): string[] {
   const texts = [name, handle, ...(repository === null ? [] : [repository]), ...operators]
   const keys = [...new Set(texts.flatMap(keysOf))].sort()

@@ -1,7 +1,7 @@
 import type { SearchEntry } from './entry.ts'
 import { keysOf, queryOf } from './keys.ts'
 
-/** What an agent is found by where its name and handle alone do not say it, e.g. `repository owner/name`; else null. */
+/** Returns why an agent matches beyond its name and handle, e.g. `repository owner/name`; else null. */
 export function foundBy({ name, handle, repository, operators }: SearchEntry, text: string): string | null {
   const { phrase, words } = queryOf(text)
   const keys = [...keysOf(name), ...keysOf(handle)]

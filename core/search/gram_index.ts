@@ -1,22 +1,22 @@
-/** How many texts are indexed before other work gets its turn. */
+/** Number of texts indexed before yielding to other work. */
 const SLICE = 4_096
-/** Letters of a text that are indexed: what is told apart behind them is told apart by what stands before. */
+/** Maximum indexed letters of a text. */
 const MAX_LETTERS = 40
 const GRAM = 3
 const BUCKETS = 2 ** 16
-/** Postings that a search reads, the rarest grams first: this bounds its time, whatever is asked for. */
+/** Maximum postings read by a search, the rarest grams first: this bounds its time for any query. */
 const MAX_POSTINGS = 16_384
 
-/** A text that shares grams with what was asked for. */
+/** A text that shares grams with the query. */
 export interface Alike {
   at: number
-  /** The share of the grams of what was asked for that it has, from 0 to 1. */
+  /** Share of the query's grams that it has, from 0 to 1. */
   share: number
 }
 
-/** Which of many things have a name that shares runs of three letters with another, in bounded time. */
+/** Finds items with a name that shares trigrams with another, in bounded time. */
 export class GramIndex {
-  /** Where the postings of a bucket begin. */
+  /** Offsets of the postings of each bucket. */
   readonly #starts: Uint32Array
   readonly #postings: Uint32Array
   readonly #counts: Uint8Array
@@ -55,7 +55,7 @@ export class GramIndex {
     return new GramIndex(starts, postings, length)
   }
 
-  /** At most `most` things that share grams with a text, those that share more first. */
+  /** Returns at most `most` items that share grams with a text, the most similar first. */
   alike(text: string, most: number): Alike[] {
     const buckets = [...bucketsOf([text])].toSorted((a, b) => this.#size(a) - this.#size(b))
     const touched: number[] = []
@@ -91,7 +91,10 @@ export class GramIndex {
   }
 }
 
-/** The buckets of the grams of some texts, each once. A mark at both ends makes a beginning rarer than what stands within. */
+/**
+ * Returns the buckets of the grams of some texts, unique. Markers at both ends make a beginning rarer than an inner
+ * gram.
+ */
 function bucketsOf(texts: readonly string[]): Set<number> {
   const buckets = new Set<number>()
   for (const text of texts) {

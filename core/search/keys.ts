@@ -1,18 +1,18 @@
 import { everyWordOf } from '../interface/find/words.ts'
 
-/** So many characters of a key tell agents apart; what is longer is cut there. */
+/** Maximum length of a key; longer ones are cut. */
 const KEY_LENGTH = 32
 
-/** So many words of one text are found by their beginning: a hostile name must not fill the index. */
+/** Maximum number of keys of one text: a hostile name must not fill the index. */
 const MAX_KEYS = 32
 
-/** What every address or name of its kind begins with, so that it tells nothing. */
+/** Common prefixes of addresses and names, which carry no information. */
 const BOILERPLATE = /^\s*(?:https?:\/\/)?(?:www\.)?(?:github\.com\/|io\.github\.(?=[^.\s]))?/i
 
-/** Where a word of a joined name begins: `weatherBot`, `OpenAIAgent`. */
+/** Word boundaries in a joined name: `weatherBot`, `OpenAIAgent`. */
 const CASE_PARTS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu
 
-/** Hashes and addresses of wallets: the case of letters parts nothing in them, and their beginning tells them apart. */
+/** Hashes and wallet addresses: their letter case separates no words, and their beginning distinguishes them. */
 const HASH = /^(?:0x[\da-f]{13,}|[a-z\d]{32,})$/i
 const HASH_LENGTH = 14
 
@@ -22,7 +22,7 @@ const UNSPACED =
 
 const PLAIN = /^[\p{ASCII}]*$/u
 
-/** What somebody looks for. */
+/** A parsed search query. */
 export interface Query {
   /** All of its words, joined: an agent has it where a key of it begins so. */
   phrase: string
@@ -30,15 +30,15 @@ export interface Query {
   words: string[]
 }
 
-/** What a text is searched for. */
+/** Parses a search text. */
 export function queryOf(text: string): Query {
   const words = partsOf(text)
   return { phrase: words.join(''), words: [...new Set(words)] }
 }
 
 /**
- * By what a text is found: from the beginning of each of its words on, all that follows, without what stands between
- * words, so that `weather bot`, `WeatherBot` and `weather-bot` are one. The first is the whole text.
+ * Returns the search keys of a text: from the beginning of each of its words on, all that follows, without separators,
+ * so that `weather bot`, `WeatherBot` and `weather-bot` are one. The first is the whole text.
  */
 export function keysOf(text: string): string[] {
   const words = partsOf(text)
@@ -52,13 +52,13 @@ export function keysOf(text: string): string[] {
   return starts.slice(0, MAX_KEYS).map((start) => joined.slice(start))
 }
 
-/** As much of a key or phrase as the files of the index are told apart by; never half of a character. */
+/** Cuts a key or phrase to the length that distinguishes files of the index; never inside a character. */
 export function cutKey(key: string): string {
   const cut = key.slice(0, KEY_LENGTH)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
 }
 
-/** As much of a hash as it is found by; any other text as it is. */
+/** Cuts a hash to its searchable length; returns any other text unchanged. */
 export const shortHash = (text: string): string =>
   HASH.test(text) ? text.slice(0, HASH_LENGTH).toLowerCase() : text
 
@@ -71,7 +71,7 @@ const partsOf = (text: string): string[] =>
       .join(' '),
   )
 
-/** At which places in a word another may begin. */
+/** Returns the positions in a word at which another may begin. */
 function beginningsIn(word: string): number[] {
   if (PLAIN.test(word)) return [0]
   const begins: number[] = []

@@ -1,18 +1,18 @@
 import { editDistance } from './edit_distance.ts'
 
 const BETWEEN = /[^\p{L}\p{N}]+/gu
-/** What hides between letters hides no difference, and makes none. */
+/** Invisible characters, ignored in comparisons. */
 const HIDDEN = /\p{Cf}+/gu
 
-/** Texts that begin with what was asked for come after those with a slip, and those that hold it after these. */
+/** Matches of a prefix rank after those with a typo, and matches of a substring last. */
 const [BEGINS, HOLDS] = [100, 101]
 const MIN_PART = 3
 
-/** When a name is the one that was meant. */
+/** Rule for matching a misspelled name. */
 export interface NameRule {
   /** A name without what its spellings differ in. */
   fold(name: string): string
-  /** How many edits are a slip of the pen, by the lengths of what was asked for and of a known name. */
+  /** Maximum edits of a typo, by the lengths of the requested and of a known name. */
   editsFor(asked: number, known: number): number
 }
 
@@ -20,7 +20,7 @@ export interface NameRule {
 export const plainName = (text: string): string =>
   text.toLowerCase().replace(HIDDEN, '').replace(BETWEEN, '-').replace(/^-|-$/g, '')
 
-/** Of names that anybody gives: up to one edit for each four letters, and never more than three. */
+/** For free-form names: one edit for each four letters, and at most three. */
 const FREE_NAMES: NameRule = {
   fold: plainName,
   editsFor: (asked) => Math.min(3, Math.floor(asked / 4)),

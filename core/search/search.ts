@@ -4,43 +4,43 @@ import { cutKey, keysOf, type Query, queryOf } from './keys.ts'
 import { NameIndex } from './name_index.ts'
 import { partFor, type TreeItem, type TreePart } from './tree.ts'
 
-/** The most agents that an index is written for; beyond, the service is asked. */
+/** Maximum number of agents of an index; beyond, the service is requested. */
 export const MAX_SEARCHED = 100_000
 
 /** `search/index.json`. */
 export interface SearchIndexFile {
-  /** How many agents there are, departed ones included. */
+  /** Number of agents, departed ones included. */
   agents: number
-  /** As `treeText` writes it; null where there are too many agents for an index. */
+  /** The output of `treeText`; null if there are too many agents for an index. */
   tree: string | null
 }
 
-/** A file of the index: how many agents it stands for, and all of them or the best, the best first. */
+/** A file of the index: the number of agents that it covers, and all of them or the best, the best first. */
 export interface SearchPartFile {
   of: number
   agents: PackedEntry[]
 }
 
-/** What a search finds. */
+/** Result of a search. */
 export interface SearchFound {
-  /** How many agents are found, the most that is known; `isTotal` is false where there may be more. */
+  /** Number of matching agents, as far as known; `isTotal` is false if there may be more. */
   total: number
   isTotal: boolean
-  /** Those that are at hand, the best first. */
+  /** The loaded ones, the best first. */
   entries: SearchEntry[]
   /** Agents that may be meant, where none is found. */
   near: SearchEntry[]
 }
 
-/** Gives a file of the index by its name. */
+/** Reads a file of the index by its name. */
 export type ReadPart = (name: string) => Promise<SearchPartFile>
 
 const MAX_NEAR = 5
 const NOTHING: SearchFound = { total: 0, isTotal: true, entries: [], near: [] }
 
 /**
- * Finds agents by a part of their name, handle, repository or operator, by at most two files: one for all words as one
- * phrase, and one for the word that the fewest agents are likely to have. It is found who has the phrase, or all words.
+ * Finds agents by a part of their name, handle, repository or operator, with at most two files: one for all words as
+ * one phrase, and one for the word that likely has the fewest agents. Agents match with the phrase, or all words.
  */
 export async function searchAgents(text: string, tree: TreeItem[], read: ReadPart): Promise<SearchFound> {
   const query = queryOf(text)
@@ -67,7 +67,7 @@ type WordPart = { word: string; part: TreePart | null }
 const byRarity = (a: WordPart, b: WordPart): number =>
   Number(b.part?.isWhole) - Number(a.part?.isWhole) || b.word.length - a.word.length
 
-/** Where a file has only the best agents, the whole number is known for a single word alone. */
+/** Counts the matches. If a file has only the best agents, the total is known for a single word alone. */
 function countOf(
   { phrase, words }: Query,
   parts: TreePart[],
@@ -97,7 +97,7 @@ function ordered(entries: SearchEntry[], text: string, query: Query): SearchEntr
 const groupOf = ({ entry, fit }: { entry: SearchEntry; fit: number }): number =>
   fit === Fit.handle ? 0 : entry.flagged === null ? 1 : 2
 
-/** How well an agent fits, the best first; `elsewhere` is with its repository or an operator. */
+/** Match quality, the best first; `elsewhere` matches its repository or an operator. */
 const Fit = { handle: 0, named: 1, begins: 2, phrase: 3, words: 4, elsewhere: 5, none: 6 }
 
 function fitOf(entry: SearchEntry, text: string, { phrase, words }: Query): number {
@@ -113,7 +113,7 @@ function fitOf(entry: SearchEntry, text: string, { phrase, words }: Query): numb
   return anywhere(phrase) || words.every(anywhere) ? Fit.elsewhere : Fit.none
 }
 
-/** Agents with a name, a handle or a word of them that is spelt nearly like what was asked for. */
+/** Agents with a name, a handle or a word of them spelt similarly to the query. */
 function nearTo(text: string, entries: SearchEntry[]): SearchEntry[] {
   const near = new NameIndex(entries.map(({ name, handle }) => [name, handle, ...wordsOf(name)]))
   return near

@@ -1,16 +1,16 @@
 import { cutKey } from './keys.ts'
 
-/** Where the files of the index stand, as public files. */
+/** Paths of the index files, as public files. */
 export const SEARCH_INDEX = 'search/index.json'
 export const searchPartPath = (name: string): string => `search/words/${name}.json`
 
 /**
- * Which file of the index holds the agents whose keys begin with something. A branch has a file of its own with the
- * best agents of all that begin with its path; a leaf stands for all beginnings from its character up to the next of
- * its siblings, and its file has every agent.
+ * File of the index with the agents whose keys begin with a prefix. A branch has a file of its own with the best agents
+ * of all that begin with its path; a leaf covers all prefixes from its character up to the next of its siblings, and
+ * its file has every agent.
  */
 export interface TreeItem {
-  /** What a branch adds to the path; the first character of a leaf. */
+  /** Text that a branch adds to the path; the first character of a leaf. */
   label: string
   /** Null for a leaf; sorted by their labels. */
   items: TreeItem[] | null
@@ -19,7 +19,10 @@ export interface TreeItem {
 /** A file of the index that answers a phrase. */
 export interface TreePart {
   name: string
-  /** Whether it has every agent that the phrase finds; else it has the best of them, and the phrase finds as many as it counts. */
+  /**
+   * True if it has every agent that the phrase finds; else it has the best of them, and the phrase finds as many as it
+   * counts.
+   */
   isWhole: boolean
 }
 

@@ -2,7 +2,7 @@ import { type Command, type Variable, variablesWhere } from './variables.ts'
 
 const LINE = 120
 
-/** What a command reads of the environment, for its `--help`: a line for each variable, and what it is for. */
+/** Formats the environment variables of a command for its `--help`: a line for each variable, and its purpose. */
 export function environmentLines(command: Command): string {
   const variables = variablesOf(command)
   const indent = 4 + Math.max(...variables.map(([name]) => name.length))
@@ -23,7 +23,7 @@ export const environmentNames = (command: Command, explained: string): string =>
     LINE,
   ).join('\n')
 
-/** What a variable is for, and what holds without it, as options are explained. */
+/** Describes the purpose and default of a variable, as options are explained. */
 function purposeOf({ what, otherwise }: Variable): string {
   const text = `${what[0]?.toLowerCase()}${what.slice(1)}`.replace(/\.$/, '').replaceAll('`', '"')
   if (otherwise === undefined) return text
@@ -32,7 +32,7 @@ function purposeOf({ what, otherwise }: Variable): string {
 
 const variablesOf = (command: Command) => variablesWhere(({ readBy }) => readBy.includes(command))
 
-/** Lines of at most so many characters. */
+/** Wraps a text at a maximum number of characters. */
 function wrapped(text: string, most: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

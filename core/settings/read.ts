@@ -1,12 +1,12 @@
 import { BadUsage } from '../domain/errors.ts'
 import { type SettingValue, VARIABLES, type VariableName } from './variables.ts'
 
-/** The environment of a process, or what stands in for it. */
+/** Environment of a process, or a replacement. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** An option of a command that stands above a variable. */
+/** Option of a command that overrides a variable. */
 interface Option {
-  /** As it is typed, e.g. `--port`. */
+  /** Name on the command line, e.g. `--port`. */
   name: string
   text: string | undefined
 }

@@ -8,7 +8,7 @@ export const word = () => z.string().regex(/^[\x21-\x7e]+$/, 'must be one word o
 export const filePath = () =>
   z.string().refine((text) => !/[/\\]$/.test(text), 'must be the path of a file, not of a folder')
 
-/** Text of at most so many characters. */
+/** Text of a maximum length. */
 export const shortText = (most: number) =>
   z.string().max(most, `must have at most ${most.toLocaleString('en-US')} characters`)
 

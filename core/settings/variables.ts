@@ -23,14 +23,14 @@ export interface Variable {
   /** Its issues say what a value must be, and never what it is: some are secrets. */
   schema: z.ZodType<unknown, string>
   example: string
-  /** What holds when it is not set; missing where `what` says it. */
+  /** Behaviour when it is not set; missing where `what` says it. */
   otherwise?: string
-  /** What it is for, in sentences: of the help, the reference page and of who misses it. */
+  /** Purpose, in sentences: for the help, the reference page and the error if it is missing. */
   what: string
   readBy: readonly Command[]
-  /** Whether its value, or a part of it, must never be shown. */
+  /** True if its value, or a part of it, must never be shown. */
   isSecret?: true
-  /** Whether sources and the log get its value. */
+  /** True if sources and the log get its value. */
   isPassedOn?: true
   /** The variable without which it is refused. */
   needs?: 'PAY_TO'
@@ -150,7 +150,7 @@ export const VARIABLES = {
   },
   ANCHOR_RPC_URL: {
     ...{ ...ANCHOR, schema: nodeAddress(), example: 'https://base.node.example/key', isSecret: true },
-    otherwise: 'a public one of Base',
+    otherwise: 'a public Base RPC endpoint',
     what: 'A JSON-RPC node of the chain.',
   },
   ANCHOR_CHAIN: {

@@ -3,8 +3,8 @@ import { daysBefore } from '../domain/dates.ts'
 import type { AgentHistory } from '../resources/agent_history.schema.ts'
 
 /**
- * What is kept of an agent's last 97 days in its primary category, the oldest first; each list has an item for each
- * day of `days_ago`, which days without an observation are not in. `history/{handle}.json` on the private side.
+ * Stored history of an agent's last 97 days in its primary category, the oldest first; each list has an item for each
+ * day of `days_ago`, which omits days without an observation. `history/{handle}.json` on the private side.
  */
 export interface AgentDays {
   category: Category
@@ -63,8 +63,8 @@ export const comparable = (kept: AgentDays, snapshots: Snapshot[]): Snapshot[] =
   snapshots.filter(({ date, score_total }) => score_total !== null && isScoredAsToday(kept, date))
 
 /**
- * Where scores go, the oldest first: the mean of the newer half against that of the older, a middle one left out. From
- * one percent of the older mean on they rise or fall; with fewer than two it is unknown.
+ * Returns the trend of scores, the oldest first: the mean of the newer half against that of the older, without a middle
+ * one. From one percent of the older mean on they rise or fall; with fewer than two it is unknown.
  */
 export function trendOf(scores: number[]): AgentHistory['summary']['trend'] {
   if (scores.length < 2) return null

@@ -10,8 +10,8 @@ const MAX_RECORDS = 10
 const MAX_CHANGES = 10
 
 /**
- * The page of an agent as Markdown, for readers that are no browsers. What third parties wrote stands in code spans, so
- * that none of it is a link, a heading or a picture.
+ * Page of an agent as Markdown, for readers that are no browsers. Third-party text is in code spans, so that none of it
+ * is a link, a heading or a picture.
  */
 export function agentMarkdown(agent: AgentRecord, info: ReleaseInfo): string {
   const { handle, departed_on } = agent

@@ -3,7 +3,7 @@ import type { Category } from '../domain/category.ts'
 export type Tier = 'indexed' | 'evidence_ranked'
 type LivenessState = 'alive' | 'not_alive' | 'unknown'
 
-/** One signal of a score. A time stands in `value_at`, a number in `value`; both null when not observed. */
+/** A signal of a score. A time is in `value_at`, a number in `value`; both null when not observed. */
 export interface SignalRow {
   key: string
   value: number | null
@@ -20,7 +20,7 @@ export interface SignalRow {
   input_count: number
 }
 
-/** What moved a score since the day before in the history. */
+/** A score change since the day before in the history, and its causes. */
 export interface ScoreChangeRow {
   since: string
   score_before: number
@@ -59,7 +59,7 @@ export interface CorrectionRow {
   source_url: string
 }
 
-/** That a person decided whether a record of the agent and another one are the same agent, and why. */
+/** Manual decision whether a record of the agent and another one are the same agent, with the reason. */
 export interface OverrideRow {
   /** Of the agent; third-party text, as `other` is. */
   record: string
@@ -70,7 +70,7 @@ export interface OverrideRow {
   date: string
 }
 
-/** What kinds of change the daily feed tells. */
+/** Kinds of change in the daily feed. */
 export type ChangeKind =
   | 'mover'
   | 'new'
@@ -130,7 +130,7 @@ export interface ReliabilityRow {
   coverage: 'full' | 'partial' | 'none'
 }
 
-/** Where an agent can be reached, as its records say; third-party addresses. */
+/** Address of an agent, from its records; third-party text. */
 export interface AgentEndpoint {
   kind: 'mcp' | 'a2a' | 'x402' | 'web'
   url: string
@@ -159,7 +159,10 @@ export interface AgentRecord {
   is_verified: boolean
   verification: string | null
   is_erc8004_registered: boolean | null
-  /** How many registrations repeat its text and are no agents of their own; null for an agent without a registration. */
+  /**
+   * Number of registrations that repeat its text and are no agents of their own; null for an agent without a
+   * registration.
+   */
   copies: number | null
   /** The agent whose text it repeats, for one that departed for that. */
   copy_of: string | null
@@ -189,7 +192,7 @@ export interface AgentRecord {
   }[]
   keys: string[]
   ties: { key: string; other_count: number; others: string[] }[]
-  /** What a person decided of its records, the oldest first. */
+  /** Manual decisions on its records, the oldest first. */
   overrides: OverrideRow[]
   /** In the order of the interface. */
   standings: StandingRow[]

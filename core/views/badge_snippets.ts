@@ -1,6 +1,6 @@
 import { type BadgeStyle, DEFAULT_STYLE } from '../badge/badge.ts'
 
-/** What to put on a page for a badge of an agent, by the language of the page. */
+/** Code to embed a badge of an agent, by the language of the page. */
 export interface BadgeSnippets {
   markdown: string
   html: string

@@ -52,7 +52,7 @@ ${apart}${warning}<p>${xml(summary)}</p>
 ${limits(limitations)}`
 }
 
-/** Folded: there may be fifteen, and what was asked for stands above them. */
+/** Folded: there may be fifteen, and the requested ones are above them. */
 const limits = (limitations: string[]): string =>
   limitations.length === 0
     ? ''

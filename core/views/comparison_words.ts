@@ -4,12 +4,12 @@ import type { comparedAgent } from '../resources/comparison.schema.ts'
 type Agent = z.infer<typeof comparedAgent>
 type SubScore = NonNullable<Agent['scores_by_category'][Agent['primary_category']]>['sub_scores'][number]
 
-/** How many differences are said. */
+/** Maximum number of differences listed. */
 const MAX = 4
 /** A difference of fewer points says nothing. */
 const MIN_POINTS = 0.1
 
-/** What makes the scores of agents of one category differ, the largest difference first; none across categories. */
+/** Explains the score differences of agents of one category, the largest first; none across categories. */
 export function differences(agents: Agent[]): string[] {
   const [first] = agents
   if (first === undefined || agents.some((agent) => agent.primary_category !== first.primary_category))

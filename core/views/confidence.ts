@@ -5,7 +5,7 @@ import type { AgentRecord, StandingRow } from './agent_record.ts'
 
 type Reason = z.infer<typeof trustEvaluationFull>['confidence_reasons'][number]
 
-/** What confidence in an agent rests on: how much of it is observed, in the category in which that is most. */
+/** Explains the confidence in an agent: its observed share, in the category in which that is highest. */
 export function confidenceReasons({ standings, reliability }: AgentRecord): Reason[] {
   const best = standings.toSorted(byObservation)[0]
   const weight = best?.observed_weight ?? 0

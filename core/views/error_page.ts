@@ -7,7 +7,7 @@ export interface Suggestion {
   flagged: string | null
 }
 
-/** What a page says in the place of what was asked for; all of it is escaped here. */
+/** Data of an error page; all of it is escaped here. */
 export interface ErrorView {
   heading: string
   message: string
@@ -48,7 +48,10 @@ export function errorPage(shell: string, { heading, message, suggestions = [] }:
 }
 
 /** Agents that may have been meant, as a list of links; empty without any. */
-export function suggestionList(suggestions: Suggestion[], addressOf: (one: Suggestion) => string): string {
+export function suggestionList(
+  suggestions: Suggestion[],
+  addressOf: (suggestion: Suggestion) => string,
+): string {
   const items = suggestions.map((suggestion) => {
     const flag =
       suggestion.flagged === null ? '' : ` <strong class="flag">${xml(suggestion.flagged)}</strong>`

@@ -2,11 +2,11 @@ import type { TrustRow } from './agent_record.ts'
 
 type Flag = TrustRow['flags'][number]
 
-/** The flags of an agent that nobody should overlook: those of severity major and critical. */
+/** Grave flags of an agent: those of severity major and critical. */
 export const onlyGrave = <One extends Pick<Flag, 'severity'>>(flags: readonly One[]): One[] =>
   flags.filter((flag) => flag.severity !== 'minor')
 
-/** What stands beside the name of a flagged agent, e.g. `flagged: hostile name`; null without a grave flag. */
+/** Returns the warning beside the name of a flagged agent, e.g. `flagged: hostile name`; null without a grave flag. */
 export function flagWords(flags: readonly Pick<Flag, 'flag' | 'severity'>[]): string | null {
   const names = onlyGrave(flags).map(
     ({ flag, severity }) => `${flag.replaceAll('_', ' ')}${severity === 'critical' ? ' (critical)' : ''}`,

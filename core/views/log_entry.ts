@@ -5,8 +5,8 @@ import type { AgentRecord, SignalRow } from './agent_record.ts'
 const MAX_RECORDS = 100
 
 /**
- * What the log records of an agent: who it is, its scores, tier, liveness and verdict. What only ages, and its rank,
- * which others move, is left out, so that an agent to which nothing happened adds nothing to the log.
+ * Log entry of an agent: its identity, scores, tier, liveness and verdict. Ages, and its rank, which others move, are
+ * omitted, so that an unchanged agent adds nothing to the log.
  */
 export const agentEntry = (agent: AgentRecord): LogEntry =>
   agent.departed_on === null ? livingEntry(agent) : tombstone(agent)

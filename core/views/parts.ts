@@ -24,7 +24,7 @@ export function livenessView(agent: AgentRecord): z.infer<typeof liveness> | nul
   }
 }
 
-/** What moved a score. */
+/** Returns the causes of a score change. */
 export function scoreChangeView(change: ScoreChangeRow | null): z.infer<typeof scoreChange> | null {
   if (change === null) return null
   const { is_methodology_changed, causes, ...rest } = change
@@ -41,7 +41,7 @@ export function scoreChangeView(change: ScoreChangeRow | null): z.infer<typeof s
   }
 }
 
-/** Between which ranks an agent may stand, and whether that says too little; null for one without a rank. */
+/** Range of possible ranks of an agent, and whether it is too wide to tell; null for one without a rank. */
 export const rankBandView = ({ rank_low, rank_high, is_rank_provisional }: StandingRow) => ({
   rank_low,
   rank_high,
@@ -91,11 +91,11 @@ const SHOWN_AS = {
   repository_url: 'identity.repository',
 } as const
 
-/** What an identity override says of two records, after "are". */
+/** Describes an identity override of two records, after "are". */
 export const overrideWords = (verdict: OverrideRow['verdict']): string =>
   verdict === 'same' ? 'the same agent' : 'different agents'
 
-/** Who an agent is, with third-party text named as such. */
+/** Returns the identity of an agent, with third-party text named as such. */
 export function identityView(agent: AgentRecord): z.infer<typeof agentSummary>['identity'] {
   return {
     description: agent.description,

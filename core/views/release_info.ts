@@ -1,6 +1,6 @@
 import type { Category } from '../domain/category.ts'
 
-/** What every view may know of the release that it is made for; `release-info.json` on the private side holds it. */
+/** Release data for every view; `release-info.json` on the private side holds it. */
 export interface ReleaseInfo {
   /** The logical date, YYYY-MM-DD. */
   day: string
@@ -9,7 +9,7 @@ export interface ReleaseInfo {
   base_url: string
   /** The newest response of the archive that the release rests on. */
   last_updated: string
-  /** What holds for the whole release: its world, and sources that are stale. */
+  /** Limitations of the whole release: its data set, and sources that are stale. */
   limitations: string[]
   /** In the order of the interface. */
   categories: { category: Category; name: string; methodology_version: string; limitations: string[] }[]

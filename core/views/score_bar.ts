@@ -1,4 +1,4 @@
-/** What a score of 0 to 100 is made of, and where it could land once missing evidence arrives. */
+/** Components of a score of 0 to 100, and its range once missing evidence arrives. */
 export interface ScoreShape {
   /** Points by part of the methodology, in its order. */
   parts: number[]

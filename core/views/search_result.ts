@@ -4,15 +4,15 @@ import { MAX_SEARCHED, type SearchFound } from '../search/search.ts'
 import type { AgentRecord } from './agent_record.ts'
 import { flagWords } from './flag_words.ts'
 
-/** How many agents the page of results shows. */
+/** Maximum number of agents on the page of results. */
 export const MAX_RESULTS = 50
 
 /** A column of the results. */
 interface ResultColumn {
   title: string
-  says: (one: SearchEntry) => string
+  says: (entry: SearchEntry) => string
   /** The class of its cells, a word of ours. */
-  style: (one: SearchEntry) => string
+  style: (entry: SearchEntry) => string
 }
 
 /** The column before the agent, and those after it. */
@@ -36,7 +36,7 @@ export const RESULT_COLUMNS: readonly ResultColumn[] = [
   },
 ]
 
-/** What a suggestion says of an agent beside its name. */
+/** Describes an agent beside its name in a suggestion. */
 export function resultWords(entry: SearchEntry, text: string): string {
   const { category, rank, liveness } = entry
   const by = foundBy(entry, text)
@@ -58,7 +58,7 @@ export const entryOf = (agent: AgentRecord): SearchEntry => ({
   operators: [],
 })
 
-/** How many agents were found, and what to do where that is none, or too many. */
+/** Describes the number of matches, and what to do about none or too many. */
 export function foundWords(text: string, { total, isTotal, entries }: SearchFound): string {
   if (total === 0) return `No agent has “${text}” in its name, handle, repository or operator.`
   const atLeast = isTotal ? '' : 'At least '

@@ -5,7 +5,7 @@ import type { SearchFound } from '../search/search.ts'
 import { suggestionList } from './error_page.ts'
 import { foundWords, MAX_RESULTS, OTHER_WORDS, RANK_COLUMN, RESULT_COLUMNS } from './search_result.ts'
 
-/** What a search found, as HTML: a sentence and a table, or what may be meant instead. */
+/** Renders search results as HTML: a sentence and a table, or suggestions instead. */
 export function searchResults(text: string, found: SearchFound): string {
   const says = `<p role="status">${xml(foundWords(text, found))}</p>`
   if (found.entries.length > 0) return `${says}\n${table(found.entries.slice(0, MAX_RESULTS), text)}`

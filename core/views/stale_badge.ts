@@ -1,5 +1,5 @@
 import { daysBetween } from '../domain/dates.ts'
-/** What `embed/stale.json` holds: the field that a badge of an old release gets, in px and SVG without ids. */
+/** Content of `embed/stale.json`: the field added to the badge of an old release, in px and SVG without ids. */
 export interface StaleMark {
   width: number
   svg: string
@@ -12,14 +12,14 @@ const HEAD =
   /^(<svg xmlns="[^"]*" width=")([\d.]+)(" height="\d+" role="img" aria-label=")([^"]*)("><title>)\4(<\/title>)/
 const SAYS_STALE = ', stale'
 
-/** Whether a release of one day is stale on another, both YYYY-MM-DD. An unreadable day makes it stale. */
+/** True if a release of one day is stale on another, both YYYY-MM-DD. An unreadable day makes it stale. */
 export function isStale(releaseDay: string, today: string): boolean {
   return !(daysBetween(releaseDay, today) <= FRESH_DAYS)
 }
 
 /**
- * Widens a badge by the mark, which stands beneath its end, and says `stale` in its sentence. What is stale already, or no
- * badge of this code, stays as it is: a page shows nothing else in its place.
+ * Appends the mark to a badge, below its end, and `stale` to its sentence. A stale badge, or one of other code, is
+ * unchanged: a page shows nothing else in its place.
  */
 export function markStale(badge: string, mark: StaleMark): string {
   return badge.replace(HEAD, (head, start, width, middle, sentence, title, end) => {

@@ -12,7 +12,7 @@ const TOO_LITTLE =
 /** The limitations of a resource that says whether to trust an agent. */
 export const adviceLimitations = (info: ReleaseInfo): string[] => [...info.limitations, ADVICE]
 
-/** Why the advice is low for an agent of which too little is known, so that nobody reads it as an accusation. */
+/** Explains low advice for an agent of which too little is known, so that it does not read as an accusation. */
 export const unknownLimitations = ({ trust }: AgentRecord): string[] =>
   trust.recommendation === 'not_enough_known' ? [TOO_LITTLE] : []
 
@@ -22,11 +22,11 @@ export const trustScoreView = ({ trust }: AgentRecord): z.infer<typeof trustScor
   class: trust.class,
 })
 
-/** Whether the owner claims the identity: a host of the agent names its ERC-8004 registration back. */
+/** Claim by the owner: a host of the agent names its ERC-8004 registration back. */
 export const claimStatus = ({ trust }: AgentRecord): 'claimed' | 'unclaimed' =>
   trust.identity === 'erc8004_proven' ? 'claimed' : 'unclaimed'
 
-/** What is known of its ERC-8004 registration; `registered` is null while the registry was never read. */
+/** Returns its ERC-8004 registration; `registered` is null while the registry was never read. */
 export const erc8004View = ({ is_erc8004_registered, trust }: AgentRecord) => ({
   registered: is_erc8004_registered,
   verified: trust.is_erc8004_verified,
@@ -36,11 +36,11 @@ export const erc8004View = ({ is_erc8004_registered, trust }: AgentRecord) => ({
 export const departedView = ({ departed_on, departed_reason }: AgentRecord) =>
   departed_on === null ? null : { on: departed_on, reason: departed_reason ?? 'unknown' }
 
-/** What speaks against an agent. */
+/** Returns the risk flags of an agent. */
 export const riskFlagsView = ({ trust }: AgentRecord): z.infer<typeof riskFlags> =>
   trust.flags.map(({ flag, severity, reason, related }) => ({ flag, severity, reason, related }))
 
-/** What speaks gravely against an agent, as every row about it says: each flag once, the gravest of it. */
+/** Returns the grave flags of an agent, as in every row about it: each flag once, at its highest severity. */
 export function graveFlagsView({ trust }: Pick<AgentRecord, 'trust'>): z.infer<typeof graveFlags> {
   const flags = new Map<string, 'major' | 'critical'>()
   for (const { flag, severity } of trust.flags)
@@ -48,7 +48,7 @@ export function graveFlagsView({ trust }: Pick<AgentRecord, 'trust'>): z.infer<t
   return [...flags].map(([flag, severity]) => ({ flag, severity }))
 }
 
-/** What trust does to a price. */
+/** Returns the effect of trust on a price. */
 export const priceAdviceView = ({ trust }: AgentRecord): z.infer<typeof priceAdvice> => ({
   price_multiplier: trust.price_multiplier,
   risk_premium_pct: trust.risk_premium_pct,

@@ -5,7 +5,7 @@ import { normalKey } from './dependency.ts'
 
 export type Agent = components['schemas']['CompactAgent']
 
-/** The index could not be asked; the message says why. */
+/** A failed request to the index; the message says why. */
 export class NoIndex extends Error {
   override readonly name = 'NoIndex'
 }
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 300_000
 const MAX_TABLE_BYTES = 2 ** 32
 const MAX_LINE = 2 ** 16
 const MAX_ANSWER_BYTES = 2 ** 24
-/** The most agents that one call asks for. */
+/** Maximum number of agents per call. */
 const MAX_AGENTS_PER_CALL = 50
 const HANDLE = /^[\w-]{1,64}$/
 /** A key of this length was cut by the index, so that others may have the same. */
@@ -42,7 +42,7 @@ export async function handlesByKey(
   return found
 }
 
-/** What the index says of agents, by handle; those that it does not have are left out. */
+/** Returns the index data of agents, by handle; without those that it does not have. */
 export async function agentsByHandle(url: string, handles: readonly string[]): Promise<Map<string, Agent>> {
   const found = new Map<string, Agent>()
   for (let at = 0; at < handles.length; at += MAX_AGENTS_PER_CALL) {

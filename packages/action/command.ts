@@ -18,7 +18,7 @@ const BRIDGES: Readonly<Record<string, { before: string[]; flags: string[]; valu
   },
 }
 
-/** What the words of a command run: a package, an image, or the server that a bridge leads to. Throws Doubt. */
+/** Returns what a command runs: a package, an image, or the server behind a bridge. Throws Doubt. */
 export function commandSource(words: string[], surroundings: Surroundings): Source {
   const runner = RUNNERS.find(({ words: own }) => own.every((word, i) => words[i] === word))
   if (runner === undefined)

@@ -9,7 +9,7 @@ const PER_PAGE = 100
 const MAX_PAGES = 20
 /** GitHub takes no longer comment. */
 const MAX_LENGTH = 65_000
-/** Who writes with the token of a workflow, which may not ask for its own name. */
+/** Author of comments made with a workflow token, which may not request its own name. */
 const WORKFLOW = { login: 'github-actions[bot]', type: 'Bot' }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -23,7 +23,7 @@ interface Comment {
 /** Asks GitHub; gives the parsed answer. Throws Refusal. */
 type Ask = (method: string, path: string, given?: unknown) => Promise<unknown>
 
-/** GitHub did not do what it was asked for; the message says why. */
+/** A failed request to GitHub; the message says why. */
 class Refusal extends Error {}
 
 /**
@@ -52,7 +52,7 @@ export async function comment(
   }
 }
 
-/** The comment that carries the mark and that the owner of the token wrote: anybody can write the mark. */
+/** Finds the comment that carries the mark and is by the owner of the token: anyone can write the mark. */
 async function ownComment(ask: Ask, path: string): Promise<Comment | undefined> {
   const marked: Comment[] = []
   for (let page = 1; page <= MAX_PAGES; page += 1) {

@@ -1,19 +1,19 @@
-/** The key under which an index may know something, or the reason why that cannot be told for sure. */
+/** Key under which an index may list it, or the reason why that is uncertain. */
 export type Source = { key: string } | { doubt: string }
 
 /** Something that a repository depends on. It has either a key or a doubt. */
 export interface Dependency {
   /** The file that names it, relative to the repository. */
   file: string
-  /** What the file calls it. */
+  /** Name in the file. */
   name: string
   /** e.g. `package:npm/@scope/name` or `endpoint:https://host/mcp`, as `normalKey` writes them. */
   key: string | null
-  /** Why nobody can tell from the repository what it is, and what to do about it. */
+  /** Reason for which the repository alone does not identify it, and what to do about it. */
   doubt: string | null
 }
 
-/** A dependency that is known as far as its source is. */
+/** A dependency, identified as far as its source is. */
 export const dependencyOn = (file: string, name: string, source: Source): Dependency => ({
   ...{ file, name },
   ...('key' in source ? { key: source.key, doubt: null } : { key: null, doubt: source.doubt }),

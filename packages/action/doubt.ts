@@ -1,6 +1,6 @@
 import { quoted } from './names.ts'
 
-/** Nobody can tell for sure what is run or called; the message says why, and what to do. */
+/** An uncertain command or server; the message says why, and what to do. */
 export class Doubt extends Error {}
 
 /** Headers by which a request reaches another host than its address names. */

@@ -1,11 +1,11 @@
-/** What can be a problem. */
+/** Kinds of problem. */
 export const PROBLEMS = ['tier', 'dead', 'departed', 'flagged', 'reject', 'unknown'] as const
 export type Problem = (typeof PROBLEMS)[number]
 
 const TIERS = ['indexed', 'evidence_ranked'] as const
 type Tier = (typeof TIERS)[number]
 
-/** What the workflow asks for. */
+/** Inputs of the workflow. */
 export interface Inputs {
   url: string
   configFiles: string[]

@@ -1,4 +1,4 @@
-/** What a JSON text says, and which keys it says twice in one object: readers differ in which of the two they take. */
+/** Value of a JSON text, and the keys that occur twice in one object: readers differ in which of the two they take. */
 export interface ParsedJson {
   value: unknown
   doubled: string[]
@@ -16,7 +16,7 @@ export function parseJsonc(text: string): ParsedJson {
   return { value: JSON.parse(reader.plain()), doubled: [...reader.doubled] }
 }
 
-/** Makes plain JSON of a text, without deciding whether it is any: `JSON.parse` does. */
+/** Converts a text to plain JSON, without checking that it is any: `JSON.parse` does. */
 class JsoncReader {
   readonly doubled = new Set<string>()
   readonly #text: string
@@ -88,7 +88,7 @@ class JsoncReader {
     const end = this.#text.indexOf(kind === '/' ? '\n' : '*/', this.#at + 2)
     if (end < 0 && kind === '*') throw new SyntaxError('a comment in the JSON does not end')
     this.#at = end < 0 ? this.#text.length : end + (kind === '/' ? 1 : 2)
-    // A comment stands between two words as a space does.
+    // A comment separates two words like a space.
     this.#plain.push(' ')
   }
 

@@ -2,17 +2,17 @@ import type { Agent } from './ask_index.ts'
 import type { Dependency } from './dependency.ts'
 import type { Inputs, Problem } from './inputs.ts'
 
-/** What was found of a dependency; `agent` is null where the index does not know it, or nobody can tell what it is. */
+/** Result for a dependency; `agent` is null if the index does not have it, or it cannot be identified. */
 export interface Judged {
   dependency: Dependency
   agent: Agent | null
-  /** What is wrong with it, of what the workflow asked for. */
+  /** Its problems, of the kinds that the workflow checks. */
   problems: { problem: Problem; words: string }[]
 }
 
 /**
- * Judges a dependency by what the index says of it. What is not known, or in doubt, is no problem, unless that was asked
- * for; it is never in order either.
+ * Judges a dependency by its index data. An unknown or uncertain one is a problem only on request; it never passes as
+ * fine either.
  */
 export function judge(
   dependency: Dependency,

@@ -5,7 +5,7 @@ import { objectOf } from './package_json.ts'
 const MAX_BYTES = 2 ** 25
 const REGISTRIES = ['https://registry.npmjs.org/', 'https://registry.yarnpkg.com/']
 
-/** How lock files are read, and who is told that one of them resolves a name elsewhere. */
+/** Reader of lock files, and callback for a name that one of them resolves elsewhere. */
 interface LockReader {
   read(file: string, most: number): string | null
   named(name: string, why: string): void
@@ -23,7 +23,7 @@ const FILES: readonly { file: string; check(text: string, add: Add): void }[] = 
   { file: 'bun.lock', check: checkBun },
 ]
 
-/** Tells each package that a lock file of a folder resolves to something else than the registry's of its name. */
+/** Reports each package that a lock file of a folder resolves to something else than the registry's of its name. */
 export function readLocks(folder: string, reader: LockReader): void {
   for (const { file, check } of FILES) {
     const text = reader.read(`${folder}${file}`, MAX_BYTES)
@@ -69,7 +69,7 @@ function checkYarn(text: string, add: Add): void {
   }
 }
 
-/** Whether an id is a version of a package, such as `name@npm:1.0.0`. */
+/** True if an id is a version of a package, such as `name@npm:1.0.0`. */
 const isVersion = (name: string, id: string, sign: string): boolean =>
   id.startsWith(name + sign) && /^[\w.+-]+$/.test(id.slice(name.length + sign.length))
 
@@ -92,7 +92,7 @@ function checkBun(text: string, add: Add): void {
   }
 }
 
-/** What cannot be parsed is read by no package manager either. */
+/** Parses JSON; a file that cannot be parsed is read by no package manager either. */
 function parsedValue(text: string): unknown {
   try {
     return parseJsonc(text).value

@@ -18,10 +18,10 @@ export const quoted = (text: string): string => `"${text.length > 80 ? `${text.s
 
 const doubt = (text: string, why: string): Source => ({ doubt: `${quoted(text)} ${why}` })
 
-/** Whether something in a text is put in later, by a shell, a client or a template. */
+/** True if a text has a placeholder that a shell, a client or a template fills later. */
 export const isTemplate = (text: string): boolean => /\$|%\w+%|\{\{|^~/.test(text)
 
-/** A package of npm by the name and what is asked for of it. */
+/** Returns an npm package by its name and the requested version. */
 export function npmSource(name: string, version: string): Source {
   const text = version === '' ? name : `${name}@${version}`
   if (isTemplate(name)) return doubt(text, 'is filled in later: write the name of the package')
@@ -70,7 +70,7 @@ export function imageSource(text: string): Source {
   return { key: normalKey(`package:oci/${text}`) }
 }
 
-/** Names of query parameters that say who asks, and not what is asked. */
+/** Names of query parameters that identify the caller, and not the resource. */
 const CREDENTIAL = /^(?:api[_-]?key|key|(?:access[_-]?)?token|auth|secret|profile)$/i
 
 /** A server by the address at which it is called. */

@@ -5,7 +5,7 @@ import { npmSource, quoted } from './names.ts'
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
 const MANAGER = /^(?:npm|pnpm|yarn|bun)@\d[\w.+-]*$/
 
-/** Who is told what of a package.json makes names mean something else. */
+/** Callbacks for entries of a package.json that change the meaning of names. */
 interface Doubts {
   all(why: string): void
   named(name: string, why: string): void
@@ -15,7 +15,7 @@ interface Doubts {
 export const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
-/** The dependencies of a package.json, each of them once for each way in which it is asked for. Throws SyntaxError. */
+/** Returns the dependencies of a package.json, once for each requested version. Throws SyntaxError. */
 export function npmDependencies(
   text: string,
   file: string,
@@ -48,11 +48,14 @@ function specSource(name: string, spec: unknown): Source {
   return { doubt: `what is asked for of ${quoted(name)} is no text` }
 }
 
-/** Tells what of a package.json makes names mean something else: aliases, overrides, packages and programs of its own. */
+/**
+ * Reports entries of a package.json that change the meaning of names: aliases, overrides, packages and programs of its
+ * own.
+ */
 export function readManifest(text: string, file: string, doubts: Doubts): void {
   const parsed = parsedOrNull(text)
   if (parsed === null) {
-    // A package manager cannot read it either; of the root that is told as a file that was not read.
+    // A package manager cannot read it either; for the root it is reported as an unread file.
     if (!file.includes('/')) doubts.all(`${file} is not JSON`)
     return
   }
@@ -85,7 +88,7 @@ function parsedOrNull(text: string): ReturnType<typeof parseJsonc> | null {
 const programs = (name: unknown, bin: unknown): string[] =>
   typeof bin === 'string' ? [String(name).replace(/^@[^/]*\//, '')] : Object.keys(objectOf(bin))
 
-/** A rule for another version of the same package changes nothing that an index could tell apart. */
+/** A rule for another version of the same package changes nothing that an index could distinguish. */
 function readOverrides(rules: unknown, file: string, doubts: Doubts): void {
   for (const [key, rule] of Object.entries(objectOf(rules))) {
     const name = overridden(key)

@@ -9,7 +9,7 @@ import { serverSource } from './server.ts'
 import { Surroundings } from './surroundings.ts'
 import { MAX_FILES, Unreadable, Workspace } from './workspace.ts'
 
-/** What the files of a repository depend on, and which files could not be read, and why. */
+/** Dependencies in the files of a repository, and the files that could not be read, with reasons. */
 export interface Found {
   dependencies: Dependency[]
   unread: { file: string; why: string }[]
@@ -17,7 +17,7 @@ export interface Found {
 
 /** The most dependencies that one check is about. */
 const MAX_DEPENDENCIES = 5_000
-/** Where config files list their servers. */
+/** Keys of server lists in config files. */
 const LISTS = ['mcpServers', 'servers', 'context_servers', 'mcp']
 
 /** Reads the files that the inputs name, in the order of their names. */
@@ -51,7 +51,7 @@ export function readFiles(
   return { dependencies: dependencies.slice(0, MAX_DEPENDENCIES), unread }
 }
 
-/** What a file says, or nothing and the reason why it could not be read. */
+/** Reads a file; on failure returns nothing and records the reason. */
 function readOr(file: string, read: (file: string) => Dependency[], unread: Found['unread']): Dependency[] {
   try {
     return read(file)
@@ -94,7 +94,7 @@ function withRivals(servers: Dependency[]): Dependency[] {
   })
 }
 
-/** Whether a text fits a pattern, in which `*` stands for anything. Capitals make no difference. */
+/** True if a text matches a pattern, in which `*` matches anything. Case-insensitive. */
 function fits(text: string, pattern: string): boolean {
   const [first = '', ...parts] = pattern.toLowerCase().split('*')
   const whole = text.toLowerCase()

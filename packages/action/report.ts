@@ -2,7 +2,7 @@ import { clean, markdownCode, markdownText } from '../../core/domain/text.ts'
 import type { Judged } from './judge.ts'
 import type { Found } from './read_files.ts'
 
-/** What the check came to. */
+/** Result of the check. */
 export interface Report {
   url: string
   judged: Judged[]
@@ -16,7 +16,7 @@ const MAX_LINES = 100
 const shown = (text: string): string => clean(text, MAX_TEXT)
 export const withProblems = ({ judged }: Report): Judged[] =>
   judged.filter(({ problems }) => problems.length > 0)
-/** What cannot be judged, so that nobody takes it for in order; told even where it is no problem. */
+/** Dependencies that cannot be judged, reported even where that is no problem, so that they do not pass as fine. */
 export const inDoubt = ({ judged }: Report): Judged[] =>
   judged.filter(({ dependency, problems }) => dependency.doubt !== null && problems.length === 0)
 

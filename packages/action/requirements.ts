@@ -6,14 +6,14 @@ import type { Surroundings } from './surroundings.ts'
 /** Options of a requirement, or of a file, that say how something is installed, and not what. */
 const HARMLESS = /^(?:--hash|--require-hashes|--no-binary|--only-binary|--prefer-binary|--pre)\b/
 const MAX_INCLUDED = 50
-/** What Python takes for the end of a line. */
+/** Line separators of Python. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const LINE_END = /\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/
 
-/** What a file of requirements consists of, with those that it includes. */
+/** Lines of a requirements file, with those that it includes. */
 interface Lines {
   requirements: { file: string; text: string }[]
-  /** Why none of them is sure. */
+  /** Reasons for which none of them is certain. */
   doubts: string[]
 }
 
@@ -64,7 +64,7 @@ function dependencyIn(file: string, text: string, why: string | null): Dependenc
   return dependencyOn(file, name, why === null ? source : { doubt: why })
 }
 
-/** One for each package; what is asked for in two ways, of which one is in doubt, is in doubt. */
+/** One for each package; it is uncertain if one of two requested versions is. */
 function onlyOnce(all: Dependency[]): Dependency[] {
   const found = new Map<string, Dependency>()
   for (const dependency of all) {

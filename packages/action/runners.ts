@@ -9,7 +9,7 @@ export interface Runner {
   flags: string[]
   /** The same, with a value that follows. */
   values: string[]
-  /** Those that name the package, so that the first word is a program of it. */
+  /** Options that name the package, so that the first word is a program of it. */
   packages: string[]
   /** Options behind the package are the runner's own too. */
   readsAll?: boolean
@@ -65,5 +65,5 @@ export const RUNNERS: readonly Runner[] = [
 const RISKY =
   /^(?:npm_|yarn_|pnpm_|bun_|corepack_|uv_|pip_|pipx_|docker_|container|podman_|ld_|dyld_|git_|ssl_|node_(?!env$)|python(?!unbuffered$|ioencoding$|utf8$|dontwritebytecode$)|bash_|virtual_env|xdg_|(?:https?|all|no)_proxy$|(?:path|pathext|home|userprofile|appdata|localappdata|shell|comspec|env|ifs|prompt_command|perl5opt|rubyopt|java_tool_options|_java_options)$)/i
 
-/** Whether a variable can make a runner fetch or run something else. */
+/** True if a variable can make a runner fetch or run something else. */
 export const isRiskyVariable = (name: string): boolean => RISKY.test(name.trim())

@@ -8,7 +8,7 @@ import type { Surroundings } from './surroundings.ts'
 /** An entry of a config file: what starts a server, or where it is reached. Nothing of it is sure to have its type. */
 export type ServerEntry = Readonly<Record<string, unknown>>
 
-/** How clients call the address of a server. */
+/** Keys for the address of a server in client configs. */
 const ADDRESSES = ['url', 'serverUrl', 'httpUrl', 'uri', 'endpoint']
 /** Fields that say nothing about what is run or called. */
 const HARMLESS = new Set([
@@ -17,10 +17,10 @@ const HARMLESS = new Set([
   ...['headers', 'cwd', 'alwaysAllow', 'autoApprove', 'tools', 'includeTools', 'excludeTools'],
   ...['disabledTools', 'enabledTools'],
 ])
-/** How clients write the root of the repository. */
+/** Spellings of the repository root in client configs. */
 const ROOT_FOLDERS = new Set(['', '.', './', '$' + '{workspaceFolder}', '$' + '{workspaceRoot}'])
 
-/** What a server is, by what its entry runs or calls in these surroundings. */
+/** Identifies a server by what its entry runs or calls in these surroundings. */
 export function serverSource(entry: ServerEntry, surroundings: Surroundings): Source {
   try {
     checkFields(entry)

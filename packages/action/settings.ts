@@ -1,4 +1,4 @@
-// Settings of package managers, as far as they can lead a name to another package. Each gives the reason, or null.
+// Package manager settings that can lead a name to another package. Each returns the reason, or null.
 
 const REGISTRY = /^https:\/\/registry\.(?:npmjs\.org|yarnpkg\.com)\/?$/
 /** Keys of .npmrc that say how something is installed, and not what. */
@@ -8,7 +8,7 @@ const HARMLESS =
 /** Their readers take a lone return for the end of a line. */
 const LINE_END = /[\r\n]+/
 
-/** What of a text in .npmrc may change where packages come from. */
+/** Returns the setting in a .npmrc text that may change where packages come from. */
 export function npmSettingDoubt(text: string): string | null {
   for (const line of text.split(LINE_END)) {
     const [key = '', value = ''] = line.split(/=(.*)/s).map((part) => part.trim())

@@ -3,7 +3,7 @@ import { readManifest } from './package_json.ts'
 import { npmSettingDoubt, OTHER_SETTINGS } from './settings.ts'
 import { MAX_FILES, Unreadable, type Workspace } from './workspace.ts'
 
-/** What makes the name of a package mean something else in this repository than in the public registry. */
+/** Settings of this repository that give a package name another meaning than in the public registry. */
 export class Surroundings {
   /** Doubts about all packages of npm and of PyPI. */
   readonly #npm: string[] = []
@@ -30,7 +30,7 @@ export class Surroundings {
     }
   }
 
-  /** Why a dependency of this name may be another package; null where nothing says so. */
+  /** Returns why a dependency of this name may be another package; null if nothing indicates it. */
   npm(name: string): string | null {
     return this.#npm[0] ?? this.#named.get(name) ?? null
   }

@@ -26,7 +26,7 @@ export class Workspace {
     return [...new Set(found.map((file) => file.replaceAll('\\', '/')))].sort()
   }
 
-  /** Whether something lies at a path. */
+  /** True if the path exists. */
   has(file: string): boolean {
     return existsSync(join(this.#root, file))
   }

@@ -6,7 +6,7 @@ import { HELP } from './help.ts'
 import { inert, inertJson, line } from './inert.ts'
 import { isMisuse, Misuse } from './misuse.ts'
 
-/** What the program has of its surroundings. */
+/** Environment of the program. */
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>
   out(text: string): void
@@ -65,7 +65,7 @@ function addressOf(url: string | undefined): string {
   throw new Misuse(`"${url}" is no address of an index: write one such as https://assay.example`)
 }
 
-/** What `npm run verify` does; where nothing else is named, of the index that ASSAY_URL names. */
+/** Runs `npm run verify`; by default on the index that ASSAY_URL names. */
 function verify(args: string[], { env, out, err }: Surroundings): Promise<number> {
   const isNamed = args.some((arg) => /^--(?:url|output|help)\b|^-h$/.test(arg))
   const named = isNamed || !env.ASSAY_URL ? args : [...args, '--url', env.ASSAY_URL]

@@ -6,21 +6,21 @@ import { showComparison } from './show/compare.ts'
 import { showFound } from './show/find.ts'
 import { showVerdict } from './show/verdict.ts'
 
-/** What every command takes. */
+/** Options of every command. */
 const SHARED = {
   url: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-/** What came of a command: the answer, the same for people, and the exit code. */
+/** Result of a command: the answer, the same for people, and the exit code. */
 interface Answered {
   answer: unknown
   lines(): string[]
   code: number
 }
 
-/** A command that was read: what all have in common, and what it asks. */
+/** A parsed command: the common options, and its request. */
 export interface Order {
   url: string | undefined
   isJson: boolean
@@ -79,7 +79,7 @@ function compare(args: string[]): Order {
   })
 }
 
-/** The commands that ask an index; `verify` is another's. */
+/** Commands that query an index; `verify` is elsewhere. */
 export const COMMANDS: Readonly<Record<string, (args: string[]) => Order>> = { agent, find, verdict, compare }
 
 const order = (

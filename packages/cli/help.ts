@@ -1,4 +1,4 @@
-/** What `assay --help` prints; the first paragraph is the usage. */
+/** Text of `assay --help`; the first paragraph is the usage. */
 export const HELP = `Usage: assay agent HANDLE | find WORDS | verdict HANDLE | compare HANDLE HANDLE [...] | verify [options]
              [--url URL] [--json]
 

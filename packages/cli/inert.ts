@@ -14,7 +14,7 @@ export const cell = (value: string | number | null | undefined): string =>
 /** The same as a line of its own. */
 export const line = (text: string): string => clean(text, LINE)
 
-/** What is printed in the end: whatever was missed before, nothing in it acts. */
+/** Sanitizes all output at the end: whatever was missed before, nothing in it acts. */
 export const inert = (text: string): string => text.replace(ACTING, '')
 
 /** JSON that says the same, with whatever acts on a terminal written as an escape. */

@@ -1,8 +1,8 @@
-/** It was called in a way that cannot be meant. */
+/** A usage error. */
 export class Misuse extends Error {
   override readonly name = 'Misuse'
 }
 
-/** Whether an error says that; the parser of arguments has errors of its own. */
+/** True if an error is a usage error; the argument parser has errors of its own. */
 export const isMisuse = (error: unknown): boolean =>
   error instanceof Misuse || String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS_')

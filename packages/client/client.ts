@@ -8,18 +8,18 @@ import type { components, paths } from './schema.ts'
 export type Schemas = components['schemas']
 
 export interface AssayOptions {
-  /** Where the index is served, e.g. `https://assay.example`. */
+  /** Address of the index, e.g. `https://assay.example`. */
   url: string
   /** A Pro key, which opens what is paid. */
   apiKey?: string
   /** Asks in the place of the platform's own; `payingFetch` gives one that pays. */
   fetch?: typeof fetch
-  /** How long one call may take, in milliseconds. */
+  /** Timeout of one call, in milliseconds. */
   timeoutMs?: number
 }
 
 type FindQuery = NonNullable<paths['/api/agents/find']['get']['parameters']['query']>
-/** What narrows a search. */
+/** Filters of a search. */
 export type FindFilters = Omit<FindQuery, 'q'>
 
 /** An index of Assay. All calls throw AssayError where there is no answer. */
@@ -27,9 +27,9 @@ export interface Assay {
   /** Every address of the interface; `answerOf` takes the answer of a call, or throws. */
   api: Client<paths>
   agent(handle: string): Promise<Schemas['AgentSummary']>
-  /** The best three agents for what is asked in words. */
+  /** Returns the best three agents for a query in words. */
   find(words: string, filters?: FindFilters): Promise<Schemas['FindResult']>
-  /** Whether to deal with an agent, and why. */
+  /** Recommendation on dealing with an agent, with reasons. */
   verdict(handle: string): Promise<Schemas['TrustEvaluation']>
   /** Two to five agents side by side. */
   compare(handles: string[]): Promise<Schemas['Comparison']>
@@ -40,7 +40,7 @@ type Call<T> = Promise<{ data?: T; error?: unknown; response: Response }>
 
 const TIMEOUT_MS = 30_000
 
-/** A client of an index; nothing is asked yet. */
+/** Creates a client of an index, without a request. */
 export function assay(options: AssayOptions): Assay {
   const api = createClient<paths>({
     baseUrl: options.url.replace(/\/+$/, ''),
@@ -65,11 +65,11 @@ export function assay(options: AssayOptions): Assay {
   }
 }
 
-/** The body of a call of `api`; throws AssayError where it was refused, or nobody answered. */
+/** Returns the body of a call of `api`; throws AssayError if it was refused or unanswered. */
 export async function answerOf<T>(call: Call<T>): Promise<T> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     if (cause instanceof AssayError) throw cause
-    // What is no JSON is no answer of an index, but of something that stands in its place.
+    // An answer that is no JSON is not of an index, but of something in its place.
     if (cause instanceof SyntaxError) throw AssayError.noIndex(null, cause)
     throw cause
   })
@@ -86,7 +86,9 @@ async function resourceOf<T extends { type: string }>(type: T['type'], call: Cal
   return found
 }
 
-/** Asks within a time, which holds for the body too, and follows no redirect that would take a key to another host. */
+/**
+ * Requests with a timeout, which covers the body too, and follows no redirect that would take a key to another host.
+ */
 function timed({ fetch: asks = fetch, timeoutMs = TIMEOUT_MS }: AssayOptions) {
   const asksOneOrigin = sameOriginFetch(asks)
   return async (request: Request): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** Why there is no answer: nobody answered, the index refused the call, or what answered is no index. */
+/** Kind of failure: no answer, a refusal of the index, or an answer that is no index. */
 type Kind = 'unreachable' | 'refused' | 'no_index'
 
 /** A call without an answer; the message says why, and for `refused` in the words of the index. */
@@ -8,7 +8,7 @@ export class AssayError extends Error {
   readonly kind: Kind
   /** The HTTP status; null where there was none. */
   readonly status: number | null
-  /** What the index answered, e.g. with `error` and `suggestions`; null where it was no JSON. */
+  /** Body of the response, e.g. with `error` and `suggestions`; null if it was no JSON. */
   readonly body: Readonly<Record<string, unknown>> | null
 
   private constructor(
@@ -40,7 +40,7 @@ export class AssayError extends Error {
     return new AssayError('unreachable', message, {})
   }
 
-  /** An answer beyond the bounds that every answer of an index keeps. */
+  /** An answer that exceeds the bounds of every answer of an index. */
   static tooLarge(message: string): AssayError {
     return new AssayError('no_index', `${message}: check the address of the index`, {})
   }

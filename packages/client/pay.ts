@@ -7,7 +7,7 @@ import { sameOriginFetch } from './same_origin.ts'
 const MAX = '$0.25'
 
 export interface PayingOptions {
-  /** What signs payments, e.g. an account of viem. */
+  /** Signer of payments, e.g. an account of viem. */
   wallet: ClientEvmSigner
   /** The most that one call may cost, e.g. `$0.10`. */
   most?: string

@@ -6,10 +6,12 @@ import { addPackage } from '../../test/kit/added_package.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { clientDocument, documentHash } from './document.ts'
 
-/** Where the types of the client stand. */
+/** Path of the client's types. */
 export const TYPES_FILE = join(import.meta.dirname, '../../packages/client/schema.ts')
 
-/** What makes the types; it wants a TypeScript of its own, so that it is added to node_modules/.cache when it is needed. */
+/**
+ * Generator of the types; it needs a TypeScript of its own, so that it is installed in node_modules/.cache on demand.
+ */
 export const GENERATOR = GENERATORS.find(
   ({ name }) => name === 'openapi-typescript',
 ) as (typeof GENERATORS)[number]

@@ -9,12 +9,12 @@ import { sampleOutput } from '../../test/sample_output.ts'
 
 /** A server of the sample that is alive. */
 const HANDLE = 'sample-hedgerow-bell-ringer'
-/** From the beginning of its day: when all that it rests on has been observed. */
+/** Start of its day: by then all its inputs have been observed. */
 const SOLD_AFTER_MS = 36 * 3_600_000
 
 /**
- * An attestation of the sample, as the service sells it at noon after its day: the same sample gives the same bytes. It
- * stands in `templates`, since every release publishes it, and the sample of tomorrow's code has other hashes.
+ * Attestation of the sample, as the service sells it at noon after its day: the same sample gives the same bytes. It is
+ * in `templates`, since every release publishes it, and the sample of tomorrow's code has other hashes.
  */
 async function marketExample(handle = HANDLE): Promise<string> {
   const log = (error: unknown) => console.error(error)
@@ -27,7 +27,7 @@ async function marketExample(handle = HANDLE): Promise<string> {
   return `${JSON.stringify(JSON.parse(new TextDecoder().decode(sold.bytes)), null, 2)}\n`
 }
 
-/** Where it stands. */
+/** Path of the example. */
 const EXAMPLE_FILE = fileURLToPath(new URL('../../templates/market_rules_example.json', import.meta.url))
 
 writeFileSync(EXAMPLE_FILE, await marketExample())

@@ -71,13 +71,13 @@ function methodologiesPage(methodologies: Methodology[]): string {
 }
 
 function signalsPage(): string {
-  const rows = Object.entries(SIGNALS).map(([key, one]) => [
+  const rows = Object.entries(SIGNALS).map(([key, signal]) => [
     `\`${key}\``,
-    one.name,
-    one.unit,
-    one.source,
-    one.aggregate,
-    one.is_activity ? 'an act' : one.is_probe ? 'a sign of life' : '',
+    signal.name,
+    signal.unit,
+    signal.source,
+    signal.aggregate,
+    signal.is_activity ? 'an act' : signal.is_probe ? 'a sign of life' : '',
   ])
   return page(
     'Signals',

@@ -3,7 +3,7 @@ export interface SetupContext {
   root: string
   /** The version of the running Node, e.g. `20.19.0`. */
   node: string
-  /** Where the running Node is. */
+  /** Path of the running Node. */
   execPath: string
 }
 

@@ -10,16 +10,16 @@ const ADDED_NODE = 'node@24'
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const MAX_WAIT_MS = 10 * 60_000
-/** What the stamp ends with where packages for tests are left out. */
+/** Suffix of the stamp if packages for tests are not installed. */
 const RUNNING_ALONE = 'without packages for tests\n'
 
-/** A set-up that cannot go on; the message says how to mend it. */
+/** A failed set-up; the message says how to fix it. */
 export class SetupError extends Error {}
 
 /**
- * Installs what `package-lock.json` names, unless that stands already: what running needs, and what tests need only
- * where `forTests` says so or they were installed before. Where the machine's own Node is too old for the code, adds
- * one to `node_modules`, which npm scripts then find first on their path.
+ * Installs the packages of `package-lock.json` if missing: those to run, and those for tests only if `forTests` says so
+ * or they were installed before. If the machine's own Node is too old for the code, adds one to `node_modules`, which
+ * npm scripts then find first on their path.
  */
 export async function setUp({ root, node, execPath, say, forTests = false }) {
   if (!isAtLeast(node, OLDEST_THAT_SETS_UP)) {
@@ -41,7 +41,7 @@ export async function setUp({ root, node, execPath, say, forTests = false }) {
   }
 }
 
-/** What npm is asked for, in order. A Node inside `node_modules` is there only because the machine's is too old. */
+/** npm commands of an installation, in order. A Node is inside `node_modules` only if the machine's is too old. */
 export function installSteps({ root, node, execPath, forTests = false }) {
   const steps = [['ci', forTests ? '--include=dev' : '--omit=dev', ...QUIET]]
   if (!isAtLeast(node, OLDEST_THAT_RUNS) || execPath.startsWith(join(root, 'node_modules') + sep)) {

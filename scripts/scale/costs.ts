@@ -20,11 +20,11 @@ function sum(parts: [Estimate | null, number][]): Sum {
   return total
 }
 
-/** US dollars a month for a bucket at the end of its first month, what is free at first left out. */
+/** US dollars a month for a bucket at the end of its first month, without free tiers. */
 export function bucketCost(figures: Figures, agents: number, prices: StorePrices): Sum {
   const at = (name: string) => estimate(figures[name] ?? [], agents)
   return sum([
-    // Of the releases that are kept each has its own files.
+    // Each stored release has its own files.
     [at('release_gb'), KEPT_RELEASES * prices.storage],
     [at('kept_gb_a_day'), DAYS * prices.storage],
     [at('puts_a_day'), (DAYS * prices.puts) / MILLION],
@@ -35,7 +35,7 @@ export function bucketCost(figures: Figures, agents: number, prices: StorePrices
 
 const SECONDS = ['fetch_seconds', 'compute_seconds', 'publish_seconds', 'store_seconds']
 
-/** Minutes of a day's run on two cores; steps that were not measured are left out, and named. */
+/** Minutes of a day's run on two cores; steps without a measurement are omitted, and named. */
 export function runMinutes(figures: Figures, agents: number): { minutes: Sum; without: string[] } {
   const known = SECONDS.filter((name) => figures[name]?.length)
   const parts = known.map((name): [Estimate | null, number] => [

@@ -1,4 +1,4 @@
-/** What a provider publishes, in US dollars, without what is free at first. */
+/** Published prices of a provider, in US dollars, without free tiers. */
 export interface StorePrices {
   name: string
   /** A GB for a month. */
@@ -31,7 +31,7 @@ export const MACHINE = {
   source: 'https://aws.amazon.com/ec2/pricing/on-demand/',
 }
 
-/** How many releases a bucket keeps (pipeline/release_store/publish.ts), days of a month, its hours. */
+/** Releases in a bucket (pipeline/release_store/publish.ts), days of a month, its hours. */
 export const KEPT_RELEASES = 7
 export const DAYS = 30
 export const HOURS = 730

@@ -12,7 +12,7 @@ export interface Estimate {
   kind: 'measured' | 'between' | 'beyond'
 }
 
-/** What was measured, by figure. */
+/** Measurements, by figure. */
 export const measuredFigures = (): Record<string, Point[]> =>
   inputs.parse(JSON.parse(readFileSync(new URL('inputs.json', import.meta.url), 'utf8'))).figures
 

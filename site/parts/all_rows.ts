@@ -1,6 +1,6 @@
-/** How many pages are read at most: of a longer list the first ones. */
+/** Maximum number of pages read: the first ones of a longer list. */
 const MAX_PAGES = 20
-/** How many are read at a time. */
+/** Maximum number of concurrent reads. */
 const AT_ONCE = 4
 
 /** The rows of a list over its pages, in order. Throws when a page cannot be read. */
@@ -14,7 +14,7 @@ export async function allRows(list: string, pages: number): Promise<HTMLTableRow
   return rows.map((row) => document.adoptNode(row))
 }
 
-/** A page of this site as a document: read this way its text never becomes markup of the page that asks. */
+/** Reads a page of this site as a document: its text never becomes markup of the requesting page. */
 function pageOf(address: string): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -3,7 +3,7 @@ import type { Inputs } from './calculator_score.ts'
 /** A row of the calculator: a field for the value, and where its share of the score is shown. */
 export interface CalculatorRow {
   key: string
-  /** What one more unit costs to fake, in USD; null where that is not known. */
+  /** Cost of faking one more unit, in USD; null if unknown. */
   usd: number | null
   field: HTMLInputElement
   /** Null for an empty field: not observed. */

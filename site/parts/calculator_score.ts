@@ -1,6 +1,6 @@
 import { type Formula, pointsOf, rangeOf, scaledOf } from '../../verify/score.ts'
 
-/** What was observed of each signal: a number, or the whole days since a time; null or missing where nothing was. */
+/** Observed value of each signal: a number, or the whole days since a time; null or missing if not observed. */
 export type Inputs = Readonly<Record<string, number | null>>
 
 /** A score with what each signal gives of it, as they are published: scaled values and points have 4 decimals. */
@@ -11,7 +11,7 @@ export interface Score {
   signals: { key: string; scaled: number | null; points: number }[]
 }
 
-/** The score that a published methodology gives for these inputs, for whoever wants to see what a change would do. */
+/** Computes the score of a published methodology for these inputs, to show the effect of a change. */
 export function scoreOf(formula: Formula, inputs: Inputs): Score {
   const values = formula.signals.map((term) => {
     const input = inputs[term.key] ?? null

@@ -11,7 +11,7 @@ export interface ChangedSignal {
   usd: number | null
 }
 
-/** What it would cost to fake all that was raised, in a sentence; empty where nothing was that has a price. */
+/** States the cost of faking all raised signals, in a sentence; empty if none of them has a price. */
 export function fakedCost(signals: ChangedSignal[]): string {
   const raised = signals.filter(({ from, to, usd }) => usd !== null && to !== null && to > (from ?? 0))
   if (raised.length === 0) return ''
@@ -22,7 +22,7 @@ export function fakedCost(signals: ChangedSignal[]): string {
   return `To fake what you added would cost about ${dollars(usd)} USD.`
 }
 
-/** Why the calculator starts from where it does, for an agent that was asked for by its handle. */
+/** Explains the starting values of the calculator, for an agent requested by its handle. */
 export function startWords(handle: string, isKnown: boolean, isScored: boolean): string {
   if (isScored) return `Started from the published signals of ${handle}.`
   return isKnown

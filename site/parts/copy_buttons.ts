@@ -4,7 +4,7 @@ const SHOWN_MS = 2000
 export function copyButtons(page: Document): void {
   if (navigator.clipboard === undefined) return
   for (const block of page.querySelectorAll<HTMLElement>('pre[data-copy]')) {
-    // What is copied may change, as the handle in a badge does; the button stands beside it in the block.
+    // The copied text may change, as the handle in a badge does; the button is beside it in the block.
     const source = block.querySelector('code') ?? block
     const first = source.textContent
     const button = page.createElement('button')

@@ -1,4 +1,4 @@
-/** `/` goes to the search box, unless somebody is typing. */
+/** `/` focuses the search box, except while typing. */
 export function focusOnSlash(page: Document): void {
   page.addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return

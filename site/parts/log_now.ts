@@ -6,7 +6,7 @@ interface Digest {
   anchor_status: string
 }
 
-/** How many days of the log are shown. */
+/** Number of log days shown. */
 const DAYS = 7
 
 /** Adds what the log and the anchors say now; without an answer the links of the page stay all there is. */

@@ -1,4 +1,4 @@
-/** What a row of a ranking is filtered and sorted by. */
+/** Filter and sort keys of a row of a ranking. */
 export interface Row {
   /** Its place in the ranking, from 0. */
   place: number

@@ -17,7 +17,7 @@ export function searchBox(page: Document, files: SearchFiles): void {
     const mine = asked
     if (text === '') return list.close()
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
-    // Who types on is answered for what stands there then.
+    // Results are for the current text, also after further typing.
     if (mine !== asked) return
     try {
       const found = await files.find(text)

@@ -12,12 +12,12 @@ import { flagWords } from '../../core/views/flag_words.ts'
 
 type Find = z.infer<typeof findResult>
 
-/** What a search found; `isByService` where the index is too large for files and the service was asked. */
+/** Result of a search; `isByService` if the index is too large for files and the service was requested. */
 export interface Found extends SearchFound {
   isByService: boolean
 }
 
-/** Why nothing could be searched, in words that say what to do. */
+/** A search that failed, with a message that says what to do. */
 export class SearchFailed extends Error {}
 
 /** The index as the browser reads it: each file once while the page is open. */

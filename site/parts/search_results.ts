@@ -10,7 +10,7 @@ import {
 } from '../../core/views/search_result.ts'
 import { type Found, SearchFailed, type SearchFiles } from './search_files.ts'
 
-/** Fills in what the address of the page asks for, where no service did: the same as `searchResults` writes. */
+/** Renders the results for the query in the page's address if no service did: the same as `searchResults` writes. */
 export async function searchResults(page: Document, files: SearchFiles): Promise<void> {
   const section = page.getElementById('results')
   const text = new URL(page.location.href).searchParams.get('q')?.trim().slice(0, 200) ?? ''

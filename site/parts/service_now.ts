@@ -1,4 +1,4 @@
-/** Says whether a service answers at this address; files that stand alone have none. */
+/** Shows whether a service answers at this address; static hosts have none. */
 export async function showService(page: Document): Promise<void> {
   const place = page.querySelector('#service-now')
   if (place === null) return

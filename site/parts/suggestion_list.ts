@@ -63,7 +63,7 @@ export class SuggestionList {
     this.#choose(-1)
   }
 
-  /** What a key does to the list; false where it does nothing to it. */
+  /** Handles a key; false if it does nothing to the list. */
   press(key: string): boolean {
     if (!this.isOpen) return false
     if (key === 'Escape') this.close()

@@ -5,7 +5,7 @@ export interface TriedField {
   value: string
 }
 
-/** The address that a form asks for: fields that are left empty are not sent. */
+/** Builds the address that a form requests: empty fields are not sent. */
 export function triedAddress(path: string, fields: TriedField[]): string {
   const target = fields
     .filter(({ isInPath }) => isInPath)

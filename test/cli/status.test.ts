@@ -119,12 +119,12 @@ test('the table names days that were missed, shows unknown as unknown, and says 
   })
   const lines = statusLines(
     { place: 'here', status: made, folder: IDLE, bucket: null, queue: null, refused: [] },
-    [{ what: 'this', mend: 'so' }],
+    [{ what: 'this', fix: 'so' }],
   )
   expect(lines).toContain('Missed for good: 2026-01-09, 2026-01-08')
   expect(lines.find((line) => line.startsWith('eip155:1'))).toMatch(/ 900 .* 4 .* unknown +unknown$/)
   expect(lines.find((line) => line.startsWith('github'))).toMatch(/ never +- +names\[2J from m on$/)
-  expect(lines.slice(-2)).toEqual(['NEEDS HANDS: this', '  so'])
+  expect(lines.slice(-2)).toEqual(['ACTION NEEDED: this', '  so'])
 })
 
 let folder: string
@@ -159,10 +159,10 @@ test('a folder whose first run did not end is told from one that is empty', asyn
   const { status: made, findings } = JSON.parse(printed)
   expect([code, made]).toEqual([1, null])
   expect(findings).toEqual([
-    { what: 'nothing is published', mend: 'npm run daily' },
+    { what: 'nothing is published', fix: 'npm run daily' },
     {
       what: 'the run of 2026-01-10 began and did not end',
-      mend: 'npm run daily -- --date 2026-01-10',
+      fix: 'npm run daily -- --date 2026-01-10',
     },
   ])
 })
@@ -204,7 +204,7 @@ test('a release that the service refuses needs hands, seen in its state or at it
   const [finding] = findingsOf({ ...found, refused: [refused] }, NOON, 1).slice(-1)
   expect(finding).toEqual({
     what: `the service refuses ${refused.release}: ${refused.why}`,
-    mend: 'docs/runbook.md#a-release-is-refused',
+    fix: 'docs/runbook.md#a-release-is-refused',
   })
   const server = createServer((_, response) =>
     response.end(`ready\n${refused.release} is refused: ${refused.why}\n`),

@@ -40,6 +40,6 @@ test('a queue that cannot be asked needs hands, and the rest of the status is to
   })
   expect(await main(['status', '--output', import.meta.dirname])).toBe(1)
   expect(printed.join('')).toMatch(
-    /NEEDS HANDS: nothing is published[\s\S]*the queue at INGEST_QUEUE cannot be used/,
+    /ACTION NEEDED: nothing is published[\s\S]*the queue at INGEST_QUEUE cannot be used/,
   )
 })

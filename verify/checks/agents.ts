@@ -21,7 +21,7 @@ const PATHS = {
 
 type Read = (key: string) => Promise<Uint8Array | null> | Uint8Array | null
 
-/** What a source publishes about an agent; throws Malformed where it publishes nothing. */
+/** Reads what a source publishes about an agent; throws Malformed if it publishes nothing. */
 export async function publishedAgent(
   source: Source,
   { layout }: Manifest,
@@ -95,7 +95,9 @@ export async function methodologiesOf(
   return found
 }
 
-/** That the log has each methodology as it is published; its limitations change with the day, and are not in the log. */
+/**
+ * Checks that the log has each methodology as published; its limitations change with the day, and are not in the log.
+ */
 export function methodologiesClaim(newest: Newest, methodologies: ReadonlyMap<string, Methodology>): Claim {
   const problems = [...methodologies.values()].flatMap((methodology) => {
     const { limitations: _, ...lasting } = methodology as Methodology & { limitations?: unknown }
@@ -111,7 +113,7 @@ export function methodologiesClaim(newest: Newest, methodologies: ReadonlyMap<st
   )
 }
 
-/** That the newest entry about an agent says what is published about it. */
+/** Checks that the newest entry about an agent equals what is published about it. */
 export async function agentClaim(log: OpenLog, agent: PublishedAgent): Promise<Claim> {
   const { handle } = agent.summary
   const name = `log: its newest entry about ${handle} says what is published`
@@ -120,7 +122,7 @@ export async function agentClaim(log: OpenLog, agent: PublishedAgent): Promise<C
   return claimOf(name, leafProblems(await provenEntry(log, index), agent), `entry ${index}`)
 }
 
-/** What an entry about an agent says otherwise than what is published. */
+/** Lists the differences between an entry about an agent and what is published. */
 export function leafProblems(leaf: Record<string, unknown>, agent: PublishedAgent): string[] {
   const { summary } = agent
   const { departed, identity, handle } = summary
@@ -146,7 +148,9 @@ export function leafProblems(leaf: Record<string, unknown>, agent: PublishedAgen
   ]
 }
 
-/** As the log has it: the records that are still there, the first hundred by name. Which one leads is not published. */
+/**
+ * Returns the identity in its log form: the present records, the first hundred by name. The main one is not published.
+ */
 function identityOf({ identity, verified }: Summary) {
   const present = identity.records
     .filter(({ departed_on }) => departed_on === null)

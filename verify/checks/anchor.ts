@@ -21,7 +21,7 @@ export interface ShownDigest {
 
 const MAX_BYTES = 2 ** 22
 
-/** That `/api/proof-of-index/v1` shows the days of the log, the newest first. */
+/** Checks that `/api/proof-of-index/v1` shows the days of the log, the newest first. */
 export function proofOfIndexClaim(
   shown: { count: unknown; digests: ShownDigest[] },
   days: LoggedDay[],
@@ -47,7 +47,10 @@ export function proofOfIndexClaim(
   return claimOf('digests: /api/proof-of-index/v1 shows those of the log', problems, `${days.length} days`)
 }
 
-/** For each day with a transaction: that the chain at `rpc` has it, confirmed, with the day's digest and checkpoint. */
+/**
+ * Checks for each day with a transaction that the chain at `rpc` has it, confirmed, with the day's digest and
+ * checkpoint.
+ */
 export async function anchorClaims(
   digests: ShownDigest[],
   days: LoggedDay[],

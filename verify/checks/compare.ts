@@ -18,7 +18,7 @@ interface Difference {
 }
 
 /**
- * Whether a release is byte for byte what was built again, both of them folders or a folder and a server. Where not, it
+ * Checks that a release is byte for byte the rebuilt one, both of them folders or a folder and a server. If not, it
  * names the first byte that differs, by agent and signal.
  */
 export async function sameReleaseClaim(published: Source, rebuilt: Source): Promise<Claim> {
@@ -71,7 +71,7 @@ async function shownFiles(source: Source, manifest: Manifest): Promise<Files> {
   const [list, dictionary] = [await source.read(PACKS_KEY), await dictionaryOf(source)]
   for (const pack of list === null ? [] : packKeys(list)) {
     const bytes = pack === null ? null : await source.read(pack)
-    // What a member unpacks to is not kept: it is many times its size.
+    // Unpacked members are not stored: they are many times as large.
     for (const member of bytes === null ? [] : membersOf(bytes).values())
       for (const [key, body] of await filesOfMember(member, dictionary)) {
         const read = async () => (await filesOfMember(member, dictionary)).get(key) ?? null

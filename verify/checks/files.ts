@@ -17,12 +17,12 @@ const DERIVED = new Set([
 const AT_ONCE = 8
 const MAX_BADGE_BYTES = 10_000
 
-/** What the check of files needs beside the source. */
+/** Inputs of the check of files beside the source. */
 export interface FilesOptions {
   sha256(bytes: Uint8Array): string
   /** Of the log that lies in the release; null where there is none. */
   logSize: number | null
-  /** The time of the check, when it is asked. */
+  /** Time of the check, read on use. */
   now(): Date
   onProgress?(done: number, of: number): void
 }
@@ -58,7 +58,7 @@ export async function filesClaims(
   return [claimOf(name, all, `${shown.length} files`), ...leftOut(source, manifest, shown.length)]
 }
 
-/** What is wrong with a named file, or null; that it cannot be read as a file says nothing about the others. */
+/** Returns the problem of a named file, or null; a failure to read it as a file says nothing about the others. */
 async function problemIn(file: NamedFile, source: Source, { sha256 }: FilesOptions): Promise<string | null> {
   try {
     const problem = fileProblem(file, await source.read(file.key, file.bytes), sha256)
@@ -84,7 +84,7 @@ async function extraProblems(
 
 const LOG_FILE = /^public\/log\/(?:checkpoint|key|entries\/(?:days|[0-9a-f]{2})\.json)$/
 
-/** Whether the log has a file at a key: the manifest cannot name those, and the checks of the log read them. */
+/** True if the log has a file at a key: the manifest cannot name those, and the checks of the log read them. */
 const isOfLog = (key: string, size: number): boolean =>
   LOG_FILE.test(key) || (key.startsWith('public/log/') && isLogPath(key.slice('public/log/'.length), size))
 

@@ -46,7 +46,7 @@ export interface Seen {
   key: VerifierKey
 }
 
-/** Where the files of a log stand in a release. */
+/** Path of the log in a release. */
 const LOG = 'public/log/'
 
 const SIGNED = 'log: the checkpoint is signed by the key of the log'
@@ -114,7 +114,7 @@ function mostIn(path: string): number {
   return path.startsWith('tile/') ? 256 * 32 : MAX_FILE_BYTES
 }
 
-/** Remembers what was read: proofs about one log share most tiles. Entries are read once, and are the most of a log. */
+/** Caches reads: proofs about one log share most tiles. Entries are read once, and are the largest part of a log. */
 function cached(read: LogFiles['read']): LogFiles['read'] {
   const known = new Map<string, Promise<Uint8Array | null>>()
   return (path) => {
@@ -148,7 +148,7 @@ export function cosignatureClaims({ note, key }: OpenLog, witnesses: VerifierKey
   return [...claims, notChecked(OTHER_COSIGNATURES, detail)]
 }
 
-/** Whether the log grew out of what was seen of it before. */
+/** Checks that the log is append-only since the checkpoint seen before. */
 export async function consistencyClaim(
   name: string,
   { checkpoint, files }: OpenLog,
@@ -180,10 +180,10 @@ export async function readDays({ files }: OpenLog): Promise<LoggedDay[]> {
 const isDay = (row: Partial<LoggedDay> | null): boolean =>
   typeof row?.date === 'string' && Number.isSafeInteger(row.log_size) && Number.isSafeInteger(row.first_index)
 
-/** What is claimed of `days.json`. */
+/** Claim about `days.json`. */
 export const DAYS = 'log: entries/days.json is the chain of digests of all days'
 
-/** That each day's digest follows from the day before and from the log up to it. */
+/** Checks that each day's digest follows from the day before and from the log up to it. */
 export async function daysClaim(log: OpenLog, days: LoggedDay[]): Promise<Claim> {
   const problems: string[] = []
   let before: LoggedDay | null = null
@@ -238,7 +238,7 @@ export function entryOf(bytes: Uint8Array, index: number): Record<string, unknow
   return entry
 }
 
-/** That the log holds this manifest: its hash, and what the release was made of. */
+/** Checks that the log holds this manifest: its hash, and the inputs of the release. */
 export async function manifestClaim(
   log: OpenLog,
   day: LoggedDay,

@@ -6,7 +6,7 @@ import { scoreClaims } from '../score_claims.ts'
 import { leafProblems } from './agents.ts'
 import type { Newest } from './whole_log.ts'
 
-/** What is gathered of all agents of a release, one after another. */
+/** Accumulates the checks over all agents of a release, one after another. */
 export class AllAgents {
   readonly #wrong: string[] = []
   readonly #unlogged: string[] = []

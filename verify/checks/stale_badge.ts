@@ -8,7 +8,7 @@ export const STALE_MARK = 'private/embed/stale.json'
 const FRESH_DAYS = 3
 const DAY_MS = 86_400_000
 
-/** What a served badge is held to: the badge of the release, and the mark, by their hashes. */
+/** Expected parts of a served badge: the badge of the release, and the mark, by their hashes. */
 export interface StaleRule {
   file: NamedFile
   mark: NamedFile | undefined
@@ -19,9 +19,9 @@ export interface StaleRule {
 }
 
 /**
- * Whether a badge is what the rule of stale badges makes of the release's own, byte for byte: the badge and the mark are
- * taken apart, each must have its hash of the manifest, and put together again they must be what is served. And only of a
- * release that is late.
+ * True if a badge is, byte for byte, the release's own with the stale mark: the badge and the mark are taken apart,
+ * each must have its hash of the manifest, and put together again they must be what is served. Only for a release that
+ * is late.
  */
 export function isStaleBadge(served: Uint8Array, { file, mark, day, now, sha256 }: StaleRule): boolean {
   const days = (Date.parse(now.toISOString().slice(0, 10)) - Date.parse(day)) / DAY_MS
@@ -71,6 +71,6 @@ const head = ({ start, middle, sentence }: Parts, width: number, more: string): 
 
 const fresh = (parts: Parts): string => `${head(parts, parts.width, '')}${parts.drawing}`
 
-/** The rule: the badge is wider by the mark, which stands beneath its end, and its sentence says so. */
+/** The rule: the badge is wider by the mark, which is below its end, and its sentence says so. */
 const marked = (parts: Parts): string =>
   `${head(parts, parts.width + parts.added, ', stale')}<svg x="${parts.width}" overflow="visible">${parts.mark}</svg>${parts.drawing}`

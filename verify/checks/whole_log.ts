@@ -72,7 +72,7 @@ async function listsClaim(
   return claimOf('log: the lists of entries by subject', problems)
 }
 
-/** What a list says of the entries that the checkpoint covers; null where it is no list. */
+/** Returns the entries of a list that the checkpoint covers; null if it is no list. */
 function listed(bytes: Uint8Array | null, size: number): Record<string, number[]> | null {
   try {
     const list = bytes === null ? {} : (jsonOf(bytes) as Record<string, number[]>)

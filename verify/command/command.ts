@@ -65,7 +65,7 @@ const OPTIONS = {
 export interface RecomputeOrder {
   source: Source
   archive: string
-  /** Take the history beside the archive as it stands, and build the day alone. */
+  /** Take the history beside the archive unchanged, and build the day alone. */
   withHistory: boolean
   say(line: string): void
 }
@@ -73,7 +73,7 @@ export interface RecomputeOrder {
 /** Builds a release again and compares; the bundle has none of the code for it. */
 export type Recompute = (order: RecomputeOrder) => Promise<Claim[]>
 
-/** Where a command prints. */
+/** Output streams of a command. */
 export interface Streams {
   out(text: string): void
   err(text: string): void
@@ -84,7 +84,7 @@ const STREAMS: Streams = {
   err: (text) => process.stderr.write(text),
 }
 
-/** It was called in a way that cannot be meant. */
+/** A usage error. */
 class Misuse extends Error {
   override name = 'Misuse'
 }
@@ -180,7 +180,7 @@ function openSources({ url, output, target, 'max-minutes': minutes }: Order): So
   return { source: folder.current, release: folder.release }
 }
 
-/** Raised after so many minutes; by itself it keeps no program running. */
+/** Aborts after a number of minutes; it keeps no program running. */
 function endAfter(minutes: number): AbortSignal {
   const control = new AbortController()
   const reason = `the time of ${minutes} minutes is over: give more with --max-minutes`

@@ -11,9 +11,9 @@ const RELEASE = /^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/
 export interface OutputFolder {
   /** The release that `current` names. */
   current: Source
-  /** A release by its id, or null where it is not kept. */
+  /** Returns a release by its id, or null if it is not stored. */
   release(id: string): Source | null
-  /** The ids of all that are kept, the oldest first. */
+  /** Ids of all stored releases, the oldest first. */
   ids: string[]
 }
 

@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs'
 
-/** The first bytes of an open file, at most so many: what is longer, or has no end, is read no further. */
+/** Reads the first bytes of an open file: a longer or endless one is read no further. */
 export function readUpTo(file: number, most: number): Uint8Array {
   const bytes = new Uint8Array(most)
   let at = 0

@@ -7,7 +7,7 @@ export function exitCode({ claims, isUnreachable }: Verified): 0 | 1 | 3 {
   return isUnreachable ? 3 : 0
 }
 
-/** What a program reads. */
+/** Formats the result for programs. */
 export function jsonReport(target: string, verified: Verified): string {
   const { release, date, log, claims } = verified
   const head = log === null ? null : { origin: log.checkpoint.origin, size: log.checkpoint.size }
@@ -21,7 +21,7 @@ const MARKS: Record<Claim['result'], string> = {
   not_checked: 'not checked',
 }
 
-/** What people read: a line for each claim, and a sentence. */
+/** Formats the result for people: a line for each claim, and a sentence. */
 export function textReport(target: string, verified: Verified): string {
   const lines = verified.claims.map(
     ({ name, result, detail }) => `${MARKS[result]}  ${name}${detail === '' ? '' : `: ${detail}`}`,
@@ -39,5 +39,5 @@ function sentence(target: string, verified: Verified): string {
   return `${target} holds: all ${held} claims that were checked.${rest}${why}`
 }
 
-// What is published may try to move the cursor of whoever checks it.
+// Published text may try to move the cursor of the reader.
 const plain = (line: string): string => line.replace(/[\p{Cc}\p{Cf}]/gu, '?')

@@ -4,17 +4,20 @@ import { dirname, join } from 'node:path'
 import type { OpenLog, Seen } from '../checks/log.ts'
 import { openCheckpoint, openNote, parseVerifierKey, verifierKeyText } from '../note.ts'
 
-/** What is kept of each index that was checked, by its address or folder. */
+/** Stored state of each checked index, by its address or folder. */
 type State = Record<string, { key: string; checkpoint: string }>
 
-/** Where it is kept unless another file is named. */
+/** Default path of the state file. */
 export const STATE_FILE = join(
   process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'),
   'assay-verify',
   'seen.json',
 )
 
-/** What was seen last under a name, or null. Throws for a file that cannot be read, since it may hide a split view. */
+/**
+ * Reads what was last seen under a name, or null. Throws for a file that cannot be read, since it may hide a split
+ * view.
+ */
 export function readSeen(file: string, name: string): Seen | null {
   const known = readState(file)[name]
   if (known === undefined) return null

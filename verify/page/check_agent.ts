@@ -41,7 +41,7 @@ export async function checkAgent(named: string, { source, keys, day, categories 
   }
 }
 
-/** What an agent is checked with. `day` is that of the page's release, for an index without a log. */
+/** Inputs of checking an agent. `day` is that of the page's release, for an index without a log. */
 export interface Checked {
   source: Source
   keys: Keys

@@ -2,10 +2,10 @@ import { type Attestation, attestationClaims, readAttestation, type Statement } 
 import type { Keys } from './keys.ts'
 import { type Report, unreadable, verdictOf } from './report.ts'
 
-/** Statements as they are signed, as far as the page shows them. */
+/** The signed fields that the page shows. */
 type Predicate = Statement['predicate'] & { world?: unknown; as_of?: unknown }
 
-/** Checks the text of an attestation with keys that are there already: nothing is asked of anybody. */
+/** Checks the text of an attestation with loaded keys: without requests. */
 export function checkAttestation(text: string, keys: Keys): Report {
   const attestation = read(text)
   if (attestation === null)
@@ -58,7 +58,7 @@ function factsOf({ predicate, subject }: Statement, { log }: Keys): Report['fact
   ]
 }
 
-/** What is attested, in a few words. */
+/** Describes the attested value in a few words. */
 function saidBy(metric: string, value: Record<string, unknown>): string {
   const departed = value.departed as { on?: unknown } | null | undefined
   if (departed != null) return `departed on ${textIn(departed.on)}`

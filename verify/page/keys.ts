@@ -3,12 +3,12 @@ import type { PublishedKey } from '../envelope.ts'
 import { parseVerifierKey, type VerifierKey } from '../note.ts'
 import type { Source } from '../source.ts'
 
-/** What everything is checked with: read once, when the page is opened. */
+/** Keys of all checks: read once, when the page is opened. */
 export interface Keys {
-  /** Where they were read. */
+  /** Address that they were read from. */
   from: string
   published: PublishedKey[]
-  /** Null in an index that keeps no log. */
+  /** Null in an index without a log. */
   log: VerifierKey | null
 }
 

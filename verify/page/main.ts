@@ -16,7 +16,7 @@ const source: Source = pageSource(location.origin)
 const keys: Promise<Keys> = readKeys(source)
 let asked = 0
 
-/** Shows what comes of a check, unless another was asked for since. */
+/** Shows the result of a check, unless another was started since. */
 async function show(check: () => Promise<Report>): Promise<void> {
   const own = ++asked
   const result = byId('result')

@@ -1,12 +1,12 @@
 import type { Claim } from '../claims.ts'
 import type { Recomputed } from '../score.ts'
 
-/** What the page shows of one check, in words of people. */
+/** Result of one check on the page, in words for people. */
 export interface Report {
   /** `held`: nothing is broken, and all that matters was checked. */
   verdict: 'held' | 'broken' | 'partly'
   headline: string
-  /** What was checked, e.g. the agent and the day. */
+  /** Subject of the check, e.g. the agent and the day. */
   facts: [name: string, value: string][]
   claims: Claim[]
   /** Scores, computed again step by step. */
@@ -27,13 +27,13 @@ const TITLES: [pattern: RegExp, title: string][] = [
   [/^score of (.+) in (.+)$/, 'The score of $1 in $2 follows from its signals'],
 ]
 
-/** What a claim is about, in words of people. */
+/** Describes a claim for people. */
 export function titleOf({ name }: Claim): string {
   const known = TITLES.find(([pattern]) => pattern.test(name))
   return known === undefined ? name : name.replace(...known)
 }
 
-/** What came of a claim, in words of people. */
+/** Names of the results, for people. */
 export const RESULTS: Record<Claim['result'], string> = {
   held: 'holds',
   broken: 'does not hold',

@@ -3,7 +3,7 @@ import { MAX_FILE_BYTES } from '../bounds.ts'
 import { Malformed } from '../bytes.ts'
 import { type Source, Unreachable } from '../source.ts'
 
-/** What a site publishes, read from within one of its pages. */
+/** Reads a published site from within one of its pages. */
 export function pageSource(origin: string): Source {
   return {
     name: origin,

@@ -7,7 +7,7 @@ const MAGIC = 0x58494641
 /** Changes whenever a file of before cannot be read any more. */
 const VERSION = 2
 
-/** What find can filter by: one bitmap over all agents for each, in this order. */
+/** Filters of find: one bitmap over all agents for each, in this order. */
 export const FILTERS = [
   ...CATEGORIES.map((category) => `category/${category}` as const),
   'rail/x402',
@@ -20,18 +20,18 @@ export const FILTERS = [
 
 export type Filter = (typeof FILTERS)[number]
 
-/** How large the parts of an index are. */
+/** Sizes of the sections of an index. */
 export interface Sizes {
   /** Agents; the number of one is its place in the order of `find_order`. */
   documents: number
-  /** How many come before the first that is to be refused. */
+  /** Number of agents before the first one to refuse. */
   accepted: number
   terms: number
   /** All posting lists together, in 32-bit numbers. */
   postings: number
   /** Pairs of an agent and one that it copies. */
   copies: number
-  /** Text of all terms, of the words that they stand for, and of all handles, in bytes of UTF-8. */
+  /** Text of all terms, of their shortest words, and of all handles, in bytes of UTF-8. */
   termBytes: number
   formBytes: number
   handleBytes: number
@@ -44,16 +44,16 @@ export interface Sizes {
 export interface Parts {
   /** Magic, version and the sizes. */
   header: Uint32Array
-  /** Where each term begins in `termText`, and where the last ends. Terms are sorted by their bytes. */
+  /** Offsets of the terms in `termText`, and the end of the last. Terms are sorted by their bytes. */
   termStarts: Uint32Array
-  /** How many agents have each term. */
+  /** Number of agents of each term. */
   termDocuments: Uint32Array
   /**
-   * Where the agents of each term begin in `postings`: a sorted list of `agent * 256 + impact`, or a byte of impact for
+   * Offsets of the agents of each term in `postings`: a sorted list of `agent * 256 + impact`, or a byte of impact for
    * every agent (0: it has not the term) where that is smaller.
    */
   termPostings: Uint32Array
-  /** Where the shortest word of each term begins in `formText`; it is empty where it is the term. */
+  /** Offsets of the shortest word of each term in `formText`; empty where that is the term. */
   formStarts: Uint32Array
   handleStarts: Uint32Array
   /** One bitmap for each of `FILTERS`. */
@@ -74,13 +74,13 @@ export const MAX_DOCUMENTS = 2 ** 24
 /** The largest impact of a term on an agent. */
 export const MAX_IMPACT = 255
 
-/** How many 32-bit numbers a bitmap over so many agents takes. */
+/** Number of 32-bit numbers in a bitmap over so many agents. */
 export const bitmapSize = (documents: number): number => Math.ceil(documents / 32)
 
-/** Whether the agents of a term stand as a byte for every agent, which then takes less room than their list. */
+/** True if the agents of a term are stored as a byte for every agent, which is then smaller than their list. */
 export const isDense = (count: number, documents: number): boolean => count > denseSize(documents)
 
-/** How many 32-bit numbers a byte for every agent takes. */
+/** Number of 32-bit numbers that a byte for every agent takes. */
 export const denseSize = (documents: number): number => Math.ceil(documents / 4)
 
 /** The header of an index. */
@@ -110,7 +110,7 @@ export function sizesOf(header: Uint32Array): Sizes {
   return { documents, accepted, terms, postings, copies, termBytes, formBytes, handleBytes }
 }
 
-/** How many bytes an index of these sizes has. */
+/** Size in bytes of an index of these sizes. */
 export const indexBytes = (sizes: Sizes): number =>
   4 * lengths(sizes).reduce((sum, length) => sum + length, HEADER) +
   sizes.termBytes +

@@ -28,7 +28,7 @@ const LISTS = [
 
 const STOP_WORDS: ReadonlySet<string> = new Set(LISTS.flatMap(wordsOf))
 
-/** Whether a word, as `wordsOf` gives it, says nothing of what an agent does. */
+/** True if a word from `wordsOf` says nothing of an agent's function. */
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
 
 /** The word agent in scripts that do not part words; runs are cut there. */

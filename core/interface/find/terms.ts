@@ -13,9 +13,9 @@ const UNSPACED =
   /\p{Script=Hiragana}+|[\p{Script=Katakana}ー]+|[\p{Script=Han}々]+|\p{Script=Hangul}+|\p{Script=Thai}+|\p{Script=Lao}+|\p{Script=Khmer}+|\p{Script=Myanmar}+/gu
 const IS_UNSPACED = new RegExp(UNSPACED.source, 'u')
 const HIRAGANA = /^\p{Script=Hiragana}/u
-/** Particles and endings of Japanese, where they stand beside another script. */
+/** Particles and endings of Japanese, next to another script. */
 const ENDING = /^\p{Script=Hiragana}{1,2}$/u
-/** Chinese characters that stand alone as function words. */
+/** Chinese characters that are function words by themselves. */
 const PARTICLES = new RegExp(
   `[的了吗呢我你您他她请請帮幫找个個是和与與把给給能会會要想]|${AGENT_WORDS.join('|')}`,
   'gu',
@@ -23,7 +23,7 @@ const PARTICLES = new RegExp(
 
 const ASCII = /^[a-z]+$/
 const LETTERS = /^\p{L}+$/u
-/** Words of other alphabets are told apart by so many letters: their endings come after. */
+/** Maximum letters of a term in other alphabets: endings come after. */
 const STEM_LETTERS = 6
 
 /** The words of a query that say something, each with its terms, in their order. */
@@ -35,11 +35,11 @@ export const queryWordsOf = (text: string): QueryWord[] =>
 /** The words of an agent's text that say something, each with its terms. */
 export const indexedWordsOf = (text: string): QueryWord[] => wordsOf(text).flatMap(indexedPiecesOf)
 
-/** What one of `wordsOf` an agent's text is indexed as. */
+/** Returns the index terms of one word from `wordsOf` of an agent's text. */
 export const indexedPiecesOf = (word: string): QueryWord[] =>
   piecesOf(word).map((piece) => ({ word: piece, terms: termsOf(piece, true) }))
 
-/** A word as it stands, or the runs of one script in it. */
+/** Returns the word itself, or the runs of one script in it. */
 function piecesOf(word: string): string[] {
   if (isStopWord(word)) return []
   if (!IS_UNSPACED.test(word)) return [word]
@@ -56,7 +56,7 @@ function termsOf(piece: string, isIndexed: boolean): string[] {
   return [LETTERS.test(piece) ? [...piece].slice(0, STEM_LETTERS).join('') : piece]
 }
 
-/** Each two characters that stand together; one alone where there is no other, and all of them in the index. */
+/** Returns all bigrams; a single character if there is no other, and all of them in the index. */
 function pairsOf(characters: string[], isIndexed: boolean): string[] {
   const pairs = characters.slice(1).map((character, at) => `${characters[at]}${character}`)
   return [...new Set(isIndexed || pairs.length === 0 ? [...characters, ...pairs] : pairs)]

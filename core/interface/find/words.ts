@@ -1,6 +1,6 @@
 const SPACE = /[\t\n\f\r\x85\p{Z}]+/gu
 
-/** What hides between letters is dropped, so that it can hide no word; marks that do so go with the other marks. */
+/** Invisible characters, dropped so that they hide no word; marks that do so are dropped with the other marks. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115F\u1160\u2800\u3164\uFFA0]/gu
 
 /**
@@ -16,7 +16,7 @@ const PRINTABLE_ASCII = /^[ -~]*$/
 
 const MAX_WORD = 40
 
-/** So many words of a question are looked at. */
+/** Maximum number of words of a query. */
 export const MAX_ASKED_WORDS = 32
 
 /**
@@ -25,17 +25,19 @@ export const MAX_ASKED_WORDS = 32
  */
 export const wordsOf = (text: string): string[] => [...new Set(everyWordOf(text))]
 
-/** The same with a word as often as it stands there. */
+/** The same, with repeated words. */
 export function everyWordOf(text: string): string[] {
   const plain = PRINTABLE_ASCII.test(text) ? text.toLowerCase() : composed(text)
   return Array.from(plain.matchAll(WORD), ([word]) => capped(word))
 }
 
-/** A text in which `wordsOf` a question may stand inside of longer words: printable ASCII keeps what is between them. */
+/**
+ * Normalizes a text in which words of `wordsOf` may be inside of longer words: printable ASCII keeps its separators.
+ */
 export const lineOf = (text: string): string =>
   PRINTABLE_ASCII.test(text) ? text.toLowerCase() : wordsOf(text).join(' ')
 
-// A final sigma is written in another form than the letter; lower-casing makes it by where the letter stands.
+// A final sigma has another form than the letter; lower-casing chooses it by the letter's position.
 const composed = (text: string): string =>
   text
     .replace(SPACE, ' ')

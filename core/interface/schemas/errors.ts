@@ -7,7 +7,7 @@ export const errorBody = z.object({
   source_urls: z.array(z.string()).optional(),
 })
 
-/** What is answered for an agent that is not indexed; `suggestions` are those with a similar handle or name. */
+/** Body for an agent that is not indexed; `suggestions` are those with a similar handle or name. */
 export const notFoundBody = z.object({
   error: z.string(),
   message: z.string(),

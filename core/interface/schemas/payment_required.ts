@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a paid address answers without payment or key: a quote as x402 version 1 shapes it. */
+/** Body of a paid address without payment or key: a quote in the shape of x402 version 1. */
 export const paymentRequired = z.looseObject({
   x402Version: z.int(),
   error: z.string(),

@@ -6,16 +6,16 @@ export const trustScore = z.object({
   class: z.enum(['verified', 'provisional', 'unverified', 'low_trust']),
 })
 
-/** Whether to deal with an agent. */
+/** Recommendation on dealing with an agent. */
 export const verdict = z.enum(['proceed', 'caution', 'reject'])
 
-/** How much of an agent is observed. */
+/** Tier of the observed share of an agent. */
 export const confidenceTier = z.enum(['high', 'medium', 'low'])
 
-/** Why a verdict is as it is: a code for programs, a sentence for people. */
+/** Reasons of a verdict: a code for programs, a sentence for people. */
 export const reasons = z.array(z.object({ code: z.string(), sentence: z.string() })).min(1)
 
-/** What speaks against an agent; `related` is the handle of another that the flag is about. */
+/** Risks of an agent; `related` is the handle of another that the flag is about. */
 export const riskFlags = z.array(
   z.object({
     flag: z.string(),
@@ -25,7 +25,7 @@ export const riskFlags = z.array(
   }),
 )
 
-/** What speaks gravely against an agent: its flags of severity major or critical, empty where it has none. */
+/** Flags of an agent of severity major or critical; empty if it has none. */
 export const graveFlags = z.array(z.object({ flag: z.string(), severity: z.enum(['major', 'critical']) }))
 
 /** Protocols that an agent was observed on. */
@@ -38,10 +38,10 @@ export const priceAdvice = z.object({
   recommendation: z.enum(['pay_in_full', 'pay_with_limits', 'pay_little', 'not_enough_known', 'do_not_pay']),
 })
 
-/** By what the identity of an agent is proven. */
+/** Proof of the identity of an agent. */
 export const identityProof = z.enum(['erc8004_proven', 'account_proven', 'unproven'])
 
-/** Whether the owner of an agent claims it. */
+/** Claim of an agent by its owner. */
 export const claimStatus = z.enum(['claimed', 'unclaimed'])
 
 /** `registered` is null while the registry was never read. */

@@ -5,7 +5,7 @@ import { described, text } from '../../interface/value_schemas.ts'
 
 // Functions, so that the bundle of a host without tools leaves them out.
 
-/** What is no handle is an agent that is not indexed: then near ones are suggested. */
+/** A malformed handle is handled as an agent that is not indexed: similar ones are suggested. */
 export const handle = () => text({ max: 200 }, HANDLE_OF_AGENT)
 
 export const category = () => z.enum(CATEGORIES)

@@ -1,9 +1,9 @@
-/** What the JSON of an answer may take in a body of 8,192 bytes, once its envelope is taken off. */
+/** Maximum size of the JSON of an answer in a body of 8,192 bytes, without its envelope. */
 export const MAX_BYTES = 7_800
 
 const UTF8 = new TextEncoder()
 
-/** The first of some forms, from the fullest to the leanest, that takes at most so many bytes; else the leanest. */
+/** Returns the fullest form of at most so many bytes, else the leanest; forms are ordered from the fullest. */
 export function firstThatFits<Form extends object>(
   mostBytes: number,
   fullest: Form,
@@ -17,7 +17,7 @@ export function firstThatFits<Form extends object>(
   return form
 }
 
-/** How many bytes of a body a value takes: an answer holds it twice, as an object and as a text of JSON. */
+/** Size of a value in a body: an answer holds it twice, as an object and as a text of JSON. */
 export function bytesOf(value: object): number {
   const text = JSON.stringify(value)
   return UTF8.encode(text).length + UTF8.encode(JSON.stringify(text)).length

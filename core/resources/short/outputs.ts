@@ -20,9 +20,9 @@ export const HISTORY = {
   ...{ departed: 'object?', limitations: 'string[]', ...DATED },
 } as const satisfies ToolOutput
 
-/** What an answer has where some names that were given were ignored. */
+/** Field of an answer if some given names were ignored. */
 export const WARNINGS = { warnings: 'string[]' } as const
-/** What an answer has where rows were left out to keep it short. */
+/** Fields of an answer if rows were omitted to keep it short. */
 export const LEFT_OUT = { left_out: 'object', left_out_hint: 'string' } as const
 /** The fields of an error; where an agent was not found, of more. */
 export const ERROR = { error: 'string', message: 'string' } as const

@@ -10,7 +10,7 @@ export interface ToolEntry {
   endpoint: string | null
   /** For people. */
   title: string
-  /** What it answers, when to use it and when not. */
+  /** Content of its answer, when to use it and when not. */
   description: string
   /** Schema of `arguments`: source of the input schema, and of the check. */
   arguments: z.ZodMiniObject

@@ -13,7 +13,7 @@ const NAME_KEYS = /^(?:names?|title|.*_name)$/
 
 /**
  * Text of third parties as it may stand under `untrusted` of a short answer: without characters that hide or turn
- * text, names capped at 120 characters, addresses at 300, other text at 280, each told by its key. Null stays null.
+ * text, names capped at 120 characters, addresses at 300, other text at 280, by key. Null stays null.
  */
 export function thirdParty<Given extends Record<string, ThirdParty>>(given: Given): Given {
   const entries = Object.entries(given).map(([key, value]) => [key, cleaned(value, longest(key))])

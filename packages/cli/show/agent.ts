@@ -33,13 +33,13 @@ const actOf = ({
   `${cell(last_activity)}, ${cell(last_activity_at)}`
 
 function standings({ scores_by_category }: Schemas['AgentSummary']): string[] {
-  const rows = Object.entries(scores_by_category).map(([category, one]) => [
+  const rows = Object.entries(scores_by_category).map(([category, score]) => [
     words(category),
-    rankOf(one.rank),
-    words(one.tier),
-    `${one.score} (${one.score_low} to ${one.score_high})`,
-    `${one.observed_weight} %`,
-    one.methodology_version,
+    rankOf(score.rank),
+    words(score.tier),
+    `${score.score} (${score.score_low} to ${score.score_high})`,
+    `${score.observed_weight} %`,
+    score.methodology_version,
   ])
   const head = ['CATEGORY', 'RANK', 'TIER', 'SCORE', 'OBSERVED', 'METHODOLOGY']
   return rows.length === 0 ? [] : ['', ...table([head, ...rows.map((row) => row.map(cell))])]

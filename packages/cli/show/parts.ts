@@ -4,7 +4,7 @@ import { cell, line } from '../inert.ts'
 /** `not alive` for `not_alive`; null is unknown. */
 export const words = (value: string | null | undefined): string => cell(value?.replaceAll('_', ' '))
 
-/** Rank and score as they stand in a row. */
+/** Rank and score as shown in a row. */
 export const rankOf = (rank: number | null): string => (rank === null ? 'unranked' : `#${rank}`)
 
 /** The names of grave flags, or a dash. */
@@ -13,7 +13,7 @@ export const flagsOf = (flags: Schemas['CompactAgent']['risk_flags']): string =>
 
 const MAX_NOTES = 3
 
-/** What limits an answer, a line for each of the first; the rest is counted. */
+/** Lists the limitations of an answer, a line for each of the first; the rest is counted. */
 export function notes(limitations: readonly string[]): string[] {
   if (limitations.length === 0) return []
   const more = limitations.length - MAX_NOTES

@@ -3,7 +3,7 @@ import { cell, line } from '../inert.ts'
 import { table } from '../table.ts'
 import { notes, words } from './parts.ts'
 
-/** Whether to deal with an agent, and why. */
+/** Formats a verdict and its reasons. */
 export function showVerdict(evaluation: Schemas['TrustEvaluation']): string[] {
   const { handle, name, verdict, reasons, trust, liveness, risk_flags } = evaluation
   return [
