@@ -5,13 +5,13 @@
 export async function allowRelease(release: string, output: string): Promise<string> {
   const elsewhere = `Each service whose state is elsewhere serves it after: npm run assay -- known-log accept ${release}`
   const { readServiceConfig } = await import('../serving/service/config.ts')
-  const { storesOf } = await import('../serving/service/store/open.ts')
+  const { selectStores } = await import('../serving/service/store/open.ts')
   const { KnownLogs } = await import('../serving/service/release/known_log/known_logs.ts')
   const { indexName } = await import('../serving/service/release/known_log/open_guard.ts')
   const { readSettings } = await import('./settings.ts')
   try {
     const config = readServiceConfig(process.env, output)
-    const stores = storesOf(config)
+    const stores = selectStores(config)
     if (stores.missing('ledger') !== null) return `${elsewhere}.`
     const db = await stores.openLedger()
     await new KnownLogs(db)

@@ -42,20 +42,20 @@ export function runEvents(
   let at = day
   let open: { step: RunEvent['step']; begun: number; rows: number | null } | null = null
   const since = (start: number): number => Math.round(elapsed() - start) / 1000
-  const say = (event: Omit<RunEvent, 'time' | 'day'>): void =>
+  const emit = (event: Omit<RunEvent, 'time' | 'day'>): void =>
     write({ time: new Date(now()).toISOString(), day: at, ...event })
   const close = (outcome: 'ok' | 'failed'): void => {
     if (open === null) return
     const { step, rows } = open
-    say({ step, source: null, seconds: since(open.begun), rows, outcome, text: null })
+    emit({ step, source: null, seconds: since(open.begun), rows, outcome, text: null })
     open = null
   }
   const end = (outcome: RunEvent['outcome'], text: string | null): void =>
-    say({ step: 'run', source: null, seconds: since(begun), rows: null, outcome, text })
+    emit({ step: 'run', source: null, seconds: since(begun), rows: null, outcome, text })
   const source = (summary: SourceSummary): void => {
     const { name, seconds, rows, outcome, error, left_out } = summary
     if (open !== null) open.rows = (open.rows ?? 0) + rows
-    say({ step: 'fetch', source: name, seconds, rows, outcome, text: textOf(error ?? left_out) })
+    emit({ step: 'fetch', source: name, seconds, rows, outcome, text: cleanText(error ?? left_out) })
   }
   return {
     reporter: {
@@ -79,12 +79,12 @@ export function runEvents(
     },
     failed(error) {
       close('failed')
-      end('failed', textOf(error instanceof Error ? error.message : String(error)))
+      end('failed', cleanText(error instanceof Error ? error.message : String(error)))
     },
   }
 }
 
-const textOf = (text: string | null): string | null => (text === null ? null : clean(text, MAX_TEXT))
+const cleanText = (text: string | null): string | null => (text === null ? null : clean(text, MAX_TEXT))
 
 /** Appends events to a file, a line each, so that it is readable during the run. Throws BadUsage if it cannot. */
 export function eventsFile(path: string): (event: RunEvent) => void {

@@ -4,8 +4,8 @@ import type { Bucket } from '../core/bucket/bucket.ts'
 import { BadUsage } from '../core/domain/errors.ts'
 import { bucketSettings } from '../core/settings/bucket.ts'
 import type { JobQueue } from '../pipeline/ingest/jobs/job_queue.ts'
-import { codeVersion } from '../pipeline/run/code_version.ts'
-import { openBoss } from '../pipeline/workers/boss.ts'
+import { readCodeVersion } from '../pipeline/run/code_version.ts'
+import { openQueue } from '../pipeline/workers/boss.ts'
 import { lockDay } from '../pipeline/workers/run_lock.ts'
 import { WorkerQueue } from '../pipeline/workers/worker_queue.ts'
 import { liveBucket } from './release_store.ts'
@@ -20,7 +20,7 @@ export interface RunWorkers {
 }
 
 /** Callbacks and limits while a run waits for its workers. */
-export interface Waiting {
+export interface WaitOptions {
   day: string
   /** Minutes that the run waits for workers; null: until all jobs are done. */
   minutes: number | null
@@ -41,10 +41,10 @@ export function ingestBucket(environment: Environment): Bucket {
 export async function openRunWorkers(
   url: string,
   environment: Environment,
-  { day, minutes, note }: Waiting,
+  { day, minutes, note }: WaitOptions,
 ): Promise<RunWorkers> {
   const bucket = ingestBucket(environment)
-  const board = await openBoss(url, codeVersion().sha256, note)
+  const board = await openQueue(url, readCodeVersion().sha256, note)
   try {
     const lock = await lockDay(url, day)
     const queue = new WorkerQueue({

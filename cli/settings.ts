@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Environment, readVariable } from '../core/settings/read.ts'
-import { variablesWhere } from '../core/settings/variables.ts'
+import { filterVariables } from '../core/settings/variables.ts'
 import { chains } from '../pipeline/catalog/chains.ts'
 import { realCatalog } from '../pipeline/catalog/load.ts'
 import { reachLive } from '../pipeline/http/guard/live.ts'
 import { resolveLive } from '../pipeline/http/guard/names.ts'
-import { reachThrough } from '../pipeline/http/guard/transport.ts'
+import { createReach } from '../pipeline/http/guard/transport.ts'
 import { stopWithoutNetwork } from '../pipeline/http/no_network.ts'
-import { resolveStandIn, type Universe } from '../pipeline/http/universe.ts'
-import { viaBase, viaNode } from '../pipeline/http/upstream_base.ts'
+import { resolveWithoutDns, type Upstreams } from '../pipeline/http/universe.ts'
+import { fetchViaBase, fetchViaNode } from '../pipeline/http/upstream_base.ts'
 
 /** Validated settings of the environment. */
 export interface Settings {
@@ -30,7 +30,7 @@ export interface Settings {
 
 const DEFAULT_HOST = '127.0.0.1'
 const DEFAULT_PORT = 8787
-const PASSED_ON = variablesWhere(({ isPassedOn }) => isPassedOn === true).map(([name]) => name)
+const PASSED_ON = filterVariables(({ isPassedOn }) => isPassedOn === true).map(([name]) => name)
 const LIVE_PER_SECOND = 10
 const REPLAY_PER_SECOND = 10_000
 
@@ -68,19 +68,21 @@ export function readSettings(environment: Environment, options: Listening = {}):
 export const currentTime = (settings: Settings): number => settings.clock ?? Date.now()
 
 /** Returns the upstreams of the settings for one logical date. A replay's clock is at the end of that date. */
-export function universeFromEnv(settings: Settings, day: string): Universe {
+export function universeFromEnv(settings: Settings, day: string): Upstreams {
   const { upstreamBase, upstreamClock, clock, env } = settings
   const endOfDay = Date.parse(`${day}T23:59:59.000Z`)
   return {
-    ...(upstreamBase === null ? liveOf(env.BASE_RPC_URL) : replayOf(upstreamBase, upstreamClock)),
+    ...(upstreamBase === null
+      ? liveUpstreams(env.BASE_RPC_URL)
+      : replayUpstreams(upstreamBase, upstreamClock)),
     catalog: realCatalog,
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     now: () => clock ?? (upstreamBase === null ? Date.now() : endOfDay),
   }
 }
 
-function liveOf(rpc: string | undefined) {
-  const fetch = stopWithoutNetwork(rpc === undefined ? globalThis.fetch : viaNode(PUBLIC_NODE, rpc))
+function liveUpstreams(rpc: string | undefined) {
+  const fetch = stopWithoutNetwork(rpc === undefined ? globalThis.fetch : fetchViaNode(PUBLIC_NODE, rpc))
   return {
     world: 'live' as const,
     fetch,
@@ -91,13 +93,13 @@ function liveOf(rpc: string | undefined) {
   }
 }
 
-function replayOf(base: string, limitsClock: number | null) {
-  const fetch = viaBase(base)
-  const reach = reachThrough(fetch)
+function replayUpstreams(base: string, limitsClock: number | null) {
+  const fetch = fetchViaBase(base)
+  const reach = createReach(fetch)
   return {
     world: 'replay' as const,
     fetch,
-    resolve: resolveStandIn,
+    resolve: resolveWithoutDns,
     reach,
     perSecond: REPLAY_PER_SECOND,
     limitsClock,

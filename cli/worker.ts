@@ -1,10 +1,10 @@
 import { RunFailed } from '../core/domain/errors.ts'
-import type { Universe } from '../pipeline/http/universe.ts'
-import { codeVersion } from '../pipeline/run/code_version.ts'
+import type { Upstreams } from '../pipeline/http/universe.ts'
+import { readCodeVersion } from '../pipeline/run/code_version.ts'
 import { loadSources } from '../pipeline/source/source_loader.ts'
-import { openBoss } from '../pipeline/workers/boss.ts'
+import { openQueue } from '../pipeline/workers/boss.ts'
 import type { PostedJob } from '../pipeline/workers/posted_job.ts'
-import { Unfit, Work } from '../pipeline/workers/work.ts'
+import { JobRunner, UnfitWorker } from '../pipeline/workers/work.ts'
 import { ingestBucket } from './ingest_workers.ts'
 import { readSettings } from './settings.ts'
 
@@ -16,7 +16,7 @@ export interface WorkerStart {
   /** Number of concurrent jobs. */
   jobs: number
   /** Opens the upstreams of a day. */
-  makeUniverse: (day: string) => Universe
+  makeUniverse: (day: string) => Upstreams
   /** Settles when the worker should stop. */
   stop: Promise<void>
   say: (line: string) => void
@@ -31,19 +31,19 @@ export async function work(start: WorkerStart): Promise<void> {
   const sources = await loadSources()
   const bucket = ingestBucket(environment)
   const { env } = readSettings(environment)
-  const work = new Work({ bucket, sources, env, universeOf: oneForEachDay(makeUniverse) })
-  const boss = await openBoss(queue, codeVersion().sha256, say)
+  const work = new JobRunner({ bucket, sources, env, universeOf: oneForEachDay(makeUniverse) })
+  const boss = await openQueue(queue, readCodeVersion().sha256, say)
   const unfit = Promise.withResolvers<never>()
   unfit.promise.catch(() => {})
   await boss.work(jobs, async (job, signal) => {
-    say(`${nameOf(job)}: begun`)
+    say(`${jobName(job)}: begun`)
     try {
       const result = await work.do(job, signal)
-      say(`${nameOf(job)}: done`)
+      say(`${jobName(job)}: done`)
       return result
     } catch (error) {
-      say(`${nameOf(job)}: given back: ${error instanceof Error ? error.message : error}`)
-      if (error instanceof Unfit || error instanceof RunFailed) unfit.reject(error)
+      say(`${jobName(job)}: given back: ${error instanceof Error ? error.message : error}`)
+      if (error instanceof UnfitWorker || error instanceof RunFailed) unfit.reject(error)
       throw error
     }
   })
@@ -51,11 +51,11 @@ export async function work(start: WorkerStart): Promise<void> {
   await Promise.race([stop, unfit.promise]).finally(() => boss.close())
 }
 
-const nameOf = ({ day, source, part }: PostedJob): string => `${day} ${source} ${part}`
+const jobName = ({ day, source, part }: PostedJob): string => `${day} ${source} ${part}`
 
 /** All jobs of a day share one world, which holds the limits of hosts. Days come one after another. */
-function oneForEachDay(make: WorkerStart['makeUniverse']): (day: string) => Universe {
-  let last: { day: string; universe: Universe } | null = null
+function oneForEachDay(make: WorkerStart['makeUniverse']): (day: string) => Upstreams {
+  let last: { day: string; universe: Upstreams } | null = null
   return (day) => {
     if (last?.day !== day) last = { day, universe: make(day) }
     return last.universe

@@ -4,34 +4,34 @@ import { withLock } from '../core/disk/lock.ts'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { serveRelease } from '../core/release/write.ts'
 import { Archive } from './archive/archive.ts'
-import { inWorldOf, wasBackfilled, wasUnreleased } from './archive/world.ts'
-import { tablesOfData, writeDataHistory } from './artifacts/data/partitions.ts'
+import { wasBackfilled, wasUnreleased, withArchiveWorld } from './archive/world.ts'
+import { listDataTables, writeDataHistory } from './artifacts/data/partitions.ts'
 import { openSite, SITE_TABLES } from './artifacts/open_site.ts'
 import {
-  alreadyDone,
   closeDay,
   type Day,
+  listHistoryTables,
   outcomeMessage,
   requireRunnable,
-  tablesOfHistory,
+  summarizeDone,
   writeDayHistory,
 } from './history/day.ts'
 import { History } from './history/history.ts'
-import { verifyOwnArchive, verifyPast } from './history/verify.ts'
+import { verifyEarlierDays, verifyOwnArchive } from './history/verify.ts'
 import { identityModel } from './identity/identity.ts'
 import { ingest } from './ingest/ingest.ts'
 import { publishedKeys } from './log/oracle_keys.ts'
 import { buildModels } from './model/build.ts'
 import { type CheckResult, runChecks } from './model/checks.ts'
 import { type Database, openDatabase } from './model/database.ts'
-import { openLanes } from './model/lanes.ts'
-import { loadGiven, loadIngestHistory } from './model/load.ts'
+import { openConnectionPool } from './model/lanes.ts'
+import { loadIngestHistory, loadModelInputs } from './model/load.ts'
 import { loadMethodologies } from './model/methodology_loader.ts'
 import { packageNames } from './model/package_names.ts'
 import { repositoryAddresses } from './model/repository_addresses.ts'
-import { effortFor } from './model/small.ts'
+import { settingsForSize } from './model/small.ts'
 import { daysToBackfill } from './run/backfill.ts'
-import { codeVersion } from './run/code_version.ts'
+import { readCodeVersion } from './run/code_version.ts'
 import { asMachineFault } from './run/machine_fault.ts'
 import { missedDays } from './run/missed.ts'
 import { publishDay } from './run/publish_day.ts'
@@ -76,8 +76,8 @@ async function runLocked(request: RunOptions): Promise<RunSummary> {
   archive.removeTemporaryFiles()
   const history = new History(join(request.output, 'history'))
   history.removeTemporaryFiles()
-  const options = withOracleKeys(asRecorded(archive, inWorldOf(archive, request)))
-  return runPlanned({ archive, history, code: codeVersion(), options })
+  const options = withOracleKeys(withRecordedFlags(archive, withArchiveWorld(archive, request)))
+  return runPlanned({ archive, history, code: readCodeVersion(), options })
 }
 
 /** Runs all steps in order: ingest, model, check, render, publish. */
@@ -90,16 +90,19 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     sources.map((source) => source.name),
   )
   requireRunnable(day)
-  const done = alreadyDone(day, wanted)
+  const done = summarizeDone(day, wanted)
   if (done !== null) return done
-  verifyPast(archive, history, options.day, options.report)
+  verifyEarlierDays(archive, history, options.day, options.report)
   verifyOwnArchive(archive, history, options)
 
   const before = history.day(options.day)
-  const { path, connections, loadsHistory, ...settings } = effortFor(day, freshCache(day.options.output))
+  const { path, connections, loadsHistory, ...settings } = settingsForSize(
+    day,
+    freshCache(day.options.output),
+  )
   const db = await openDatabase(path, settings)
   try {
-    const pool = await openLanes(db, connections)
+    const pool = await openConnectionPool(db, connections)
     await loadIngestHistory(db, history, options.day)
     const summaries = await ingest({
       db,
@@ -110,11 +113,11 @@ async function runPlanned(day: Day): Promise<RunSummary> {
       sources,
       options,
     })
-    await loadGiven(db, history, sources, methodologies, options)
-    const leadTo = isPublished(options) ? null : await tablesOfUnpublished(db, options)
+    await loadModelInputs(db, history, sources, methodologies, options)
+    const leadTo = isPublished(options) ? null : await listUnreleasedTables(db, options)
     const code = [repositoryAddresses, packageNames, identityModel(options.day)]
     await buildModels(db, code, options.report, { pool, wanted: leadTo })
-    const checks = requireHolding(await runChecks(db, { pool, isPartial: leadTo !== null }))
+    const checks = requirePassed(await runChecks(db, { pool, isPartial: leadTo !== null }))
     await db.resetMemoryLimit()
     await writeDayHistory(db, history, options)
     await writeDataHistory(db, history, options)
@@ -148,14 +151,14 @@ async function runPlanned(day: Day): Promise<RunSummary> {
 const isPublished = ({ isBackfilled, isUnreleased }: RunOptions): boolean => !isBackfilled && !isUnreleased
 
 /** Tables for a day without a release, which omits those that only a release shows. */
-const tablesOfUnpublished = async (db: Database, options: RunOptions): Promise<string[]> => [
+const listUnreleasedTables = async (db: Database, options: RunOptions): Promise<string[]> => [
   ...SITE_TABLES,
-  ...(await tablesOfHistory(db, options)),
-  ...(await tablesOfData(db, options)),
+  ...(await listHistoryTables(db, options)),
+  ...(await listDataTables(db, options)),
 ]
 
 /** Restores from the archive, if any, whether the day was backfilled and whether it has a release. */
-const asRecorded = (archive: Archive, options: RunOptions): RunOptions => ({
+const withRecordedFlags = (archive: Archive, options: RunOptions): RunOptions => ({
   ...options,
   ...(wasBackfilled(archive, options.day) && { isBackfilled: true }),
   ...(wasUnreleased(archive, options.day) && { isUnreleased: true }),
@@ -182,7 +185,7 @@ function freshCache(output: string): { folder: string; file: string } {
   return { folder, file: join(folder, 'assay.duckdb') }
 }
 
-function requireHolding(checks: CheckResult[]): CheckResult[] {
+function requirePassed(checks: CheckResult[]): CheckResult[] {
   const broken = checks.filter((check) => check.rows.length > 0)
   if (broken.length === 0) return checks
   const lines = broken.map(

@@ -37,10 +37,11 @@ export const entries = (seed: number, board: Board, models: ModelLife[]): EntryL
   models.filter((model) => isComparedOn(seed, board, model)).map((model) => entryLife(seed, board, model))
 
 /** Returns the day index of the latest update of a board by a day; it can be before the sample. */
-export const updatedOn = ({ name, every }: Board, day: number): number => day - ((day + hash32(name)) % every)
+export const getLatestUpdate = ({ name, every }: Board, day: number): number =>
+  day - ((day + hash32(name)) % every)
 
 /** Returns the entries of a board on the day of an update. */
-export const listed = (lives: EntryLife[], update: number): EntryLife[] =>
+export const selectListed = (lives: EntryLife[], update: number): EntryLife[] =>
   lives.filter(({ model }) => holds(model.compared, Math.max(update, 0)))
 
 const isComparedOn = (seed: number, board: Board, model: ModelLife): boolean =>

@@ -1,6 +1,6 @@
 import type { Catalog } from '../pipeline/catalog/catalog.ts'
 import { chains } from '../pipeline/catalog/chains.ts'
-import { addressOf, SAMPLE_FACILITATORS } from './chain/operators.ts'
+import { findAddress, SAMPLE_FACILITATORS } from './chain/operators.ts'
 import { SAMPLE_DAYS } from './days.ts'
 import { FAMILIES } from './families.ts'
 import { LABS } from './labs.ts'
@@ -55,7 +55,7 @@ export const SAMPLE_CATALOG: Catalog = {
     },
   ],
   anchors: ['star-desk', 'bird-desk', 'rain-desk'].map((name) => ({
-    ...{ chain: 'eip155:8453', operator: addressOf(name), since: SAMPLE_DAYS[0] as string },
+    ...{ chain: 'eip155:8453', operator: findAddress(name), since: SAMPLE_DAYS[0] as string },
   })),
   chains: chains.filter(({ id }) => id === 'eip155:8453'),
 }

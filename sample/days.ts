@@ -4,11 +4,11 @@ const FIRST_DAY = Date.UTC(2026, 0, 1)
 const SECONDS = 86_400
 
 /** A time in ISO 8601 at so many days, with a fraction, after the sample begins; negative is before. */
-export const moment = (days: number): string =>
+export const toTime = (days: number): string =>
   new Date(FIRST_DAY + Math.floor(days * SECONDS) * 1000).toISOString().replace('.000Z', 'Z')
 
 /** The thirty logical dates of the sample, fixed so that its bytes never change. */
-export const SAMPLE_DAYS: string[] = Array.from({ length: 30 }, (_, day) => moment(day).slice(0, 10))
+export const SAMPLE_DAYS: string[] = Array.from({ length: 30 }, (_, day) => toTime(day).slice(0, 10))
 
 /**
  * The dates that `npm start` publishes: the first, to be viewed while the others are built, and the last two, so that
@@ -17,7 +17,7 @@ export const SAMPLE_DAYS: string[] = Array.from({ length: 30 }, (_, day) => mome
 export const SAMPLE_RELEASES: string[] = [...SAMPLE_DAYS.slice(0, 1), ...SAMPLE_DAYS.slice(-2)]
 
 /** The index of any date, also before or after the sample. */
-export const indexOf = (date: string): number => Math.floor((Date.parse(date) - FIRST_DAY) / 1000 / SECONDS)
+export const countDays = (date: string): number => Math.floor((Date.parse(date) - FIRST_DAY) / 1000 / SECONDS)
 
 /** The logical dates on which the model market answers 503 to everything. */
 export const MARKET_OUTAGE_DAYS: string[] = SAMPLE_DAYS.slice(16, 18)
@@ -35,7 +35,7 @@ export const OUTAGES: Record<string, string[]> = {
 export const NEVER = Number.POSITIVE_INFINITY
 
 /** The last second of a day: its answers show everything up to then. */
-export const endOf = (day: number): string => moment(day + 1 - 1 / SECONDS)
+export const getDayEnd = (day: number): string => toTime(day + 1 - 1 / SECONDS)
 
 /** The index of a logical date. Throws BadUsage for a date that the sample does not have. */
 export function dayIndex(date: string): number {

@@ -1,5 +1,5 @@
-import { type Answerer, jsonAnswer } from './answers.ts'
-import { type ServerLife, statusOn, versionsOn } from './servers.ts'
+import { type HostHandler, jsonResponse } from './answers.ts'
+import { getStatus, type ServerLife, selectVersions } from './servers.ts'
 import { sampleWorld } from './world.ts'
 
 /** One in this many servers with a repository is in the catalogue. */
@@ -12,26 +12,26 @@ const UNKNOWN = {
 }
 
 /** Docker's catalogue of MCP servers, whole in one file. */
-export const dockerHost: Answerer = ({ seed, day, url: { pathname } }) => {
-  if (pathname !== '/mcp/catalog/v3/catalog.json') return jsonAnswer({ message: 'Not Found' }, 404)
+export const dockerHost: HostHandler = ({ seed, day, url: { pathname } }) => {
+  if (pathname !== '/mcp/catalog/v3/catalog.json') return jsonResponse({ message: 'Not Found' }, 404)
   const listed = sampleWorld(seed)
     .servers.filter(({ repository }) => repository !== null)
     .filter((server, index) => index % EVERY === 0 && isPresent(server, day))
-  const entries = listed.map((server) => [nameOf(server), entryOf(server)])
-  return jsonAnswer({ registry: { ...Object.fromEntries(entries), 'sample-remote': UNKNOWN } })
+  const entries = listed.map((server) => [toEntryName(server), toEntry(server)])
+  return jsonResponse({ registry: { ...Object.fromEntries(entries), 'sample-remote': UNKNOWN } })
 }
 
 const isPresent = (server: ServerLife, day: number): boolean =>
-  versionsOn(server, day).length > 0 && statusOn(server, day) === 'active'
+  selectVersions(server, day).length > 0 && getStatus(server, day) === 'active'
 
-const nameOf = ({ name }: ServerLife): string => name.replaceAll(/[^\w-]+/g, '-')
+const toEntryName = ({ name }: ServerLife): string => name.replaceAll(/[^\w-]+/g, '-')
 
-const entryOf = (server: ServerLife): object => ({
+const toEntry = (server: ServerLife): object => ({
   description: server.description,
   title: server.title ?? '',
   type: 'server',
   dateAdded: server.versions[0]?.publishedAt,
-  image: `images.sample.example/${nameOf(server)}@sha256:${'0'.repeat(64)}`,
+  image: `images.sample.example/${toEntryName(server)}@sha256:${'0'.repeat(64)}`,
   source: server.repository?.url,
   upstream: server.repository?.url,
   remote: {},

@@ -1,5 +1,5 @@
 import { LABS } from './labs.ts'
-import { TREES, titleOf } from './names.ts'
+import { TREES, toTitle } from './names.ts'
 
 /** A family of models of the sample. */
 export interface SampleFamily {
@@ -34,7 +34,7 @@ export const FAMILIES: SampleFamily[] = TREES.map((tree, index) => {
   const lab = index < TREES.length - 3 ? LABS[(index * 7) % 19] : undefined
   return {
     id: `sample-${tree}`,
-    name: `Sample Family ${titleOf(tree)}`,
+    name: `Sample Family ${toTitle(tree)}`,
     vendor: lab ? { id: lab.id, name: lab.name } : LOOSE,
     isCatalogued: lab !== undefined,
     kind: 'language',

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { type Answerer, jsonAnswer, revalidatedAnswer } from './answers.ts'
-import { endOf } from './days.ts'
+import { type HostHandler, jsonResponse, revalidatedResponse } from './answers.ts'
+import { getDayEnd } from './days.ts'
 import { pushedAt, type RepositoryLife } from './repositories.ts'
 import { sampleWorld } from './world.ts'
 
 const DOCS = 'https://docs.github.com/rest'
 
 /** The REST API of GitHub: `/repos/{owner}/{name}`; its GraphQL API requires a token, which the sample has not. */
-export const githubHost: Answerer = ({ seed, day, url: { pathname }, request }) => {
+export const githubHost: HostHandler = ({ seed, day, url: { pathname }, request }) => {
   const headers = quota(day)
   if (pathname === '/graphql') {
-    return jsonAnswer(
+    return jsonResponse(
       { message: 'This endpoint requires you to be authenticated.', documentation_url: DOCS, status: '401' },
       401,
       headers,
@@ -19,9 +19,9 @@ export const githubHost: Answerer = ({ seed, day, url: { pathname }, request }) 
   const [, owner, name] = /^\/repos\/([^/]+)\/([^/]+)$/.exec(pathname) ?? []
   const life = sampleWorld(seed).repositories.get(`${owner}/${name}`.toLowerCase())
   if (life === undefined || day < life.from || day >= life.until) {
-    return jsonAnswer({ message: 'Not Found', documentation_url: DOCS, status: '404' }, 404, headers)
+    return jsonResponse({ message: 'Not Found', documentation_url: DOCS, status: '404' }, 404, headers)
   }
-  return revalidatedAnswer(request, render(life, day), headers)
+  return revalidatedResponse(request, render(life, day), headers)
 }
 
 /** The sample's quota never runs out, and is the same in every answer so that bytes stay the same. */
@@ -30,7 +30,7 @@ const quota = (day: number): Record<string, string> => ({
   'x-ratelimit-limit': '5000',
   'x-ratelimit-remaining': '4999',
   'x-ratelimit-used': '1',
-  'x-ratelimit-reset': String(Date.parse(endOf(day)) / 1000 + 1),
+  'x-ratelimit-reset': String(Date.parse(getDayEnd(day)) / 1000 + 1),
   'x-ratelimit-resource': 'core',
 })
 
@@ -47,7 +47,7 @@ function render(life: RepositoryLife, day: number): object {
     name,
     full_name: full,
     private: false,
-    owner: ownerOf(owner),
+    owner: toOwner(owner),
     html_url: page,
     description,
     fork: false,
@@ -77,7 +77,7 @@ function render(life: RepositoryLife, day: number): object {
   }
 }
 
-const ownerOf = (login: string): object => ({
+const toOwner = (login: string): object => ({
   login,
   id: Number.parseInt(createHash('sha256').update(login.toLowerCase()).digest('hex').slice(0, 7), 16) + 1,
   html_url: `https://github.com/${login}`,

@@ -1,5 +1,5 @@
 import { seeded } from './prng.ts'
-import { versionsOf } from './server_parts.ts'
+import { buildVersions } from './server_parts.ts'
 import type { Population, ServerLife } from './servers.ts'
 
 const OWNER = 'sample-mimic'
@@ -84,7 +84,7 @@ function hostileServer(seed: number, kind: string, texts: Partial<ServerLife>): 
     repository: { url: `https://github.com/${OWNER}/${kind}`, source: 'github' },
     packages: [{ registryType: 'npm', identifier: `@${OWNER}/${kind}` }],
     remotes: [],
-    versions: versionsOf(seeded(seed, 'hostile', kind), { history: 'any', turn: 0 }),
+    versions: buildVersions(seeded(seed, 'hostile', kind), { history: 'any', turn: 0 }),
     turns: [],
     ...texts,
   }

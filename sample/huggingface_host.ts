@@ -1,20 +1,20 @@
 import { DAY_MS } from '../core/domain/dates.ts'
-import { type Answerer, jsonAnswer } from './answers.ts'
-import { moment } from './days.ts'
-import { type OpenModel, openOn } from './open_models.ts'
+import { type HostHandler, jsonResponse } from './answers.ts'
+import { toTime } from './days.ts'
+import { type OpenModel, selectOpenModels } from './open_models.ts'
 import { hash32 } from './prng.ts'
 
 const MAX = 1000
 
 /** The hub of open models: `/api/models`, by author or by tag, page by page. */
-export const huggingfaceHost: Answerer = ({ seed, day, url }) => {
+export const huggingfaceHost: HostHandler = ({ seed, day, url }) => {
   const { pathname, searchParams: query } = url
-  if (pathname !== '/api/models') return jsonAnswer({ error: 'Sorry, we can’t find this page.' }, 404)
+  if (pathname !== '/api/models') return jsonResponse({ error: 'Sorry, we can’t find this page.' }, 404)
   const [author, search, filters] = [query.get('author'), query.get('search'), query.getAll('filter')]
-  const found = openOn(seed, day)
+  const found = selectOpenModels(seed, day)
     .filter((model) => author === null || model.author === author)
     .filter((model) => search === null || model.id.includes(search.toLowerCase()))
-    .filter((model) => filters.every((filter) => tagsOf(model).includes(filter)))
+    .filter((model) => filters.every((filter) => toTags(model).includes(filter)))
   if (query.get('sort') === 'downloads') {
     found.sort((a, b) => (b.downloads[day] ?? 0) - (a.downloads[day] ?? 0) || (a.id < b.id ? -1 : 1))
   }
@@ -25,18 +25,18 @@ export const huggingfaceHost: Answerer = ({ seed, day, url }) => {
   const link: Record<string, string> = at + limit < found.length ? { link: `<${next}>; rel="next"` } : {}
   const fields = query.getAll('expand')
   const page = found.slice(at, at + limit).map((model) => render(model, day))
-  return jsonAnswer(
-    page.map((model) => (fields.length > 0 ? only(model, ['_id', 'id', ...fields]) : model)),
+  return jsonResponse(
+    page.map((model) => (fields.length > 0 ? selectFields(model, ['_id', 'id', ...fields]) : model)),
     200,
     link,
   )
 }
 
 /** A request that names fields gets only those. */
-const only = (model: object, fields: string[]): object =>
+const selectFields = (model: object, fields: string[]): object =>
   Object.fromEntries(Object.entries(model).filter(([field]) => fields.includes(field)))
 
-const tagsOf = ({ task, base }: OpenModel): string[] => [
+const toTags = ({ task, base }: OpenModel): string[] => [
   ...['safetensors', task],
   ...(base ? [`base_model:${base.id}`, `base_model:${base.relation}:${base.id}`] : []),
   'region:us',
@@ -45,9 +45,9 @@ const tagsOf = ({ task, base }: OpenModel): string[] => [
 /** A model that is a week old or less has no figures yet. */
 function render(model: OpenModel, day: number): object {
   const { id, author, createdAt, task } = model
-  const isYoung = Date.parse(createdAt) > Date.parse(moment(day - 7))
+  const isYoung = Date.parse(createdAt) > Date.parse(toTime(day - 7))
   const modified = Date.parse(createdAt) + (hash32(id) % 20) * DAY_MS
-  const end = Date.parse(moment(day + 1)) - 1000
+  const end = Date.parse(toTime(day + 1)) - 1000
   return {
     ...{
       _id: hash32(id).toString(16).padStart(24, '0'),
@@ -58,7 +58,7 @@ function render(model: OpenModel, day: number): object {
       gated: false,
     },
     ...(isYoung ? {} : { downloads: model.downloads[day], likes: model.likes[day] }),
-    ...{ tags: tagsOf(model), pipeline_tag: task, createdAt: new Date(createdAt).toISOString() },
+    ...{ tags: toTags(model), pipeline_tag: task, createdAt: new Date(createdAt).toISOString() },
     lastModified: new Date(Math.min(modified, end)).toISOString(),
   }
 }

@@ -36,13 +36,13 @@ export const LABS: Lab[] = Array.from({ length: COUNT }, (_, index) => {
   return {
     id,
     name: `Sample Labs ${id.slice(-2)}`,
-    repositories: repositoriesOf(number, id),
+    repositories: listRepositories(number, id),
     packages: number % 3 === 0 ? [`npm:${id}-kit`, `pypi:${id}-kit`] : number % 3 === 1 ? [`npm:${id}`] : [],
     apps: number % 4 === 0 ? [`Sample Agent ${id.slice(-2)}`] : [],
   }
 })
 
-function repositoriesOf(number: number, owner: string): RepositoryPlan[] {
+function listRepositories(number: number, owner: string): RepositoryPlan[] {
   const special = SPECIAL[number]
   if (special === null) return []
   const plan = (name: string, shelf: number): RepositoryPlan => ({

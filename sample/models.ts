@@ -1,4 +1,4 @@
-import { moment, NEVER } from './days.ts'
+import { NEVER, toTime } from './days.ts'
 import { FAMILIES, type SampleFamily } from './families.ts'
 import { between, choose, type Random, seeded } from './prng.ts'
 
@@ -62,7 +62,7 @@ function modelLife(
     slug,
     vendor: family.vendor,
     kind: family.kind,
-    createdAt: moment(released + random() / 2),
+    createdAt: toTime(released + random() / 2),
     context: choose(random, CONTEXTS),
     price: between(random, 2, 400) * 10,
     strength: between(random, -60, 60) + 12 * generation,

@@ -24,7 +24,7 @@ export const TREES: string[] = list(`
 `)
 
 /** Converts a name to a title: `tide-tables` to `Tide Tables`. */
-export const titleOf = (name: string): string =>
+export const toTitle = (name: string): string =>
   name
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

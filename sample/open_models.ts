@@ -1,5 +1,5 @@
 import { daysBetween } from '../core/domain/dates.ts'
-import { moment } from './days.ts'
+import { toTime } from './days.ts'
 import { FAMILIES } from './families.ts'
 import { models } from './models.ts'
 import { between, hash32, seeded } from './prng.ts'
@@ -24,12 +24,12 @@ const CLOSED_FROM = 600
 const RELATIONS = ['finetune', 'quantized', 'adapter'] as const
 const FAME = [20, 300, 4_000, 50_000]
 
-const made = new Map<number, OpenModel[]>()
+const cache = new Map<number, OpenModel[]>()
 
 /** All open models of a seed: those of the labs, and their derivatives. */
 function openModels(seed: number): OpenModel[] {
-  const all = made.get(seed) ?? makeModels(seed)
-  made.set(seed, all)
+  const all = cache.get(seed) ?? makeModels(seed)
+  cache.set(seed, all)
   return all
 }
 
@@ -50,13 +50,13 @@ function makeModels(seed: number): OpenModel[] {
 /** Derivatives of a model, up to three each; the first of them while the sample runs. */
 function derivatives(seed: number, { id, createdAt, task }: OpenModel): OpenModel[] {
   const random = seeded(seed, 'derivatives', id)
-  const born = daysBetween(moment(0), createdAt)
+  const born = daysBetween(toTime(0), createdAt)
   return Array.from({ length: between(random, 0, 3) }, (_, index) => {
     const relation = RELATIONS[(index + hash32(id)) % RELATIONS.length] as (typeof RELATIONS)[number]
     const name = `sample-tinkerer-${between(random, 1, 9)}/${id.split('/')[1]}-${relation}`
     const at = born + between(random, 2, 30)
     const late = Math.max(at, between(random, 0, 28) + random())
-    return openModel(seed, name, moment(index === 0 ? late : at), task, { id, relation })
+    return openModel(seed, name, toTime(index === 0 ? late : at), task, { id, relation })
   })
 }
 
@@ -77,5 +77,5 @@ function openModel(
 }
 
 /** The models that are published by the end of a day. */
-export const openOn = (seed: number, day: number): OpenModel[] =>
-  openModels(seed).filter(({ createdAt }) => Date.parse(createdAt) < Date.parse(moment(day + 1)))
+export const selectOpenModels = (seed: number, day: number): OpenModel[] =>
+  openModels(seed).filter(({ createdAt }) => Date.parse(createdAt) < Date.parse(toTime(day + 1)))

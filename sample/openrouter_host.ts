@@ -1,12 +1,12 @@
-import { type Answerer, jsonAnswer } from './answers.ts'
+import { type HostHandler, jsonResponse } from './answers.ts'
 import { MARKET_OUTAGE_DAYS, SAMPLE_DAYS } from './days.ts'
 import { holds, type ModelLife } from './models.ts'
-import { titleOf } from './names.ts'
+import { toTitle } from './names.ts'
 import { appRankings, rankings } from './rankings.ts'
 import { sampleWorld } from './world.ts'
 
 /** The model market: `/api/v1/models`, all in one answer, the newest first. On its outage days it fails. */
-export const openrouterHost: Answerer = (question) => {
+export const openrouterHost: HostHandler = (question) => {
   const { seed, day, url } = question
   const { pathname } = url
   if (MARKET_OUTAGE_DAYS.includes(SAMPLE_DAYS[day] ?? '')) return failure(503, 'Service Unavailable')
@@ -16,10 +16,10 @@ export const openrouterHost: Answerer = (question) => {
   const offered = sampleWorld(seed)
     .models.filter((model) => holds(model.offered, day))
     .sort((a, b) => (b.createdAt + b.slug < a.createdAt + a.slug ? -1 : 1))
-  return jsonAnswer({ data: [...offered.map(render), router()] })
+  return jsonResponse({ data: [...offered.map(render), router()] })
 }
 
-const failure = (code: number, message: string): Response => jsonAnswer({ error: { message, code } }, code)
+const failure = (code: number, message: string): Response => jsonResponse({ error: { message, code } }, code)
 
 function render({ slug, vendor, kind, createdAt, context, price }: ModelLife): object {
   const id = `${vendor.id}/${slug}`
@@ -28,7 +28,7 @@ function render({ slug, vendor, kind, createdAt, context, price }: ModelLife): o
     id,
     canonical_slug: id,
     hugging_face_id: '',
-    name: `${vendor.name}: ${titleOf(slug)}`,
+    name: `${vendor.name}: ${toTitle(slug)}`,
     created: Date.parse(createdAt) / 1000,
     description: 'Sample: an invented model.',
     context_length: context,

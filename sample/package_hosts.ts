@@ -1,5 +1,5 @@
-import { type Answerer, jsonAnswer } from './answers.ts'
-import { indexOf, moment } from './days.ts'
+import { type HostHandler, jsonResponse } from './answers.ts'
+import { countDays, toTime } from './days.ts'
 import { dailyDownloads, downloads } from './downloads.ts'
 
 const MAX_BULK = 128
@@ -7,50 +7,50 @@ const MAX_DAYS = 60
 const DAYS: Record<string, number> = { 'last-day': 1, 'last-week': 7, 'last-month': 30 }
 
 /** The day after a period, and its length; 0 where it is invalid. */
-function periodOf(name: string, day: number): { before: number; days: number } {
+function parsePeriod(name: string, day: number): { before: number; days: number } {
   const [, start, end] = /^(\d{4}-\d\d-\d\d):(\d{4}-\d\d-\d\d)$/.exec(name) ?? []
   if (start === undefined || end === undefined) return { before: day, days: DAYS[name] ?? 0 }
-  const before = Math.min(indexOf(end) + 1, day)
-  return { before, days: before - indexOf(start) }
+  const before = Math.min(countDays(end) + 1, day)
+  return { before, days: before - countDays(start) }
 }
 
 /** npm's counts: `/downloads/point/{period}/{package}`, several unscoped names at once with commas. */
-export const npmHost: Answerer = ({ seed, day, url: { pathname } }) => {
+export const npmHost: HostHandler = ({ seed, day, url: { pathname } }) => {
   const [, period = '', rest] = /^\/downloads\/point\/([\w:-]+)\/(.+)$/.exec(pathname) ?? []
-  const { before, days } = periodOf(period, day)
-  if (rest === undefined) return jsonAnswer({ error: 'Not Found' }, 404)
-  if (!(days > 0)) return jsonAnswer({ error: 'invalid range' }, 400)
+  const { before, days } = parsePeriod(period, day)
+  if (rest === undefined) return jsonResponse({ error: 'Not Found' }, 404)
+  if (!(days > 0)) return jsonResponse({ error: 'invalid range' }, 400)
   const names = decodeURIComponent(rest).split(',')
   const point = (name: string) => {
     const count = downloads(seed, 'npm', name, before, days)
-    const [start, end] = [before - days, before - 1].map((number) => moment(number).slice(0, 10))
+    const [start, end] = [before - days, before - 1].map((number) => toTime(number).slice(0, 10))
     return count === null ? null : { downloads: count, start, end, package: name }
   }
   if (names.length > 1) {
     if (names.some((name) => name.startsWith('@')))
-      return jsonAnswer({ error: 'scoped packages not yet supported in bulk lookups' }, 400)
-    if (names.length > MAX_BULK) return jsonAnswer({ error: 'too many packages' }, 400)
-    return jsonAnswer(Object.fromEntries(names.map((name) => [name, point(name)])))
+      return jsonResponse({ error: 'scoped packages not yet supported in bulk lookups' }, 400)
+    if (names.length > MAX_BULK) return jsonResponse({ error: 'too many packages' }, 400)
+    return jsonResponse(Object.fromEntries(names.map((name) => [name, point(name)])))
   }
   const [name = ''] = names
   const found = point(name)
-  return found ? jsonAnswer(found) : jsonAnswer({ error: `package ${name} not found` }, 404)
+  return found ? jsonResponse(found) : jsonResponse({ error: `package ${name} not found` }, 404)
 }
 
 const QUERY = /IN \(([^)]*)\) AND date >= '([\d-]+)' AND date < '([\d-]+)'/
 
 /** PyPI's counts by package and day, requested in SQL: `/?user=demo&default_format=JSONCompact`. */
-export const clickhouseHost: Answerer = async ({ seed, day, request }) => {
+export const clickhouseHost: HostHandler = async ({ seed, day, request }) => {
   const [, list = '', since = '', before = ''] = QUERY.exec(await request.text()) ?? []
   if (list === '') return new Response('Code: 62. DB::Exception: Syntax error', { status: 400 })
   const names = list.split(', ').map((name) => name.slice(1, -1))
   // Every third day it lacks the day before.
-  const newest = moment(day % 3 === 2 ? day - 2 : day - 1).slice(0, 10)
+  const newest = toTime(day % 3 === 2 ? day - 2 : day - 1).slice(0, 10)
   const data = names.flatMap((name) =>
     (dailyDownloads(seed, 'pypi', name, day, MAX_DAYS) ?? [])
-      .map((count, index): [string, string, number] => [name, moment(day - 1 - index).slice(0, 10), count])
+      .map((count, index): [string, string, number] => [name, toTime(day - 1 - index).slice(0, 10), count])
       .filter(([, date, count]) => count > 0 && date >= since && date < before && date <= newest)
       .reverse(),
   )
-  return jsonAnswer({ meta: [], data, rows: data.length })
+  return jsonResponse({ meta: [], data, rows: data.length })
 }

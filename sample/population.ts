@@ -3,7 +3,7 @@ import { LABS } from './labs.ts'
 import { PLACES, THINGS } from './names.ts'
 import { type Random, seeded, shuffled } from './prng.ts'
 import { type Role, roles } from './roles.ts'
-import { describeServer, repositoryUrl, versionsOf } from './server_parts.ts'
+import { buildVersions, describeServer, repositoryUrl } from './server_parts.ts'
 import type { Population, ServerLife } from './servers.ts'
 import { sharedServers } from './shared.ts'
 
@@ -30,7 +30,7 @@ function ownServer(seed: number, role: Role, owner: string, nth: number): Popula
   const thing = shuffled(seeded(seed, 'things', owner), THINGS)[nth] as string
   const random = seeded(seed, 'server', owner, thing)
   const described = describeServer(random, owner, thing)
-  const life = { versions: versionsOf(random, role), turns: role.turns }
+  const life = { versions: buildVersions(random, role), turns: role.turns }
   const server = { ...described, ...life, repository: named(random, role, owner, thing) }
   if (role.repository === null || role.repository === 'borrowed')
     return { servers: [server], repositories: [] }

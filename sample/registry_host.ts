@@ -1,5 +1,5 @@
-import { type Answerer, jsonAnswer } from './answers.ts'
-import { type ServerLife, type Status, statusChangedAt, statusOn, versionsOn } from './servers.ts'
+import { type HostHandler, jsonResponse } from './answers.ts'
+import { findStatusChange, getStatus, type ServerLife, type Status, selectVersions } from './servers.ts'
 import { sampleWorld } from './world.ts'
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
@@ -23,7 +23,7 @@ interface Listing {
 }
 
 /** The MCP registry: `/v0.1/servers`, page by page. */
-export const registryHost: Answerer = ({ seed, day, url: { pathname, searchParams: query } }) => {
+export const registryHost: HostHandler = ({ seed, day, url: { pathname, searchParams: query } }) => {
   if (pathname !== '/v0.1/servers') return problem(404, 'Not Found', 'Endpoint not found')
   const limit = Number(query.get('limit') ?? 30)
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
@@ -34,19 +34,19 @@ export const registryHost: Answerer = ({ seed, day, url: { pathname, searchParam
   const after = query.get('cursor') ?? ''
   const found = sampleWorld(seed)
     .servers.flatMap((server) => listings(server, day))
-    .filter((listing) => isAskedFor(listing, query, since) && listing.key > after)
+    .filter((listing) => isRequested(listing, query, since) && listing.key > after)
     .sort((a, b) => (a.key < b.key ? -1 : 1))
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const nextCursor = last && found.length > limit ? { nextCursor: last.key } : {}
-  return jsonAnswer({ servers: page.map(render), metadata: { ...nextCursor, count: page.length } })
+  return jsonResponse({ servers: page.map(render), metadata: { ...nextCursor, count: page.length } })
 }
 
 function listings(server: ServerLife, day: number): Listing[] {
-  const status = statusOn(server, day)
+  const status = getStatus(server, day)
   if (status === null) return []
-  const changed = statusChangedAt(server, day)
-  const versions = versionsOn(server, day)
+  const changed = findStatusChange(server, day)
+  const versions = selectVersions(server, day)
   return versions.map(({ version, publishedAt }, index) => {
     const next = versions[index + 1]?.publishedAt
     const touched = changed !== null && changed > publishedAt ? changed : publishedAt
@@ -63,7 +63,7 @@ function listings(server: ServerLife, day: number): Listing[] {
   })
 }
 
-function isAskedFor(listing: Listing, query: URLSearchParams, since: string | null): boolean {
+function isRequested(listing: Listing, query: URLSearchParams, since: string | null): boolean {
   const version = query.get('version')
   if (version === 'latest' ? !listing.isLatest : version !== null && version !== listing.version) return false
   // A list of changes includes deletions.
@@ -83,7 +83,7 @@ function render({ server, version, status, ...times }: Listing): object {
       ...(title === null ? {} : { title }),
       ...(repository === null ? {} : { repository }),
       version,
-      ...(packages.length === 0 ? {} : { packages: packages.map((item) => packageOf(item, version)) }),
+      ...(packages.length === 0 ? {} : { packages: packages.map((item) => toPackage(item, version)) }),
       ...(remotes.length === 0 ? {} : { remotes }),
       ...(websiteUrl === null ? {} : { websiteUrl }),
     },
@@ -101,7 +101,7 @@ function render({ server, version, status, ...times }: Listing): object {
 }
 
 /** Images carry their version in the name, packages beside it. */
-function packageOf({ registryType, identifier }: ServerLife['packages'][number], version: string): object {
+function toPackage({ registryType, identifier }: ServerLife['packages'][number], version: string): object {
   const transport = { type: 'stdio' }
   if (registryType === 'oci') return { registryType, identifier: `${identifier}:${version}`, transport }
   return { registryType, identifier, version, transport }
@@ -112,5 +112,5 @@ const invalid = (location: string, message: string): Response =>
 
 function problem(status: number, title: string, detail: string, errors?: object[]): Response {
   const body = { title, status, detail, ...(errors ? { errors } : {}) }
-  return jsonAnswer(body, status, { 'content-type': 'application/problem+json' })
+  return jsonResponse(body, status, { 'content-type': 'application/problem+json' })
 }

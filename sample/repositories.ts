@@ -1,4 +1,4 @@
-import { endOf, moment, NEVER, SAMPLE_DAYS } from './days.ts'
+import { getDayEnd, NEVER, SAMPLE_DAYS, toTime } from './days.ts'
 import { between, choose, type Random, seeded } from './prng.ts'
 import { growth } from './walk.ts'
 
@@ -61,7 +61,7 @@ export function repositoryLife(seed: number, plan: RepositoryPlan): RepositoryLi
     ...given,
     id: between(random, 100_000_000, 999_999_999),
     language: choose(random, LANGUAGES),
-    createdAt: moment(-between(random, 720, 1400)),
+    createdAt: toTime(-between(random, 720, 1400)),
     pushes: pushes(random, temper, turn),
     stars: growth(random, fame, pull),
     forks: growth(random, Math.floor(fame / between(random, 4, 14)), pull / 8),
@@ -71,7 +71,7 @@ export function repositoryLife(seed: number, plan: RepositoryPlan): RepositoryLi
 
 /** The latest push by the end of a day, or null. */
 export function pushedAt({ pushes }: RepositoryLife, day: number): string | null {
-  const end = endOf(day)
+  const end = getDayEnd(day)
   return pushes.findLast((push) => push <= end) ?? null
 }
 
@@ -80,11 +80,11 @@ function pushes(random: Random, temper: Temper, turn: number): string[] {
     case 'empty':
       return []
     case 'dormant':
-      return [moment(-between(random, 40, 600) + random())]
+      return [toTime(-between(random, 40, 600) + random())]
     case 'fading':
-      return [moment(turn - 30 + random())]
+      return [toTime(turn - 30 + random())]
     case 'waking':
-      return [moment(-between(random, 45, 200) + random()), ...paced(random, turn + random() / 2, [3, 11])]
+      return [toTime(-between(random, 45, 200) + random()), ...paced(random, turn + random() / 2, [3, 11])]
     default: {
       const [low, high] = GAPS[temper] as [number, number]
       return paced(random, -high * random(), [low, high])
@@ -95,6 +95,6 @@ function pushes(random: Random, temper: Temper, turn: number): string[] {
 /** Pushes from a time on, one after the other, to the end of the sample. */
 function paced(random: Random, first: number, [low, high]: [number, number]): string[] {
   const times: string[] = []
-  for (let at = first; at < SAMPLE_DAYS.length; at += low + (high - low) * random()) times.push(moment(at))
+  for (let at = first; at < SAMPLE_DAYS.length; at += low + (high - low) * random()) times.push(toTime(at))
   return times
 }

@@ -1,4 +1,4 @@
-import { moment, NEVER } from './days.ts'
+import { NEVER, toTime } from './days.ts'
 import { between, choose, type Random } from './prng.ts'
 import type { RepositoryPlan, Temper } from './repositories.ts'
 import type { Status, Turn } from './servers.ts'
@@ -99,5 +99,5 @@ const seen = (from: number, until: number): Partial<Role> => ({
 const turned = (random: Random, day: number, status: Status): Turn => ({
   day,
   status,
-  at: status === null ? null : moment(day + random()),
+  at: status === null ? null : toTime(day + random()),
 })

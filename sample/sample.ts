@@ -1,14 +1,14 @@
-import { resolveStandIn, type Universe } from '../pipeline/http/universe.ts'
+import { resolveWithoutDns, type Upstreams } from '../pipeline/http/universe.ts'
 import { GATEWAYS } from '../pipeline/ipfs/gateways.ts'
 import { agentsHost } from './agents/file_hosts.ts'
 import { gatewayHost } from './agents/ipfs_gateways.ts'
 import { siteHost } from './agents/site_host.ts'
-import { type Answerer, jsonAnswer } from './answers.ts'
+import { type HostHandler, jsonResponse } from './answers.ts'
 import { arenaHost } from './arena_host.ts'
 import { SAMPLE_CATALOG } from './catalog.ts'
 import { portalHost } from './chain/portal_host.ts'
 import { baseHost } from './chain/rpc_host.ts'
-import { dayIndex, endOf, OUTAGES } from './days.ts'
+import { dayIndex, getDayEnd, OUTAGES } from './days.ts'
 import { dockerHost } from './docker_host.ts'
 import { githubHost } from './github_host.ts'
 import { huggingfaceHost } from './huggingface_host.ts'
@@ -21,7 +21,7 @@ import { coingeckoHost, llamaHost } from './token_hosts.ts'
 export { MARKET_OUTAGE_DAYS, OUTAGES, SAMPLE_DAYS } from './days.ts'
 
 const SEED = 1
-const HOSTS = new Map<string, Answerer>([
+const HOSTS = new Map<string, HostHandler>([
   ['registry.modelcontextprotocol.io', registryHost],
   ['desktop.docker.com', dockerHost],
   ['api.github.com', githubHost],
@@ -30,7 +30,7 @@ const HOSTS = new Map<string, Answerer>([
   ['datasets-server.huggingface.co', arenaHost],
   ['mainnet.base.org', baseHost],
   ['agents.sample.example', agentsHost],
-  ...GATEWAYS.map((host): [string, Answerer] => [host, gatewayHost]),
+  ...GATEWAYS.map((host): [string, HostHandler] => [host, gatewayHost]),
   ['api.cdp.coinbase.com', cdpHost],
   ['facilitator.payai.network', payaiHost],
   ['api.npmjs.org', npmHost],
@@ -49,10 +49,10 @@ const POSTED = new Set([
 ])
 
 /** Returns the sample's upstreams as of the end of a day. Throws BadUsage for a date that it does not have. */
-export function sampleUniverse(day: string, seed = SEED): Universe {
-  const answer = sampleUpstream(seed)
-  const now = Date.parse(endOf(dayIndex(day)))
-  const fetch: Universe['fetch'] = async (input, init) => {
+export function createSampleUpstreams(day: string, seed = SEED): Upstreams {
+  const answer = createSampleServer(seed)
+  const now = Date.parse(getDayEnd(dayIndex(day)))
+  const fetch: Upstreams['fetch'] = async (input, init) => {
     const request = new Request(input, init)
     request.signal.throwIfAborted()
     return answer(day, request)
@@ -65,19 +65,19 @@ export function sampleUniverse(day: string, seed = SEED): Universe {
     sleep: async () => {},
     now: () => now,
     fetch,
-    resolve: resolveStandIn,
+    resolve: resolveWithoutDns,
     reach: (url, _ip, asked) => fetch(url, asked),
   }
 }
 
 /** Answers requests at their original addresses as of the end of a day; unknown ones are 404. */
-export function sampleUpstream(seed = SEED): (day: string, request: Request) => Promise<Response> {
+export function createSampleServer(seed = SEED): (day: string, request: Request) => Promise<Response> {
   return async (day, request) => {
     const index = dayIndex(day)
     const url = new URL(request.url)
-    if (OUTAGES[url.host]?.includes(day)) return jsonAnswer({ error: 'Service Unavailable' }, 503)
-    const isAsked = request.method === (POSTED.has(url.origin + url.pathname) ? 'POST' : 'GET')
-    if (!isAsked) return new Response('not in the sample\n', { status: 404 })
+    if (OUTAGES[url.host]?.includes(day)) return jsonResponse({ error: 'Service Unavailable' }, 503)
+    const isKnownMethod = request.method === (POSTED.has(url.origin + url.pathname) ? 'POST' : 'GET')
+    if (!isKnownMethod) return new Response('not in the sample\n', { status: 404 })
     const answerer = HOSTS.get(url.host) ?? siteHost
     return answerer({ seed, day: index, url, request })
   }

@@ -1,5 +1,5 @@
-import { moment, SAMPLE_DAYS } from './days.ts'
-import { PLACES, titleOf } from './names.ts'
+import { SAMPLE_DAYS, toTime } from './days.ts'
+import { PLACES, toTitle } from './names.ts'
 import { between, choose, type Random } from './prng.ts'
 import type { Role } from './roles.ts'
 import type { ServerLife } from './servers.ts'
@@ -17,15 +17,15 @@ export function describeServer(
   owner: string,
   thing: string,
 ): Omit<ServerLife, 'versions' | 'turns'> {
-  const packages = packagesOf(random, owner, thing)
+  const packages = buildPackages(random, owner, thing)
   return {
     name: registryName(owner, thing),
-    title: random() < 0.75 ? `Sample ${titleOf(thing)}` : null,
-    description: `Sample: ${titleOf(thing).toLowerCase()} of an invented place, for tests of this index.`,
+    title: random() < 0.75 ? `Sample ${toTitle(thing)}` : null,
+    description: `Sample: ${toTitle(thing).toLowerCase()} of an invented place, for tests of this index.`,
     websiteUrl: random() < 0.4 ? `https://${owner}.example/${thing}` : null,
     repository: null,
     packages,
-    remotes: packages.length === 0 || random() < 0.3 ? remotesOf(random, owner, thing) : [],
+    remotes: packages.length === 0 || random() < 0.3 ? buildRemotes(random, owner, thing) : [],
   }
 }
 
@@ -37,14 +37,14 @@ export function repositoryUrl(random: Random, owner: string, name: string): stri
 }
 
 /** Publication times of the versions, by the history and the turn of a role. */
-export function versionsOf(
+export function buildVersions(
   random: Random,
   { history, turn }: Pick<Role, 'history' | 'turn'>,
 ): ServerLife['versions'] {
   const times = versionDays(random, history, turn).filter((at) => at < SAMPLE_DAYS.length)
   return times
     .sort((a, b) => a - b)
-    .map((at, number) => ({ version: `1.${number}.0`, publishedAt: moment(at) }))
+    .map((at, number) => ({ version: `1.${number}.0`, publishedAt: toTime(at) }))
 }
 
 function versionDays(random: Random, history: Role['history'], turn: number): number[] {
@@ -64,7 +64,7 @@ function versionDays(random: Random, history: Role['history'], turn: number): nu
   }
 }
 
-function packagesOf(random: Random, owner: string, thing: string): ServerLife['packages'] {
+function buildPackages(random: Random, owner: string, thing: string): ServerLife['packages'] {
   return [
     { registryType: 'npm', identifier: `@${owner}/${thing}` },
     { registryType: 'pypi', identifier: `${owner}-${thing}` },
@@ -72,7 +72,7 @@ function packagesOf(random: Random, owner: string, thing: string): ServerLife['p
   ].filter(() => random() < 0.4)
 }
 
-function remotesOf(random: Random, owner: string, thing: string): ServerLife['remotes'] {
+function buildRemotes(random: Random, owner: string, thing: string): ServerLife['remotes'] {
   const url = `https://mcp.${owner}.example/${thing}`
   const remotes = [{ type: 'streamable-http', url }]
   return random() < 0.2 ? [...remotes, { type: 'sse', url: `${url}/sse` }] : remotes

@@ -1,4 +1,4 @@
-import { endOf } from './days.ts'
+import { getDayEnd } from './days.ts'
 import type { RepositoryPlan } from './repositories.ts'
 
 /** The three states of the registry; null where it has none. */
@@ -33,15 +33,15 @@ export interface Population {
 }
 
 /** The versions that are published by the end of a day; none before the server exists. */
-export function versionsOn({ versions }: ServerLife, day: number): ServerLife['versions'] {
-  const end = endOf(day)
+export function selectVersions({ versions }: ServerLife, day: number): ServerLife['versions'] {
+  const end = getDayEnd(day)
   return versions.filter(({ publishedAt }) => publishedAt <= end)
 }
 
 /** The state at the end of a day. */
-export const statusOn = ({ turns }: ServerLife, day: number): Status =>
+export const getStatus = ({ turns }: ServerLife, day: number): Status =>
   (turns.findLast((turn) => turn.day <= day) ?? { status: 'active' as const }).status
 
 /** The registry's time of the last change of state; null when there was none. */
-export const statusChangedAt = ({ turns }: ServerLife, day: number): string | null =>
+export const findStatusChange = ({ turns }: ServerLife, day: number): string | null =>
   turns.findLast((turn) => turn.day <= day && turn.at !== null)?.at ?? null

@@ -1,6 +1,6 @@
-import { PLACES, titleOf } from './names.ts'
+import { PLACES, toTitle } from './names.ts'
 import { seeded } from './prng.ts'
-import { describeServer, versionsOf } from './server_parts.ts'
+import { buildVersions, describeServer } from './server_parts.ts'
 import type { Population, ServerLife } from './servers.ts'
 
 /** The folders of a repository, one server in each. */
@@ -28,11 +28,11 @@ function sharedRepository(seed: number, owner: string, rooms: string[], hasFolde
     const repository = { url: `https://github.com/${owner}/${name}`, source: 'github' }
     return {
       ...described,
-      title: `Sample ${titleOf(room)}`,
+      title: `Sample ${toTitle(room)}`,
       repository: hasFolders ? { ...repository, subfolder: `servers/${room}` } : repository,
       // Servers without a folder share one package: it identifies none of them.
       packages: hasFolders ? described.packages : [{ registryType: 'npm', identifier: `@${owner}/${name}` }],
-      versions: versionsOf(random, { history: 'any', turn: 0 }),
+      versions: buildVersions(random, { history: 'any', turn: 0 }),
       turns: [],
     }
   })

@@ -1,30 +1,30 @@
-import { type Answerer, jsonAnswer } from './answers.ts'
-import { moment } from './days.ts'
-import { type SampleToken, tokensOn } from './tokens.ts'
+import { type HostHandler, jsonResponse } from './answers.ts'
+import { toTime } from './days.ts'
+import { type SampleToken, selectTokens } from './tokens.ts'
 
 const MAX_PAGE = 250
 const FIRST_RANK = 300
 
 /** The market of tokens: `/api/v3/coins/markets`, those of AI agents only, page by page. */
-export const coingeckoHost: Answerer = ({ seed, day, url: { pathname, searchParams: query } }) => {
-  if (pathname !== '/api/v3/coins/markets') return jsonAnswer({ error: 'coin not found' }, 404)
-  if (query.get('vs_currency') !== 'usd') return jsonAnswer({ error: 'Missing parameter vs_currency' }, 422)
-  if (query.get('category') !== 'ai-agents') return jsonAnswer({ error: 'category not found' }, 404)
-  const ranked = tokensOn(seed, day)
-    .sort((a, b) => capOf(b, day) - capOf(a, day) || (a.id < b.id ? -1 : 1))
+export const coingeckoHost: HostHandler = ({ seed, day, url: { pathname, searchParams: query } }) => {
+  if (pathname !== '/api/v3/coins/markets') return jsonResponse({ error: 'coin not found' }, 404)
+  if (query.get('vs_currency') !== 'usd') return jsonResponse({ error: 'Missing parameter vs_currency' }, 422)
+  if (query.get('category') !== 'ai-agents') return jsonResponse({ error: 'category not found' }, 404)
+  const ranked = selectTokens(seed, day)
+    .sort((a, b) => getMarketCap(b, day) - getMarketCap(a, day) || (a.id < b.id ? -1 : 1))
     .map((token, index) => market(token, day, FIRST_RANK + index))
   if (query.get('order') === 'id_asc') ranked.sort((a, b) => (a.id < b.id ? -1 : 1))
   const size = Math.min(MAX_PAGE, Math.max(1, Number(query.get('per_page')) || 100))
   const page = Math.max(1, Number(query.get('page')) || 1)
-  return jsonAnswer(ranked.slice((page - 1) * size, page * size))
+  return jsonResponse(ranked.slice((page - 1) * size, page * size))
 }
 
 /** The protocols of those tokens that have one, and two unrelated ones. */
-export const llamaHost: Answerer = ({ seed, day, url: { pathname } }) => {
-  if (pathname !== '/protocols') return jsonAnswer({ message: 'Not found' }, 404)
-  const own = tokensOn(seed, day).flatMap((token) => {
+export const llamaHost: HostHandler = ({ seed, day, url: { pathname } }) => {
+  if (pathname !== '/protocols') return jsonResponse({ message: 'Not found' }, 404)
+  const own = selectTokens(seed, day).flatMap((token) => {
     const { id, name, locked } = token
-    const mcap = Math.floor(capOf(token, day))
+    const mcap = Math.floor(getMarketCap(token, day))
     const info = { name, category: 'AI Agents', gecko_id: id, mcap }
     return locked ? [protocol(id, info, locked.slice(0, day + 1))] : []
   })
@@ -32,13 +32,13 @@ export const llamaHost: Answerer = ({ seed, day, url: { pathname } }) => {
     const info = { name: `Sample ${kind}`, category: 'Sample Category', gecko_id: null, mcap: null }
     return protocol(`sample-${kind}`, info, [7_000_000 + index])
   })
-  return jsonAnswer([...own, ...others])
+  return jsonResponse([...own, ...others])
 }
 
 /** In dollars. */
-const capOf = ({ prices, supply }: SampleToken, day: number): number => priceOf(prices[day]) * supply
+const getMarketCap = ({ prices, supply }: SampleToken, day: number): number => toDollars(prices[day]) * supply
 
-const priceOf = (millionths = 0): number => millionths / 1_000_000
+const toDollars = (millionths = 0): number => millionths / 1_000_000
 
 const round = (number: number): number => Math.round(number * 100_000) / 100_000
 
@@ -50,18 +50,18 @@ function market(token: SampleToken, day: number, rank: number) {
   const lastTraded = volumes.findLastIndex((volume, index) => index <= day && volume > 0)
   return {
     ...{ id, symbol, name, image: `https://pictures.sample.example/${id}.png` },
-    current_price: priceOf(now),
-    market_cap: Math.round(capOf(token, day)),
+    current_price: toDollars(now),
+    market_cap: Math.round(getMarketCap(token, day)),
     market_cap_rank: rank,
-    fully_diluted_valuation: isDead ? null : Math.round(capOf(token, day) * 1.25),
+    fully_diluted_valuation: isDead ? null : Math.round(getMarketCap(token, day) * 1.25),
     total_volume: volumes[day],
-    high_24h: priceOf(Math.max(now, before)),
-    low_24h: priceOf(Math.min(now, before)),
-    price_change_24h: isDead ? 0 : round(priceOf(now) - priceOf(before)),
+    high_24h: toDollars(Math.max(now, before)),
+    low_24h: toDollars(Math.min(now, before)),
+    price_change_24h: isDead ? 0 : round(toDollars(now) - toDollars(before)),
     price_change_percentage_24h: isDead ? 0 : round((now / before - 1) * 100),
     ...{ circulating_supply: supply, total_supply: supply * 1.25, max_supply: null },
-    ...{ ath: priceOf(Math.max(...seen)), atl: priceOf(Math.min(...seen)), roi: null },
-    last_updated: moment(lastTraded + 0.995),
+    ...{ ath: toDollars(Math.max(...seen)), atl: toDollars(Math.min(...seen)), roi: null },
+    last_updated: toTime(lastTraded + 0.995),
   }
 }
 
@@ -76,6 +76,6 @@ function protocol(slug: string, info: { name: string } & Record<string, unknown>
     ...{ id: slug, slug, symbol: slug.toUpperCase(), ...info, chain: 'Base', chains: ['Base'] },
     ...{ url: `https://${slug}.example`, description: `Sample: ${info.name} is an invented protocol.` },
     ...{ tvl, chainTvls: { Base: tvl }, change_1h: 0, change_1d: change(1), change_7d: change(7) },
-    listedAt: Date.parse(moment(-60)) / 1000,
+    listedAt: Date.parse(toTime(-60)) / 1000,
   }
 }

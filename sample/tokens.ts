@@ -31,17 +31,17 @@ const DEATHS: Record<number, [number, number]> = {
 const FROM: Record<number, number> = { 5: 6, 14: 15, 23: 24 }
 const UNTIL: Record<number, number> = { 7: 11, 18: 22 }
 
-const made = new Map<number, SampleToken[]>()
+const cache = new Map<number, SampleToken[]>()
 
 /** All tokens of a seed. */
 function tokens(seed: number): SampleToken[] {
-  const all = made.get(seed) ?? Array.from({ length: COUNT }, (_, index) => token(seed, index + 1))
-  made.set(seed, all)
+  const all = cache.get(seed) ?? Array.from({ length: COUNT }, (_, index) => token(seed, index + 1))
+  cache.set(seed, all)
   return all
 }
 
 /** The tokens that are listed on a day. */
-export const tokensOn = (seed: number, day: number): SampleToken[] =>
+export const selectTokens = (seed: number, day: number): SampleToken[] =>
   tokens(seed).filter(({ from, until }) => from <= day && day < until)
 
 function token(seed: number, number: number): SampleToken {

@@ -7,17 +7,17 @@ import { nodeBundle } from '../pipeline/artifacts/hosts/bundle.ts'
 // starts at once; the client stays modules, so that its types and its parts can be imported.
 
 const ROOT = join(import.meta.dirname, '..')
-const folderOf = (name: string): string => join(ROOT, 'packages', name, 'dist')
+const distFolder = (name: string): string => join(ROOT, 'packages', name, 'dist')
 
 for (const name of ['client', 'cli']) {
-  rmSync(folderOf(name), { recursive: true, force: true })
-  mkdirSync(folderOf(name))
-  copyFileSync(join(ROOT, 'LICENSE'), join(folderOf(name), 'LICENSE'))
+  rmSync(distFolder(name), { recursive: true, force: true })
+  mkdirSync(distFolder(name))
+  copyFileSync(join(ROOT, 'LICENSE'), join(distFolder(name), 'LICENSE'))
 }
 execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'packages/client'], {
   cwd: ROOT,
   stdio: 'inherit',
 })
-const program = join(folderOf('cli'), 'assay.mjs')
+const program = join(distFolder('cli'), 'assay.mjs')
 writeFileSync(program, `#!/usr/bin/env node\n${await nodeBundle('packages/cli/main.ts')}`)
 chmodSync(program, 0o755)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 // come after it, so that a wrong type or an index that cannot be built is told before they begin.
 
 /** Result of one check, with its output in order. */
-interface Checked {
+interface CheckResult {
   isGood: boolean
   said: string
   seconds: number
@@ -21,7 +21,7 @@ const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 const checks = Object.entries(scripts).filter(([name]) => name.startsWith('check:'))
 await Promise.all(checks.map(async ([, command]) => show(command, await run(command))))
 
-function run(command: string): Promise<Checked> {
+function run(command: string): Promise<CheckResult> {
   const started = performance.now()
   const child = spawn(command, { shell: true, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
@@ -37,7 +37,7 @@ function run(command: string): Promise<Checked> {
   })
 }
 
-function show(command: string, { isGood, said, seconds }: Checked): void {
+function show(command: string, { isGood, said, seconds }: CheckResult): void {
   console.log(`${isGood ? '✓' : '✗'} ${command} (${seconds.toFixed(1)} s)`)
   if (isGood) return
   console.log(said)

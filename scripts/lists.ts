@@ -81,9 +81,9 @@ const KINDS: readonly Kind[] = [
 ]
 
 /** Every line that the lists of a project should have. */
-const linesOf = (root: string): Line[] =>
+const listLines = (root: string): Line[] =>
   KINDS.flatMap(({ folder, pattern, list, named, line }) => {
-    const files = filesIn(root, folder)
+    const files = listFiles(root, folder)
     return files.flatMap(({ path, text: code }) =>
       [...code.matchAll(pattern)].flatMap(([, name = '']): Line[] => {
         const { text, imported = name } = line(name)
@@ -97,14 +97,14 @@ const linesOf = (root: string): Line[] =>
     )
   })
 
-const filesIn = (root: string, folder: string): { path: string; text: string }[] =>
+const listFiles = (root: string, folder: string): { path: string; text: string }[] =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.ts'))
     .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(root, folder, name), 'utf8') }))
 
 /** The lines that the lists of a project lack, each once. */
 export const missingLines = (root: string): Line[] =>
-  [...new Map(linesOf(root).map((line) => [`${line.list} ${line.imported}`, line])).values()].filter(
+  [...new Map(listLines(root).map((line) => [`${line.list} ${line.imported}`, line])).values()].filter(
     ({ list, imported }) =>
       !new RegExp(`[{,]\\s*${imported}\\s*[,}]`).test(readFileSync(join(root, list), 'utf8')),
   )

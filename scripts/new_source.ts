@@ -24,7 +24,7 @@ export function sourceFiles(name: string): Record<string, string> {
 export function writeSource(root: string, name: string): string[] {
   refuseBad(name)
   const files = Object.entries(sourceFiles(name))
-  refuseTaken(root, name, Object.keys(sourceFiles(name)))
+  requireFree(root, name, Object.keys(sourceFiles(name)))
   for (const [path, text] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text, { flag: 'wx' })
@@ -43,7 +43,7 @@ function refuseBad(name: string): void {
   if (!isGood) throw new Misuse(`the name ${JSON.stringify(name)} ${problem}, e.g. weather_stations`)
 }
 
-function refuseTaken(root: string, name: string, paths: string[]): void {
+function requireFree(root: string, name: string, paths: string[]): void {
   const staging = join(root, 'sql/staging')
   const models = existsSync(staging) ? readdirSync(staging) : []
   const model = models.find((file) => file.startsWith(`stg_${name}__`))

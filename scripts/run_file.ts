@@ -16,14 +16,14 @@ if (name !== undefined && names.includes(name)) {
   process.argv.splice(1, process.argv.length, file, ...args)
   await import(file)
 } else {
-  const isAsked = name === undefined || given === '--help'
-  if (!isAsked) console.error(`There is no ${given} in ${folder}. There are:`)
-  for (const name of names) console.log(`${name.padEnd(20)}${titleOf(join(folder, `${name}.ts`))}`)
-  process.exitCode = isAsked ? 0 : 2
+  const isHelp = name === undefined || given === '--help'
+  if (!isHelp) console.error(`There is no ${given} in ${folder}. There are:`)
+  for (const name of names) console.log(`${name.padEnd(20)}${readTitle(join(folder, `${name}.ts`))}`)
+  process.exitCode = isHelp ? 0 : 2
 }
 
 /** The first sentence that a file says of itself, to its user or else to its reader. */
-function titleOf(file: string): string {
+function readTitle(file: string): string {
   const text = readFileSync(file, 'utf8')
   const [, said = ''] =
     /Usage:[^`]*?\n\n([^`]*?\.)(?:\s|`)/s.exec(text) ?? /\/\*\*\s*(?:\* )?(.*?\.)(?:\s|$)/s.exec(text) ?? []

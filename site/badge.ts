@@ -22,10 +22,10 @@ function start(
   field: HTMLInputElement,
   styles: HTMLSelectElement,
 ): void {
-  const asked = new URLSearchParams(location.search)
-  const agent = asked.get('agent')
+  const requested = new URLSearchParams(location.search)
+  const agent = requested.get('agent')
   if (agent !== null && HANDLE.test(agent)) field.value = agent
-  styles.value = knownStyle(asked.get('style'))
+  styles.value = knownStyle(requested.get('style'))
   const show = () => {
     if (HANDLE.test(field.value)) choose(maker, field.value, knownStyle(styles.value))
   }
@@ -54,7 +54,7 @@ function choose(maker: HTMLElement, handle: string, style: BadgeStyle): void {
   preview.src = badgePath(handle, style)
   preview.height = badgeHeight(style)
   preview.alt = `Assay badge of ${handle}`
-  const said = maker.querySelector('#badge-said')
-  preview.onerror = () => said?.replaceChildren('No badge could be loaded for this handle.')
-  preview.onload = () => said?.replaceChildren()
+  const message = maker.querySelector('#badge-said')
+  preview.onerror = () => message?.replaceChildren('No badge could be loaded for this handle.')
+  preview.onload = () => message?.replaceChildren()
 }

@@ -1,8 +1,8 @@
-import { type Formula, inputOf } from '../verify/score.ts'
+import { type Formula, toInput } from '../verify/score.ts'
 import { askJson } from './parts/ask_json.ts'
-import { type CalculatorRow, rowsOf } from './parts/calculator_rows.ts'
-import { type Inputs, scoreOf } from './parts/calculator_score.ts'
-import { fakedCost, scoreWords, startWords } from './parts/calculator_words.ts'
+import { buildRows, type CalculatorRow } from './parts/calculator_rows.ts'
+import { computeScore, type Inputs } from './parts/calculator_score.ts'
+import { describeScore, describeStart, fakedCost } from './parts/calculator_words.ts'
 
 /** Fields of an agent's published summary that the calculator starts from. */
 interface Summary {
@@ -13,35 +13,35 @@ interface Summary {
 /** Puts fields in the place of the values of the table. Without the published numbers the table stays as it is. */
 async function start(page: HTMLElement): Promise<void> {
   const { category = '', methodology = '', agent = '', day = '' } = page.dataset
-  const asked = new URLSearchParams(location.search).get('agent')
+  const requested = new URLSearchParams(location.search).get('agent')
   const formula = await askJson<Formula>(methodology)
-  const summary = await summaryOf(asked ?? agent)
+  const summary = await fetchSummary(requested ?? agent)
   if (formula === null) return
   const signals = summary?.scores_by_category[category]?.signals
-  const given = signals ?? (await summaryOf(agent))?.scores_by_category[category]?.signals ?? []
+  const given = signals ?? (await fetchSummary(agent))?.scores_by_category[category]?.signals ?? []
   const inputs = Object.fromEntries(
-    given.map(({ key, value }) => [key, value === null ? null : inputOf(value, day)]),
+    given.map(({ key, value }) => [key, value === null ? null : toInput(value, day)]),
   )
   const isTime = new Map(
     formula.signals.map(({ key, transform }) => [key, ['recency', 'tenure'].includes(transform)]),
   )
-  const rows = rowsOf(page, inputs, (key) => isTime.get(key) ?? false)
+  const rows = buildRows(page, inputs, (key) => isTime.get(key) ?? false)
   const say = textIn(page)
   const show = () => recount(formula, rows, inputs, say)
   for (const { field } of rows) field.addEventListener('input', show)
   show()
-  if (asked !== null) say('said', startWords(asked, summary !== null, signals !== undefined))
-  if (asked !== null && signals !== undefined) nameAgent(page, asked)
+  if (requested !== null) say('said', describeStart(requested, summary !== null, signals !== undefined))
+  if (requested !== null && signals !== undefined) nameAgent(page, requested)
   for (const waiting of page.querySelectorAll('.waiting')) waiting.classList.remove('waiting')
 }
 
-const summaryOf = (handle: string): Promise<Summary | null> =>
+const fetchSummary = (handle: string): Promise<Summary | null> =>
   /^[\w-]{1,64}$/.test(handle) ? askJson<Summary>(`/api/agent/${handle}/llm-summary`) : Promise.resolve(null)
 
-type Say = (id: string, text: string) => void
+type SetText = (id: string, text: string) => void
 
 const textIn =
-  (page: HTMLElement): Say =>
+  (page: HTMLElement): SetText =>
   (id, text) => {
     const place = page.querySelector(`#${id}`)
     if (place !== null) place.textContent = text
@@ -54,15 +54,15 @@ function nameAgent(page: HTMLElement, handle: string): void {
   link.href = `/agents/${handle}`
 }
 
-function recount(formula: Formula, rows: CalculatorRow[], started: Inputs, say: Say): void {
+function recount(formula: Formula, rows: CalculatorRow[], started: Inputs, say: SetText): void {
   const inputs = Object.fromEntries(rows.map((row) => [row.key, row.read()]))
-  const score = scoreOf(formula, inputs)
+  const score = computeScore(formula, inputs)
   for (const row of rows) {
     const counted = score.signals.find(({ key }) => key === row.key)
     if (counted !== undefined)
       row.show(counted.scaled, counted.points, inputs[row.key] !== (started[row.key] ?? null))
   }
-  say('score', scoreWords(score))
+  say('score', describeScore(score))
   say(
     'said',
     fakedCost(rows.map(({ key, usd }) => ({ from: started[key] ?? null, to: inputs[key] ?? null, usd }))),

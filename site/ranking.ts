@@ -1,5 +1,5 @@
 import { allRows } from './parts/all_rows.ts'
-import { type Order, type Row, shown } from './parts/ranking_rows.ts'
+import { type Row, type SortOrder, selectRows } from './parts/ranking_rows.ts'
 
 type Listed = Row & { element: HTMLElement }
 
@@ -13,17 +13,17 @@ function enhance(form: HTMLFormElement, table: HTMLTableElement, says: HTMLEleme
   const pages = Number(table.dataset.pages)
   if (body === undefined) return
   let rows: Promise<Listed[]> | null = null
-  let asked = 0
+  let requestCount = 0
 
   const update = async (): Promise<void> => {
-    const turn = ++asked
+    const turn = ++requestCount
     says.textContent = 'Reading the whole list …'
-    rows ??= allRows(list, pages).then(rowsOf)
+    rows ??= allRows(list, pages).then(readRows)
     try {
       const all = await rows
       // Whoever types on wants the answer to what was typed last.
-      if (turn !== asked) return
-      const found = shown(all, wanted(form))
+      if (turn !== requestCount) return
+      const found = selectRows(all, wanted(form))
       body.replaceChildren(...found.slice(0, MAX_ROWS).map(({ element }) => element))
       says.textContent = sentence(found.length, all.length, table.dataset.total ?? '')
       for (const nav of document.querySelectorAll<HTMLElement>('nav.pages, .pages-now')) nav.hidden = true
@@ -41,7 +41,7 @@ function enhance(form: HTMLFormElement, table: HTMLTableElement, says: HTMLEleme
 }
 
 /** Reads the rows of the table, in the order of the ranking. */
-const rowsOf = (elements: HTMLElement[]): Listed[] =>
+const readRows = (elements: HTMLElement[]): Listed[] =>
   elements.map((element, place) => ({
     element,
     place,
@@ -51,12 +51,12 @@ const rowsOf = (elements: HTMLElement[]): Listed[] =>
     change: Number.parseFloat(element.querySelector('.moved')?.textContent ?? '') || 0,
   }))
 
-function wanted(form: HTMLFormElement): { text: string; liveness: string; order: Order } {
+function wanted(form: HTMLFormElement): { text: string; liveness: string; order: SortOrder } {
   const data = new FormData(form)
   return {
     text: String(data.get('text') ?? ''),
     liveness: String(data.get('liveness') ?? ''),
-    order: String(data.get('order') ?? 'rank') as Order,
+    order: String(data.get('order') ?? 'rank') as SortOrder,
   }
 }
 
@@ -67,5 +67,5 @@ function sentence(found: number, read: number, total: string): string {
 
 const form = document.querySelector<HTMLFormElement>('#narrow')
 const table = document.querySelector<HTMLTableElement>('#ranks')
-const says = document.querySelector<HTMLElement>('#narrowed')
-if (form !== null && table !== null && says !== null) enhance(form, table, says)
+const message = document.querySelector<HTMLElement>('#narrowed')
+if (form !== null && table !== null && message !== null) enhance(form, table, message)

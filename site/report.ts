@@ -1,13 +1,13 @@
-import { reportOf, saidOf } from './parts/report_words.ts'
+import { resultMessage, toReport } from './parts/report_words.ts'
 
 const form = document.getElementById('report')
 if (form instanceof HTMLFormElement) start(form)
 
 /** Lets people send what programs send to the feedback address. */
 function start(form: HTMLFormElement): void {
-  const asked = new URLSearchParams(location.search).get('agent')
+  const requested = new URLSearchParams(location.search).get('agent')
   const handle = form.elements.namedItem('agent_handle')
-  if (asked !== null && handle instanceof HTMLInputElement) handle.value = asked.slice(0, 64)
+  if (requested !== null && handle instanceof HTMLInputElement) handle.value = requested.slice(0, 64)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     send(form)
@@ -16,15 +16,15 @@ function start(form: HTMLFormElement): void {
 }
 
 async function send(form: HTMLFormElement): Promise<void> {
-  const said = form.querySelector('#report-said')
+  const message = form.querySelector('#report-said')
   const button = form.querySelector('button')
   if (button !== null) button.disabled = true
   const answer = await fetch('/api/agent-feedback', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(reportOf([...new FormData(form)].map(([name, value]) => [name, String(value)]))),
+    body: JSON.stringify(toReport([...new FormData(form)].map(([name, value]) => [name, String(value)]))),
   }).catch(() => null)
   const body: unknown = await answer?.json().catch(() => null)
-  if (said !== null) said.textContent = saidOf(answer?.status ?? null, body)
+  if (message !== null) message.textContent = resultMessage(answer?.status ?? null, body)
   if (button !== null) button.disabled = false
 }

@@ -1,16 +1,16 @@
 import { triedAddress } from './parts/try_address.ts'
 
 /** The most that is shown of an answer, in characters. */
-const SHOWN = 20_000
+const MAX_SHOWN = 20_000
 
 for (const waiting of document.querySelectorAll('.waiting')) waiting.classList.remove('waiting')
 for (const form of document.querySelectorAll<HTMLFormElement>('form.try'))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    show(form, addressOf(form))
+    show(form, buildAddress(form))
   })
 
-const addressOf = (form: HTMLFormElement): string =>
+const buildAddress = (form: HTMLFormElement): string =>
   triedAddress(
     form.dataset.path ?? '',
     [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-name]')].map((field) => ({
@@ -46,7 +46,9 @@ function placeBelow(form: HTMLFormElement): HTMLElement {
 /** JSON with its lines, anything else as it is; cut where it is long. */
 function readable(text: string): string {
   const whole = laidOut(text)
-  return whole.length > SHOWN ? `${whole.slice(0, SHOWN)}\n… ${whole.length - SHOWN} more characters` : whole
+  return whole.length > MAX_SHOWN
+    ? `${whole.slice(0, MAX_SHOWN)}\n… ${whole.length - MAX_SHOWN} more characters`
+    : whole
 }
 
 function laidOut(text: string): string {

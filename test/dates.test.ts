@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY_MS, dateOf, daysBefore, daysBetween } from '../core/domain/dates.ts'
+import { DAY_MS, daysBefore, daysBetween, toDate } from '../core/domain/dates.ts'
 
 test.each([
   ['2026-03-01', 1, '2026-02-28'],
@@ -18,7 +18,7 @@ test.each([
 
 test('a time belongs to its date in UTC to its last millisecond', () => {
   const midnight = Date.parse('2026-03-31T00:00:00Z')
-  expect([midnight - 1, midnight, midnight + DAY_MS - 1, midnight + DAY_MS].map(dateOf)).toEqual([
+  expect([midnight - 1, midnight, midnight + DAY_MS - 1, midnight + DAY_MS].map(toDate)).toEqual([
     '2026-03-30',
     '2026-03-31',
     '2026-03-31',

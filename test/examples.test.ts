@@ -3,7 +3,7 @@ import { argumentsSchema } from '../core/interface/parameter_schema.ts'
 import { SKILLS } from '../core/interface/skills.ts'
 import { ARGUMENTS } from '../core/interface/tools.ts'
 import type { Named } from '../core/resources/schemas.ts'
-import { understand } from '../serving/service/a2a/understand.ts'
+import { readSkillRequest } from '../serving/service/a2a/understand.ts'
 import { PAGES, read } from './pages.ts'
 import { type SampleHandler, sampleHandler } from './sample_handler.ts'
 
@@ -49,7 +49,7 @@ test('every example of find in OpenAPI, of a skill and of a tool finds somebody 
   )
   const skills = SKILLS.flatMap(({ examples }) => examples)
   const fields = [...asked, ...skills]
-    .map((text) => understand([{ kind: 'text', text }]))
+    .map((text) => readSkillRequest([{ kind: 'text', text }]))
     .filter((request) => request?.skill === 'find_agents')
     .map((request) => request?.fields ?? {})
   const tool = argumentsSchema(ARGUMENTS.find_agents).properties?.q?.description ?? ''

@@ -1,7 +1,7 @@
 import { silentReporter } from '../cli/progress.ts'
 import type { Catalog } from '../pipeline/catalog/catalog.ts'
-import { reachThrough } from '../pipeline/http/guard/transport.ts'
-import { resolveStandIn } from '../pipeline/http/universe.ts'
+import { createReach } from '../pipeline/http/guard/transport.ts'
+import { resolveWithoutDns } from '../pipeline/http/universe.ts'
 import type { RunOptions } from '../pipeline/run/types.ts'
 
 /** An upstream that answers the given addresses with the given JSON, and all others with 404. */
@@ -28,7 +28,7 @@ export function runOptions(
     output,
     universe: {
       ...{ world: 'sample', fetch, catalog, perSecond, limitsClock: null, sleep: async () => {}, now },
-      ...{ resolve: resolveStandIn, reach: reachThrough(fetch) },
+      ...{ resolve: resolveWithoutDns, reach: createReach(fetch) },
     },
     sources: null,
     offline: false,

@@ -12,11 +12,11 @@ import {
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { silentReporter } from '../cli/progress.ts'
-import type { Universe } from '../pipeline/http/universe.ts'
-import { codeVersion } from '../pipeline/run/code_version.ts'
+import type { Upstreams } from '../pipeline/http/universe.ts'
+import { readCodeVersion } from '../pipeline/run/code_version.ts'
 import type { RunOptions } from '../pipeline/run/types.ts'
 import { runDay } from '../pipeline/run.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../sample/sample.ts'
+import { createSampleUpstreams, SAMPLE_DAYS } from '../sample/sample.ts'
 
 const PAUSE_MS = 100
 const MAX_BUILD_MS = 300_000
@@ -38,7 +38,7 @@ export const REACHED_FILE = 'reached.json'
  * tests. Nobody writes to it.
  */
 export async function sampleOutput(layout: 'files' | 'packs' = 'files'): Promise<string> {
-  const version = codeVersion().sha256.slice(0, 16)
+  const version = readCodeVersion().sha256.slice(0, 16)
   const folder = join(CACHE, `${layout}-${version}`)
   mkdirSync(CACHE, { recursive: true })
   while (!existsSync(folder)) {
@@ -80,8 +80,8 @@ async function build(output: string, layout: 'files' | 'packs'): Promise<void> {
   }
   const reached: { url: string; ip: string }[] = []
   for (const day of PUBLISHED_DAYS) {
-    const universe = sampleUniverse(day)
-    const reach: Universe['reach'] = (url, ip, asked) => {
+    const universe = createSampleUpstreams(day)
+    const reach: Upstreams['reach'] = (url, ip, asked) => {
       reached.push({ url: url.href, ip })
       return universe.reach(url, ip, asked)
     }
@@ -96,7 +96,7 @@ async function build(output: string, layout: 'files' | 'packs'): Promise<void> {
 }
 
 const optionsFor = (day: string, output: string): RunOptions => ({
-  ...{ day, output, universe: sampleUniverse(day), baseUrl: SAMPLE_BASE_URL, layout: 'files' },
+  ...{ day, output, universe: createSampleUpstreams(day), baseUrl: SAMPLE_BASE_URL, layout: 'files' },
   ...{ sources: null, offline: false, refetch: false, acceptShrink: false, env: {} },
   report: silentReporter,
 })

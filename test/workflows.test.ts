@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
-import { variablesWhere } from '../core/settings/variables.ts'
+import { filterVariables } from '../core/settings/variables.ts'
 import { type Workflow, workflows } from './workflows.ts'
 
 interface Lint {
@@ -105,6 +105,6 @@ test('the daily run is given every setting that it reads', () => {
   const given = Object.keys({ ...job?.env, ...run?.env })
   const forTests = ['UPSTREAM_BASE', 'UPSTREAM_CLOCK', 'ASSAY_CLOCK', 'DEBUG']
   const elsewhere = ['LOG_KEY_FILE', ...forTests]
-  const read = variablesWhere(({ readBy }) => readBy.includes('daily')).map(([name]) => name)
+  const read = filterVariables(({ readBy }) => readBy.includes('daily')).map(([name]) => name)
   expect(given).toEqual(expect.arrayContaining(read.filter((name) => !elsewhere.includes(name))))
 })

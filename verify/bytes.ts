@@ -16,13 +16,13 @@ export const sha256 = (bytes: Uint8Array): Uint8Array => sha256Of(bytes)
 
 /** The SHA-256 of bytes, or of a text in UTF-8, in hex. */
 export const sha256Hex = (of: Uint8Array | string): string =>
-  hexOf(sha256(typeof of === 'string' ? utf8(of) : of))
+  toHex(sha256(typeof of === 'string' ? utf8(of) : of))
 
 /** A text in UTF-8. */
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** The text of UTF-8 bytes. */
-export function textOf(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   try {
     return STRICT_UTF8.decode(bytes)
   } catch {
@@ -31,8 +31,8 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 /** The value of a JSON text, or of its bytes. */
-export function jsonOf(json: Uint8Array | string): unknown {
-  const text = typeof json === 'string' ? json : textOf(json)
+export function parseJson(json: Uint8Array | string): unknown {
+  const text = typeof json === 'string' ? json : decodeText(json)
   if (isDeep(text)) throw new Malformed(`it is nested deeper than ${MAX_DEPTH} levels`)
   try {
     return JSON.parse(text)
@@ -56,30 +56,30 @@ function isDeep(text: string): boolean {
 }
 
 /** Bytes as lower-case hex. */
-export const hexOf = (bytes: Uint8Array): string =>
+export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** The bytes of lower-case hex. */
-export function bytesOfHex(hex: string): Uint8Array {
+export function fromHex(hex: string): Uint8Array {
   if (!/^(?:[0-9a-f]{2})*$/.test(hex)) throw new Malformed('it is not hex in lower case')
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }
 
 /** Bytes in base64. */
-export const base64Of = (bytes: Uint8Array): string =>
+export const toBase64 = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 
 /** The bytes of base64; only the one spelling that these bytes have is taken. */
-export function bytesOfBase64(text: string): Uint8Array {
+export function fromBase64(text: string): Uint8Array {
   if (!BASE64.test(text)) throw new Malformed('it is not base64')
   const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
-  if (base64Of(bytes) !== text) throw new Malformed('it is not base64 in its usual spelling')
+  if (toBase64(bytes) !== text) throw new Malformed('it is not base64 in its usual spelling')
   return bytes
 }
 
 /** The bytes of base64url without padding. */
 export const bytesOfBase64url = (text: string): Uint8Array =>
-  bytesOfBase64(text.replaceAll('-', '+').replaceAll('_', '/') + '='.repeat((4 - (text.length % 4)) % 4))
+  fromBase64(text.replaceAll('-', '+').replaceAll('_', '/') + '='.repeat((4 - (text.length % 4)) % 4))
 
 /** Several byte strings as one. */
 export function joined(...parts: Uint8Array[]): Uint8Array {

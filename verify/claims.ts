@@ -14,7 +14,7 @@ export const broken = (name: string, detail: string): Claim => ({ name, result: 
 export const notChecked = (name: string, detail: string): Claim => ({ name, result: 'not_checked', detail })
 
 /** Held where nothing is wrong, else broken with what is. */
-export const claimOf = (name: string, problems: string[], detail = ''): Claim =>
+export const toClaim = (name: string, problems: string[], detail = ''): Claim =>
   problems.length === 0 ? held(name, detail) : broken(name, firstProblems(problems).join('; '))
 
 const firstProblems = (problems: string[]): string[] =>

@@ -1,16 +1,16 @@
 import {
-  bytesOfBase64,
   bytesOfBase64url,
-  bytesOfHex,
-  hexOf,
+  fromBase64,
+  fromHex,
   joined,
-  jsonOf,
   Malformed,
+  parseJson,
   sameBytes,
   sha256,
+  toHex,
   utf8,
 } from './bytes.ts'
-import { type Claim, claimOf, notChecked, tried } from './claims.ts'
+import { type Claim, notChecked, toClaim, tried } from './claims.ts'
 import { signatureFits } from './ed25519.ts'
 import { canonicalBytes, canonicalText } from './jcs.ts'
 import { openCheckpoint, openNote, type VerifierKey } from './note.ts'
@@ -71,7 +71,7 @@ const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
 
 /** Reads an answer of the service, or a bare envelope. */
 export function readAttestation(json: Uint8Array | string): Attestation {
-  const read = jsonOf(json)
+  const read = parseJson(json)
   const isBare = typeof read === 'object' && read !== null && 'payload' in read
   const attestation = (isBare ? { envelope: read } : read) as Partial<Attestation> | null
   const { payloadType, payload, signatures } = attestation?.envelope ?? {}
@@ -90,11 +90,11 @@ export function attestationClaims(
   let statement: Statement | null = null
   const signed = tried('attestation: signature and key', () => {
     statement = signedStatement(attestation, keys)
-    return claimOf('attestation: signature and key', [], saidBy(attestation, statement))
+    return toClaim('attestation: signature and key', [], describeStatement(attestation, statement))
   })
   if (statement === null) return { statement, claims: [signed] }
   const shown = tried('attestation: what is shown is what is signed', () =>
-    shownClaim(attestation, statement as Statement),
+    checkShownValue(attestation, statement as Statement),
   )
   return { statement, claims: [signed, shown, inclusionClaim(attestation, statement, logKey)] }
 }
@@ -107,15 +107,15 @@ function signedStatement({ envelope }: Attestation, keys: PublishedKey[]): State
     throw new Malformed(
       `it is signed with a key that is not published: ${String(signature?.keyid).slice(0, 60)}`,
     )
-  if (key.kty !== 'OKP' || key.crv !== 'Ed25519' || thumbprint(key.x) !== hexOf(bytesOfBase64url(key.kid)))
+  if (key.kty !== 'OKP' || key.crv !== 'Ed25519' || thumbprint(key.x) !== toHex(bytesOfBase64url(key.kid)))
     throw new Malformed(
       `the published key ${key.kid} is no Ed25519 key with the thumbprint that it is named after`,
     )
   if (envelope.payloadType !== PAYLOAD_TYPE) throw new Malformed('its payload is no in-toto statement')
-  const payload = bytesOfBase64(envelope.payload)
-  if (!signatureFits(bytesOfBase64(signature.sig), preAuthEncoding(payload), bytesOfBase64url(key.x)))
+  const payload = fromBase64(envelope.payload)
+  if (!signatureFits(fromBase64(signature.sig), preAuthEncoding(payload), bytesOfBase64url(key.x)))
     throw new Malformed(`the signature of the key ${key.kid} does not fit`)
-  const statement = statementOf(payload)
+  const statement = parseStatement(payload)
   const problem = keyProblem(key, statement.predicate.issued_at)
   if (problem !== null) throw new Malformed(problem)
   return statement
@@ -126,10 +126,10 @@ export const preAuthEncoding = (payload: Uint8Array): Uint8Array =>
   joined(utf8(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `), payload)
 
 const thumbprint = (x: string): string =>
-  hexOf(sha256(utf8(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))))
+  toHex(sha256(utf8(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))))
 
-function statementOf(payload: Uint8Array): Statement {
-  const read = jsonOf(payload) as (Statement & { _type?: unknown }) | null
+function parseStatement(payload: Uint8Array): Statement {
+  const read = parseJson(payload) as (Statement & { _type?: unknown }) | null
   const isStatement =
     read?._type === STATEMENT_TYPE &&
     Array.isArray(read.subject) &&
@@ -145,18 +145,18 @@ function keyProblem({ kid, nbf, exp, revoked }: PublishedKey, issuedAt: string):
   return nbf <= issued && issued < exp ? null : `the key ${kid} was not valid at ${issuedAt.slice(0, 40)}`
 }
 
-function saidBy({ envelope }: Attestation, { predicate }: Statement): string {
+function describeStatement({ envelope }: Attestation, { predicate }: Statement): string {
   const about = predicate.handle === null ? 'the index' : predicate.handle
   return `${predicate.metric} of ${about}, issued at ${predicate.issued_at} with the key ${envelope.signatures[0]?.keyid}`
 }
 
-function shownClaim({ envelope, statement: shown, signature }: Attestation, signed: Statement): Claim {
+function checkShownValue({ envelope, statement: shown, signature }: Attestation, signed: Statement): Claim {
   const problems: string[] = []
   if (shown !== undefined && canonicalText(shown) !== canonicalText(signed))
     problems.push('the statement that is shown beside the envelope is another than the signed one')
   if (signature !== undefined && signature !== envelope.signatures[0]?.sig)
     problems.push('the signature that is shown is another than that of the envelope')
-  return claimOf('attestation: what is shown is what is signed', problems)
+  return toClaim('attestation: what is shown is what is signed', problems)
 }
 
 const INCLUDED = 'attestation: the log holds what is attested'
@@ -169,17 +169,17 @@ function inclusionClaim({ inclusion }: Attestation, statement: Statement, logKey
     )
   if (logKey === null) return notChecked(INCLUDED, 'the key of the log is not known')
   return tried(INCLUDED, () =>
-    claimOf(INCLUDED, inclusionProblems(inclusion, statement, logKey), inclusion.origin),
+    toClaim(INCLUDED, inclusionProblems(inclusion, statement, logKey), inclusion.origin),
   )
 }
 
 function inclusionProblems(inclusion: Inclusion, statement: Statement, logKey: VerifierKey): string[] {
   const { size, root, origin } = openCheckpoint(openNote(inclusion.checkpoint), logKey)
-  const leaf = bytesOfBase64(inclusion.leaf)
-  const proof = inclusion.hashes.map(bytesOfHex)
+  const leaf = fromBase64(inclusion.leaf)
+  const proof = inclusion.hashes.map(fromHex)
   const claim = { index: inclusion.leaf_index, size, leaf: leafHash(leaf), proof, root }
   if (!isIncluded(claim)) return [`the proof does not lead from the leaf to the root of the checkpoint`]
-  return [...logProblems(statement, { origin, size, root: hexOf(root) }), ...leafProblems(leaf, statement)]
+  return [...logProblems(statement, { origin, size, root: toHex(root) }), ...leafProblems(leaf, statement)]
 }
 
 /** Lists the problems of the log fields in the signed statement, if they are of the same checkpoint. */
@@ -197,7 +197,7 @@ function logProblems(
 
 /** Lists the differences between the leaf and the statement. */
 function leafProblems(bytes: Uint8Array, { subject, predicate }: Statement): string[] {
-  const leaf = jsonOf(bytes) as Record<string, unknown>
+  const leaf = parseJson(bytes) as Record<string, unknown>
   if (!sameBytes(canonicalBytes(leaf), bytes)) return ['the leaf is not canonical JSON']
   const { metric, handle, value } = predicate
   if (metric === 'ghost_index')

@@ -1,5 +1,5 @@
 import { MAX_FILES, MAX_NAMED_BYTES } from './bounds.ts'
-import { jsonOf, Malformed } from './bytes.ts'
+import { Malformed, parseJson } from './bytes.ts'
 
 /** A file that a manifest names. */
 export interface NamedFile {
@@ -23,7 +23,7 @@ export interface Manifest {
 
 /** Reads `/manifest.json`; throws Malformed for something else. */
 export function parseManifest(bytes: Uint8Array): Manifest {
-  const read = jsonOf(bytes) as (Omit<Manifest, 'files'> & { format?: unknown; files?: unknown }) | null
+  const read = parseJson(bytes) as (Omit<Manifest, 'files'> & { format?: unknown; files?: unknown }) | null
   const isManifest = read?.format === 1 && typeof read.date === 'string' && typeof read.files === 'object'
   if (!isManifest) throw new Malformed('it is no manifest of format 1')
   const { date, world, layout, base_url, code, inputs, counts } = read

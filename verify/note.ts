@@ -1,4 +1,4 @@
-import { base64Of, bytesOfBase64, hexOf, joined, Malformed, sha256, textOf, utf8 } from './bytes.ts'
+import { decodeText, fromBase64, joined, Malformed, sha256, toBase64, toHex, utf8 } from './bytes.ts'
 import { signatureFits } from './ed25519.ts'
 
 /**
@@ -52,7 +52,7 @@ const DECIMAL = /^(?:0|[1-9]\d{0,15})$/
 /** The key of a line such as `example.com/log+c74f20a3+ARpc…`. */
 export function parseVerifierKey(line: string): VerifierKey {
   const [, name = '', id = '', encoded = ''] = /^([^+]*)\+([0-9a-f]{8})\+(.+)$/.exec(line.trim()) ?? []
-  const material = bytesOfBase64(encoded)
+  const material = fromBase64(encoded)
   const [algorithm] = material
   if (!NAME.test(name) || material.length !== 33 || (algorithm !== 1 && algorithm !== 4))
     throw new Malformed('it is no verifier key of Ed25519: NAME+HEX+BASE64')
@@ -64,15 +64,15 @@ export function parseVerifierKey(line: string): VerifierKey {
 
 /** The line of a key. */
 export const verifierKeyText = ({ name, id, algorithm, publicKey }: VerifierKey): string =>
-  `${name}+${id}+${base64Of(joined(Uint8Array.of(algorithm), publicKey))}`
+  `${name}+${id}+${toBase64(joined(Uint8Array.of(algorithm), publicKey))}`
 
 /** The id of a key: 8 hex digits. */
 export const keyId = (name: string, algorithm: 1 | 4, publicKey: Uint8Array): string =>
-  hexOf(sha256(joined(utf8(`${name}\n`), Uint8Array.of(algorithm), publicKey)).slice(0, 4))
+  toHex(sha256(joined(utf8(`${name}\n`), Uint8Array.of(algorithm), publicKey)).slice(0, 4))
 
 /** Reads a signed note. Nothing of it is checked. */
 export function openNote(note: Uint8Array | string): Note {
-  const text = typeof note === 'string' ? note : textOf(note)
+  const text = typeof note === 'string' ? note : decodeText(note)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\u0000-\u0009\u000b-\u001f]/.test(text)) throw new Malformed('it holds a control character')
   const end = text.lastIndexOf('\n\n')
@@ -85,24 +85,24 @@ export function openNote(note: Uint8Array | string): Note {
 function signatureLine(line: string): NoteSignature {
   const [, name = '', encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? []
   if (!NAME.test(name)) throw new Malformed('a line below the note is no signature')
-  const bytes = bytesOfBase64(encoded)
+  const bytes = fromBase64(encoded)
   if (bytes.length < 5) throw new Malformed('a signature below the note is too short')
-  return { name, id: hexOf(bytes.slice(0, 4)), bytes: bytes.slice(4) }
+  return { name, id: toHex(bytes.slice(0, 4)), bytes: bytes.slice(4) }
 }
 
 /** Finds the signature of the key on the note: the time of a cosignature in seconds, else null. Null if unsigned. */
-export function signatureOf(note: Note, key: VerifierKey): { time: number | null } | null {
+export function findSignature(note: Note, key: VerifierKey): { time: number | null } | null {
   for (const { name, id, bytes } of note.signatures) {
     if (name !== key.name || id !== key.id) continue
     if (key.algorithm === 1)
       return signatureFits(bytes, utf8(note.body), key.publicKey) ? { time: null } : null
-    const time = cosignedAt(note.body, bytes, key.publicKey)
+    const time = verifyCosignature(note.body, bytes, key.publicKey)
     return time === null ? null : { time }
   }
   return null
 }
 
-function cosignedAt(body: string, bytes: Uint8Array, publicKey: Uint8Array): number | null {
+function verifyCosignature(body: string, bytes: Uint8Array, publicKey: Uint8Array): number | null {
   if (bytes.length !== 72) return null
   const time = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0)
   const message = utf8(`cosignature/v1\ntime ${time}\n${body}`)
@@ -114,7 +114,7 @@ export function parseCheckpoint(body: string): Checkpoint {
   const [origin = '', size = '', root = '', ...extensions] = body.slice(0, -1).split('\n')
   if (!body.endsWith('\n') || origin === '' || !DECIMAL.test(size) || !Number.isSafeInteger(Number(size)))
     throw new Malformed('it is no checkpoint: origin, size and root, a line each')
-  const hash = bytesOfBase64(root)
+  const hash = fromBase64(root)
   if (hash.length !== 32) throw new Malformed('the root of the checkpoint is no SHA-256')
   if (extensions.some((line) => line === '')) throw new Malformed('a line of the checkpoint is empty')
   return { origin, size: Number(size), root: hash, extensions }
@@ -122,7 +122,7 @@ export function parseCheckpoint(body: string): Checkpoint {
 
 /** The checkpoint of a note that the log's key must have signed, under its own name. */
 export function openCheckpoint(note: Note, key: VerifierKey): Checkpoint {
-  if (signatureOf(note, key) === null)
+  if (findSignature(note, key) === null)
     throw new Malformed(`the key ${key.name}+${key.id} has not signed this checkpoint`)
   const checkpoint = parseCheckpoint(note.body)
   if (checkpoint.origin !== key.name)

@@ -1,5 +1,5 @@
 import { MAX_MEMBER_BYTES } from './bounds.ts'
-import { jsonOf, Malformed, textOf } from './bytes.ts'
+import { decodeText, Malformed, parseJson } from './bytes.ts'
 import { inflate } from './inflate.ts'
 
 const SHARDS = 4096
@@ -13,7 +13,7 @@ export const DICTIONARY_KEY = 'private/packs.dictionary'
 export const recordKey = (handle: string): string => `private/agents/${handle}.json`
 
 /** The number of the pack that an agent's files are in: the 32-bit FNV-1a hash of its handle, folded to 12 bits. */
-export function shardOf(handle: string): number {
+export function computeShard(handle: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < handle.length; i += 1) hash = Math.imul(hash ^ handle.charCodeAt(i), 0x01000193)
   return ((hash >>> 0) ^ (hash >>> 16)) & (SHARDS - 1)
@@ -21,7 +21,7 @@ export function shardOf(handle: string): number {
 
 /** The keys of the packs by their number, null for an empty one. */
 export function packKeys(list: Uint8Array): (string | null)[] {
-  const packs = jsonOf(list)
+  const packs = parseJson(list)
   if (!Array.isArray(packs) || packs.length !== SHARDS)
     throw new Malformed(`${PACKS_KEY} is no list of packs`)
   return packs.map((pack) => {
@@ -34,11 +34,11 @@ export function packKeys(list: Uint8Array): (string | null)[] {
 }
 
 /** Splits a pack into the raw bytes of each agent, by handle: contiguous, none of them twice. */
-export function membersOf(pack: Uint8Array): Map<string, Uint8Array> {
+export function splitPack(pack: Uint8Array): Map<string, Uint8Array> {
   const end = endOfHeader(pack)
   const members = new Map<string, Uint8Array>()
   let at = 0
-  for (const line of textOf(pack.subarray(0, end)).split('\n').slice(0, -1)) {
+  for (const line of decodeText(pack.subarray(0, end)).split('\n').slice(0, -1)) {
     const [handle = '', offset, length] = line.split(' ')
     const [from, bytes] = [Number(offset), Number(length)]
     const isNext = from === at && Number.isSafeInteger(bytes) && bytes > 0
@@ -57,7 +57,7 @@ export async function filesOfMember(
 ): Promise<Map<string, Uint8Array>> {
   const bytes = await inflate(member, dictionary, MAX_MEMBER_BYTES)
   let at = bytes.indexOf(NEWLINE) + 1
-  const lines = jsonOf(bytes.subarray(0, at)) as [key: string, contentType: string, bytes: number][]
+  const lines = parseJson(bytes.subarray(0, at)) as [key: string, contentType: string, bytes: number][]
   const files = new Map<string, Uint8Array>()
   for (const [key, , length] of lines) {
     if (!Number.isSafeInteger(length) || length < 0 || at + length > bytes.length || files.has(key))

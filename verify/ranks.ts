@@ -1,4 +1,4 @@
-import { type CategoryScore, type Methodology, standingOf } from './score.ts'
+import { type CategoryScore, computeStanding, type Methodology } from './score.ts'
 
 /** Score in a category, and its rank. */
 export interface RankedScore extends CategoryScore {
@@ -24,39 +24,39 @@ export interface Placed {
 }
 
 /** The rank of every agent that has the evidence, by `category handle`, from all published points. */
-export function ranksOf(
+export function computeRanks(
   scored: Placed[],
   methodologies: ReadonlyMap<string, Methodology>,
 ): Map<string, Rank> {
   return new Map(
     [...Map.groupBy(scored, (placed) => placed.category)].flatMap(([category, rows]) => {
       const methodology = methodologies.get(category)
-      return methodology === undefined ? [] : ranksIn(rows, methodology)
+      return methodology === undefined ? [] : rankCategory(rows, methodology)
     }),
   )
 }
 
-function ranksIn(rows: Placed[], methodology: Methodology): [string, Rank][] {
-  const waived = waivedIn(
+function rankCategory(rows: Placed[], methodology: Methodology): [string, Rank][] {
+  const waived = findWaived(
     rows.map(({ row }) => row),
     methodology,
   )
   const ready = rows
-    .map((row) => ({ ...row, ...standingOf(row.row, methodology, waived) }))
+    .map((row) => ({ ...row, ...computeStanding(row.row, methodology, waived) }))
     .filter((row) => row.isReady)
     .sort((a, b) => b.exact - a.exact || (a.handle < b.handle ? -1 : 1))
   const lows = ready.map(({ row }) => row.score_low).sort((a, b) => b - a)
   const highs = ready.map(({ row }) => row.score_high).sort((a, b) => b - a)
   return ready.map(({ handle, category, row }, position) => {
-    const rank_low = 1 + before(lows, (low) => low > row.score_high)
-    const rank_high = before(highs, (high) => high >= row.score_low)
+    const rank_low = 1 + countLeading(lows, (low) => low > row.score_high)
+    const rank_high = countLeading(highs, (high) => high >= row.score_low)
     const rank_is_provisional = rank_high - rank_low >= ready.length / 2
     return [`${category} ${handle}`, { rank: position + 1, rank_low, rank_high, rank_is_provisional }]
   })
 }
 
 /** The lists of a category's rule that none of its agents has anything of: they are waived. */
-function waivedIn(rows: CategoryScore[], { evidence_rule: rule }: Methodology): Set<string> {
+function findWaived(rows: CategoryScore[], { evidence_rule: rule }: Methodology): Set<string> {
   const seen = new Set(
     rows.flatMap((row) => row.signals.filter((signal) => !signal.assumed).map((signal) => signal.key)),
   )
@@ -66,7 +66,7 @@ function waivedIn(rows: CategoryScore[], { evidence_rule: rule }: Methodology): 
 }
 
 /** Number of leading items of a descending list that fulfil a condition. */
-function before(falling: number[], holds: (score: number) => boolean): number {
+function countLeading(falling: number[], holds: (score: number) => boolean): number {
   let [from, to] = [0, falling.length]
   while (from < to) {
     const middle = (from + to) >> 1

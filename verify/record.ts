@@ -32,10 +32,10 @@ export interface AgentRecord {
 }
 
 /** Extracts the published data of an agent from its record. */
-export function publishedOf(record: AgentRecord): PublishedAgent {
+export function toPublished(record: AgentRecord): PublishedAgent {
   const { trust } = record
   return {
-    summary: summaryOf(record),
+    summary: toSummary(record),
     trust: {
       trust: { score: trust.score, class: trust.class },
       verdict: trust.verdict,
@@ -47,7 +47,7 @@ export function publishedOf(record: AgentRecord): PublishedAgent {
   }
 }
 
-function summaryOf(record: AgentRecord): Summary {
+function toSummary(record: AgentRecord): Summary {
   const { handle, is_verified, verification, copies, copy_of, records, liveness, departed_on } = record
   return {
     handle,
@@ -62,7 +62,7 @@ function summaryOf(record: AgentRecord): Summary {
           ...standing,
           missing_signals: missing,
           rank_is_provisional: is_rank_provisional,
-          signals: signals.map(signalOf),
+          signals: signals.map(toSignal),
         },
       ]),
     ),
@@ -70,7 +70,7 @@ function summaryOf(record: AgentRecord): Summary {
 }
 
 /** A signal has a number or a time for its value. */
-const signalOf = ({
+const toSignal = ({
   value,
   value_at,
   is_assumed,

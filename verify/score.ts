@@ -32,7 +32,7 @@ export interface Methodology {
 export type Formula = Pick<Methodology, 'category' | 'parts' | 'core' | 'signals'>
 
 /** A signal as an agent's answers show it. */
-export interface ShownSignal {
+export interface PublishedSignal {
   key: string
   value: number | string | null
   weight: number
@@ -51,7 +51,7 @@ export interface CategoryScore {
   score_high: number
   observed_weight: number
   missing_signals: string[]
-  signals: ShownSignal[]
+  signals: PublishedSignal[]
 }
 
 /** The scaled value of each signal of a category, null where it was not observed. */
@@ -96,7 +96,7 @@ export interface Recomputed {
 type Fill = (prior: number | null) => number | null
 
 /** The published formula, before rounding. */
-export function scaledOf(
+export function scaleInput(
   term: Pick<Term, 'transform' | 'floor' | 'cap' | 'half_life_days'>,
   x: number,
 ): number {
@@ -113,11 +113,11 @@ export function scaledOf(
 /**
  * Converts a published value to formula input: a number as it is, a time to the whole days from its date to the day.
  */
-export const inputOf = (value: number | string, day: string): number =>
+export const toInput = (value: number | string, day: string): number =>
   typeof value === 'number' ? value : (Date.parse(day) - Date.parse(value.slice(0, 10))) / 86_400_000
 
 /** Each part of the methodology, with what `fill` makes of a prior where a signal is missing. */
-function partsOf({ parts, signals }: Formula, values: Values, fill: Fill = asIs): Map<string, Part> {
+function computeParts({ parts, signals }: Formula, values: Values, fill: Fill = asIs): Map<string, Part> {
   const observed = new Map(values.map(({ key, value }) => [key, value]))
   return new Map(
     parts.map(({ id, role }) => {
@@ -153,10 +153,10 @@ function partPoints({ core }: Formula, parts: Map<string, Part>): (part: Part) =
 }
 
 /** Returns the points of a signal before rounding; throws for a key that is no signal of the methodology. */
-export function pointsOf(methodology: Formula, values: Values, key: string): number {
+export function computePoints(methodology: Formula, values: Values, key: string): number {
   const term = methodology.signals.find((signal) => signal.key === key)
   if (term === undefined) throw new Error(`${key} is no signal of ${methodology.category}`)
-  const parts = partsOf(methodology, values)
+  const parts = computeParts(methodology, values)
   const part = parts.get(term.part)
   const value = values.find((value) => value.key === key)?.value ?? term.prior
   if (part === undefined || value === null || part.filled === 0) return 0
@@ -164,16 +164,16 @@ export function pointsOf(methodology: Formula, values: Values, key: string): num
 }
 
 /** Returns the range of scores that the missing signals allow; those without a prior are omitted, as in the score. */
-export function rangeOf(methodology: Formula, values: Values): { low: number; high: number } {
+export function computeRange(methodology: Formula, values: Values): { low: number; high: number } {
   const scoreWith = (missing: number): number => {
-    const parts = partsOf(methodology, values, (prior) => (prior === null ? null : missing))
+    const parts = computeParts(methodology, values, (prior) => (prior === null ? null : missing))
     return sum([...parts.values()], partPoints(methodology, parts))
   }
   return { low: scoreWith(0), high: scoreWith(1) }
 }
 
 /** The score in ten-thousandths, from the published points, and whether the evidence is enough. */
-export function standingOf(
+export function computeStanding(
   { signals }: Pick<CategoryScore, 'signals'>,
   { evidence_rule: rule, signals: terms }: Methodology,
   waived: ReadonlySet<string> = new Set(),
@@ -205,13 +205,13 @@ export function standingOf(
 /** Every step from the published signals of a category to its score. */
 export function recomputed(category: CategoryScore, methodology: Methodology, day: string): Recomputed {
   const values = category.signals.map(({ key, scaled }) => ({ key, value: scaled }))
-  const parts = partsOf(methodology, values)
+  const parts = computeParts(methodology, values)
   const points = partPoints(methodology, parts)
-  const { exact, weight, isWhole, isReady } = standingOf(category, methodology)
-  const range = rangeOf(methodology, values)
+  const { exact, weight, isWhole, isReady } = computeStanding(category, methodology)
+  const range = computeRange(methodology, values)
   return {
     signals: methodology.signals.map((term) =>
-      signalStep(term, category, day, pointsOf(methodology, values, term.key)),
+      signalStep(term, category, day, computePoints(methodology, values, term.key)),
     ),
     parts: methodology.parts.map(({ id, role }) => {
       const part = parts.get(id) as Part
@@ -228,14 +228,14 @@ export function recomputed(category: CategoryScore, methodology: Methodology, da
 function signalStep(term: Term, { signals }: CategoryScore, day: string, points: number): SignalStep {
   const { key, part, weight } = term
   const value = signals.find((signal) => signal.key === key)?.value ?? null
-  const input = value === null ? null : inputOf(value, day)
+  const input = value === null ? null : toInput(value, day)
   return {
     key,
     part,
     weight,
     value,
     input,
-    scaled: input === null ? term.prior : scaledOf(term, input),
+    scaled: input === null ? term.prior : scaleInput(term, input),
     points,
   }
 }

@@ -1,10 +1,10 @@
-import { type Claim, claimOf, notChecked } from './claims.ts'
+import { type Claim, notChecked, toClaim } from './claims.ts'
 import {
   type CategoryScore,
   type Methodology,
+  type PublishedSignal,
   type Recomputed,
   recomputed,
-  type ShownSignal,
   type SignalStep,
 } from './score.ts'
 
@@ -24,7 +24,7 @@ export function scoreClaims(
     const methodology = methodologies.get(category)
     if (methodology === undefined)
       return notChecked(name, 'the methodology of the category is not published here')
-    return claimOf(
+    return toClaim(
       name,
       scoreProblems(shown, methodology, day),
       stepsText(shown, recomputed(shown, methodology, day)),
@@ -43,7 +43,7 @@ export function scoreProblems(shown: CategoryScore, methodology: Methodology, da
     return [`its signals are not those of the methodology`]
   const again = recomputed(shown, methodology, day)
   return [
-    ...again.signals.flatMap((step, i) => signalProblems(step, shown.signals[i] as ShownSignal)),
+    ...again.signals.flatMap((step, i) => signalProblems(step, shown.signals[i] as PublishedSignal)),
     ...differs('score', shown.score, again.score, 1e-9),
     ...differs('score_low', shown.score_low, again.score_low, RANGE_ROUNDED),
     ...differs('score_high', shown.score_high, again.score_high, RANGE_ROUNDED),
@@ -53,7 +53,7 @@ export function scoreProblems(shown: CategoryScore, methodology: Methodology, da
   ]
 }
 
-function signalProblems(step: SignalStep, shown: ShownSignal): string[] {
+function signalProblems(step: SignalStep, shown: PublishedSignal): string[] {
   const isMissing = step.value === null
   return [
     ...(shown.weight === step.weight

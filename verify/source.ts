@@ -1,6 +1,6 @@
 import { Malformed } from './bytes.ts'
 import type { NamedFile } from './manifest.ts'
-import { DICTIONARY_KEY, filesOfMember, membersOf, PACKS_KEY, packKeys, shardOf } from './packs.ts'
+import { computeShard, DICTIONARY_KEY, filesOfMember, PACKS_KEY, packKeys, splitPack } from './packs.ts'
 
 /** A failed read for a reason that says nothing about the data: a server or a disk that does not answer. */
 export class Unreachable extends Error {
@@ -43,21 +43,21 @@ export async function inFile<T>(key: string, read: () => T | Promise<T>): Promis
 }
 
 /** Reads a stored file of an agent in its pack; null if there is none. */
-export async function readKept(source: Source, handle: string, key: string): Promise<Uint8Array | null> {
+export async function readStored(source: Source, handle: string, key: string): Promise<Uint8Array | null> {
   const list = await source.read(PACKS_KEY)
   if (list === null) throw new Malformed(`${PACKS_KEY} is missing`)
-  const pack = packKeys(list)[shardOf(handle)]
+  const pack = packKeys(list)[computeShard(handle)]
   const bytes = pack == null ? null : await source.read(pack)
   if (pack == null || bytes === null) return null
   return inFile(pack, async () => {
-    const member = membersOf(bytes).get(handle)
+    const member = splitPack(bytes).get(handle)
     if (member === undefined) return null
-    return (await filesOfMember(member, await dictionaryOf(source))).get(key) ?? null
+    return (await filesOfMember(member, await readDictionary(source))).get(key) ?? null
   })
 }
 
 /** Reads the compression dictionary of pack members. */
-export const dictionaryOf = async (source: Source): Promise<Uint8Array> =>
+export const readDictionary = async (source: Source): Promise<Uint8Array> =>
   (await source.read(DICTIONARY_KEY)) ?? new Uint8Array()
 
 /** Returns the problem of one named file, or null. */

@@ -63,7 +63,7 @@ export async function fetched(
       if (response.status !== 429 && response.status < 500) break
     } catch (error) {
       if (error instanceof Unreachable) throw error
-      reason = ended?.aborted ? String(ended.reason) : reasonOf(error)
+      reason = ended?.aborted ? String(ended.reason) : errorReason(error)
     }
   }
   throw new Unreachable(`${url}: ${reason}`)
@@ -87,7 +87,7 @@ async function fetchWithin(url: string, init: RequestInit): Promise<Response> {
   throw new Unreachable(`${url}: it redirects more than ${MAX_REDIRECTS} times`)
 }
 
-const reasonOf = (error: unknown): string => {
+const errorReason = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message || cause.name : String(cause)
 }

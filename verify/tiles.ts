@@ -25,13 +25,13 @@ const HASH = 32
 
 /** The path of a tile of hashes in a log of this size. */
 export const tilePath = (level: number, index: number, size: number): string =>
-  `tile/${level}/${numbered(index)}${partial(widthOf(level, index, size))}`
+  `tile/${level}/${numbered(index)}${partial(tileWidth(level, index, size))}`
 
 /** The path of the entries that the tile of level 0 with this index is made of. */
 export const bundlePath = (index: number, size: number): string =>
-  `tile/entries/${numbered(index)}${partial(widthOf(0, index, size))}`
+  `tile/entries/${numbered(index)}${partial(tileWidth(0, index, size))}`
 
-const widthOf = (level: number, index: number, size: number): number =>
+const tileWidth = (level: number, index: number, size: number): number =>
   Math.min(WIDTH, Math.floor(size / WIDTH ** level) - index * WIDTH)
 
 const partial = (width: number): string => (width === WIDTH ? '' : `.p/${width}`)
@@ -50,12 +50,12 @@ const LOG_PATH = /^tile\/(entries|\d)\/((?:x\d{3}\/){0,5}\d{3})(?:\.p\/\d{1,3})?
 export function isLogPath(path: string, size: number): boolean {
   const [, place = '', digits = ''] = LOG_PATH.exec(path) ?? []
   const [level, index] = [place === 'entries' ? 0 : Number(place), Number(digits.replace(/\D/g, ''))]
-  if (digits === '' || widthOf(level, index, size) <= 0) return false
+  if (digits === '' || tileWidth(level, index, size) <= 0) return false
   return path === (place === 'entries' ? bundlePath(index, size) : tilePath(level, index, size))
 }
 
 /** The bytes of the entry with this index, as its bundle has them. */
-export async function entryAt(log: LogFiles, index: number): Promise<Uint8Array> {
+export async function readEntry(log: LogFiles, index: number): Promise<Uint8Array> {
   if (index >= log.size)
     throw new Malformed(`the log has ${log.size} entries, and none with the index ${index}`)
   const tile = Math.floor(index / WIDTH)
@@ -66,7 +66,7 @@ export async function entryAt(log: LogFiles, index: number): Promise<Uint8Array>
 async function bundle(log: LogFiles, index: number): Promise<Uint8Array[]> {
   const path = bundlePath(index, log.size)
   const entries = splitBundle(await needed(log, path), path)
-  const width = widthOf(0, index, log.size)
+  const width = tileWidth(0, index, log.size)
   if (entries.length !== width)
     throw new Malformed(`${path} has ${entries.length} entries instead of ${width}`)
   return entries
@@ -84,7 +84,7 @@ function splitBundle(bytes: Uint8Array, path: string): Uint8Array[] {
 }
 
 /** The hashes of these subtrees, from the tiles. */
-export async function proofOf(log: LogFiles, ranges: LeafRange[]): Promise<Uint8Array[]> {
+export async function readProof(log: LogFiles, ranges: LeafRange[]): Promise<Uint8Array[]> {
   const hashes: Uint8Array[] = []
   for (const range of ranges) hashes.push(await rangeHash(log, range))
   return hashes
@@ -115,14 +115,14 @@ async function subtreeHash(log: LogFiles, from: number, count: number): Promise<
     hashes /= WIDTH
   }
   const index = Math.floor(first / WIDTH)
-  const tile = await hashesOf(log, level, index)
+  const tile = await readTile(log, level, index)
   return treeRoot(tile.slice(first - index * WIDTH, first - index * WIDTH + hashes))
 }
 
-async function hashesOf(log: LogFiles, level: number, index: number): Promise<Uint8Array[]> {
+async function readTile(log: LogFiles, level: number, index: number): Promise<Uint8Array[]> {
   const path = tilePath(level, index, log.size)
   const bytes = await needed(log, path)
-  const width = widthOf(level, index, log.size)
+  const width = tileWidth(level, index, log.size)
   if (bytes.length !== width * HASH)
     throw new Malformed(`${path} has ${bytes.length} bytes instead of ${width * HASH}`)
   return Array.from({ length: width }, (_, i) => bytes.slice(i * HASH, (i + 1) * HASH))

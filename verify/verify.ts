@@ -1,13 +1,13 @@
 import { MAX_MANIFEST_BYTES } from './bounds.ts'
-import { jsonOf, Malformed, sameBytes } from './bytes.ts'
+import { Malformed, parseJson, sameBytes } from './bytes.ts'
 import {
   agentClaim,
   allAgents,
   methodologiesClaim,
-  methodologiesOf,
   publishedAgent,
+  readMethodologies,
 } from './checks/agents.ts'
-import { anchorClaims, proofOfIndexClaim, type ShownDigest } from './checks/anchor.ts'
+import { anchorClaims, type PublishedDigest, proofOfIndexClaim } from './checks/anchor.ts'
 import { filesClaims } from './checks/files.ts'
 import {
   consistencyClaim,
@@ -22,8 +22,8 @@ import {
   type Seen,
 } from './checks/log.ts'
 import { AllAgents } from './checks/scores.ts'
-import { type Newest, wholeLog } from './checks/whole_log.ts'
-import { broken, type Claim, claimOf, notChecked } from './claims.ts'
+import { checkWholeLog, type Newest } from './checks/whole_log.ts'
+import { broken, type Claim, notChecked, toClaim } from './claims.ts'
 import { attestationClaims, type PublishedKey, readAttestation } from './envelope.ts'
 import { type Manifest, parseManifest, releaseId } from './manifest.ts'
 import { openCheckpoint, openNote, type VerifierKey } from './note.ts'
@@ -139,7 +139,7 @@ class Run {
     const problems = copy === null || sameBytes(copy, bytes) ? [] : ['public/manifest.json is another one']
     if (isFolder && source.name.split(/[\\/]/).at(-1) !== id)
       problems.push(`its folder is not named ${id}: it or the manifest was changed`)
-    this.claims.push(claimOf('files: the manifest of the release', problems, `${id}, sha256 ${sha256}`))
+    this.claims.push(toClaim('files: the manifest of the release', problems, `${id}, sha256 ${sha256}`))
     return { source, manifest, sha256, id }
   }
 
@@ -163,7 +163,7 @@ class Run {
       this.claims.push(notChecked('log: every entry and every tile', 'add --log-full to read the whole log'))
     else
       await this.#try('log: every entry and every tile', async () => {
-        const { newest, claims } = await wholeLog(log, this.days ?? [])
+        const { newest, claims } = await checkWholeLog(log, this.days ?? [])
         this.newest = newest
         return claims
       })
@@ -183,7 +183,7 @@ class Run {
     await this.#try('digests: /api/proof-of-index/v1 shows those of the log', async () => {
       const bytes = await source.read('public/api/proof-of-index/v1')
       if (bytes === null) throw new Malformed('it is missing')
-      const shown = jsonOf(bytes) as { count: unknown; digests: ShownDigest[] }
+      const shown = parseJson(bytes) as { count: unknown; digests: PublishedDigest[] }
       if (!Array.isArray(shown?.digests)) throw new Malformed('it has no list of digests')
       const claim = proofOfIndexClaim(shown, days)
       await this.#try('digests: anchored on a chain', () => anchorClaims(shown.digests, days, rpc))
@@ -269,14 +269,18 @@ class Run {
     if (agent !== null)
       await this.#try(`agent ${agent}`, async () => {
         const published = await publishedAgent(source, manifest, agent)
-        const scores = scoreClaims(published.summary, await methodologiesOf(source, manifest), manifest.date)
+        const scores = scoreClaims(
+          published.summary,
+          await readMethodologies(source, manifest),
+          manifest.date,
+        )
         return this.log !== null && isNewest ? [await agentClaim(this.log, published), ...scores] : scores
       })
     else if (source.kind === 'url')
       this.claims.push(notChecked('scores', 'name an agent with --agent, and its scores are computed again'))
     else
       await this.#try('scores: of all agents, from their signals', async () => {
-        const methodologies = await methodologiesOf(source, manifest)
+        const methodologies = await readMethodologies(source, manifest)
         const all = new AllAgents(methodologies, manifest.date, isNewest ? this.newest : null)
         for await (const agent of allAgents(source, manifest)) all.add(agent)
         const logged =
@@ -293,7 +297,7 @@ class Run {
       const attestation = readAttestation(text)
       const { statement, claims } = attestationClaims(
         attestation,
-        (jsonOf(keys) as { keys: PublishedKey[] }).keys,
+        (parseJson(keys) as { keys: PublishedKey[] }).keys,
         logKey ?? this.log?.key ?? null,
       )
       return [

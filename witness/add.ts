@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { RunFailed } from '../core/domain/errors.ts'
 import { parseVerifierKey } from '../verify/note.ts'
-import { addLine, bodyIn, lineBy } from './cosigned_note.ts'
+import { addLine, findLine, parseBody } from './cosigned_note.ts'
 
 /**
  * Puts the cosignature of another's witness below the checkpoint of an output folder: `note` is what the witness has
@@ -9,9 +9,9 @@ import { addLine, bodyIn, lineBy } from './cosigned_note.ts'
  */
 export async function addCosignature(output: string, file: string, witness: string): Promise<string> {
   const note = readFileSync(file, 'utf8')
-  const body = bodyIn(note, file)
+  const body = parseBody(note, file)
   const key = parseVerifierKey(witness)
-  const line = lineBy(note, key)
+  const line = findLine(note, key)
   if (line === null) throw new RunFailed(`${key.name} has not cosigned what is in ${file}`)
   await addLine(output, body, line, key)
   return key.name

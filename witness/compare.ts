@@ -1,6 +1,6 @@
 import { Malformed, sameBytes } from '../verify/bytes.ts'
 import { type Checkpoint, openCheckpoint, openNote, parseVerifierKey } from '../verify/note.ts'
-import { type LogFiles, proofOf, rootAt } from '../verify/tiles.ts'
+import { type LogFiles, readProof, rootAt } from '../verify/tiles.ts'
 import { consistencyRanges, isConsistent } from '../verify/tree.ts'
 
 /** Reasons for which a witness does not cosign. */
@@ -32,7 +32,7 @@ export async function compare({ note, logKey, before, files }: Compared): Promis
   const old = before === null ? null : opened(before, logKey)
   if (old !== null) requireNoLess(old, checkpoint)
   const log = files(checkpoint.size)
-  if (!sameBytes(await rootOf(log, checkpoint.size), checkpoint.root))
+  if (!sameBytes(await readRoot(log, checkpoint.size), checkpoint.root))
     throw new Refused('damaged log', 'its tiles do not give the root that its checkpoint names')
   if (old !== null) await requireGrown(old, checkpoint, log)
   return checkpoint
@@ -40,8 +40,8 @@ export async function compare({ note, logKey, before, files }: Compared): Promis
 
 /** That the tiles of the old part belong to the new tree is shown first: a damaged tile is no view of its own. */
 async function requireGrown(old: Checkpoint, { size, root }: Checkpoint, log: LogFiles): Promise<void> {
-  const beginning = await rootOf(log, old.size)
-  const proof = await fromTiles(() => proofOf(log, consistencyRanges(old.size, size)))
+  const beginning = await readRoot(log, old.size)
+  const proof = await fromTiles(() => readProof(log, consistencyRanges(old.size, size)))
   if (!isConsistent({ oldSize: old.size, oldRoot: beginning, size, root, proof }))
     throw new Refused('damaged log', `the tiles of its first ${old.size} entries do not belong to its tree`)
   if (!sameBytes(beginning, old.root))
@@ -71,7 +71,7 @@ function opened(note: string, logKey: string): Checkpoint {
   }
 }
 
-const rootOf = (log: LogFiles, size: number): Promise<Uint8Array> => fromTiles(() => rootAt(log, size))
+const readRoot = (log: LogFiles, size: number): Promise<Uint8Array> => fromTiles(() => rootAt(log, size))
 
 async function fromTiles<T>(read: () => Promise<T>): Promise<T> {
   try {

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from '../core/disk/lock.ts'
-import { writeWhole } from '../core/disk/write_whole.ts'
+import { writeFileAtomically } from '../core/disk/write_whole.ts'
 import { RunFailed } from '../core/domain/errors.ts'
 import { Malformed } from '../verify/bytes.ts'
-import { openNote, parseCheckpoint, signatureOf, type VerifierKey } from '../verify/note.ts'
+import { findSignature, openNote, parseCheckpoint, type VerifierKey } from '../verify/note.ts'
 
 /** Returns the body of a checkpoint's note; throws RunFailed for any other text. */
-export function bodyIn(note: string, where: string): string {
+export function parseBody(note: string, where: string): string {
   try {
     const { body } = openNote(note)
     parseCheckpoint(body)
@@ -21,15 +21,15 @@ export function bodyIn(note: string, where: string): string {
 /** Returns a note with a witness's line below it: replaces other lines under this key. */
 export function withLine(note: string, line: string, key: VerifierKey): string {
   const opened = openNote(note)
-  if (signatureOf(opened, key) !== null) return note
-  const lines = linesBelow(note).filter((text) => !isBy(text, key))
+  if (findSignature(opened, key) !== null) return note
+  const lines = linesBelow(note).filter((text) => !isSignedBy(text, key))
   return `${opened.body}\n${lines.join('')}${line}`
 }
 
 /** The line that a key has put below a note; null where it has not signed it. */
-export function lineBy(note: string, key: VerifierKey): string | null {
-  if (signatureOf(openNote(note), key) === null) return null
-  return linesBelow(note).find((line) => isBy(line, key)) ?? null
+export function findLine(note: string, key: VerifierKey): string | null {
+  if (findSignature(openNote(note), key) === null) return null
+  return linesBelow(note).find((line) => isSignedBy(line, key)) ?? null
 }
 
 /**
@@ -39,10 +39,10 @@ export function lineBy(note: string, key: VerifierKey): string | null {
 export function addLine(output: string, body: string, line: string, key: VerifierKey): Promise<void> {
   return withLock(output, async () => {
     const own = join(output, 'log/checkpoint')
-    const now = bodyIn(readFileSync(own, 'utf8'), own)
+    const now = parseBody(readFileSync(own, 'utf8'), own)
     if (now !== body)
       throw new RunFailed(
-        `the cosignature is of ${sizeIn(body)} entries, and the log in ${output} has ${sizeIn(now)}: ask for a new one`,
+        `the cosignature is of ${parseSize(body)} entries, and the log in ${output} has ${parseSize(now)}: ask for a new one`,
       )
     for (const file of [own, join(output, 'current/public/log/checkpoint')]) addTo(file, body, line, key)
   })
@@ -53,10 +53,10 @@ function addTo(file: string, body: string, line: string, key: VerifierKey): void
   const note = existsSync(file) ? readFileSync(file, 'utf8') : null
   if (note === null || openNote(note).body !== body) return
   const next = withLine(note, line, key)
-  if (next !== note) writeWhole(file, next)
+  if (next !== note) writeFileAtomically(file, next)
 }
 
-const sizeIn = (body: string): number => parseCheckpoint(body).size
+const parseSize = (body: string): number => parseCheckpoint(body).size
 
 const linesBelow = (note: string): string[] =>
   note
@@ -65,7 +65,7 @@ const linesBelow = (note: string): string[] =>
     .slice(0, -1)
     .map((line) => `${line}\n`)
 
-function isBy(line: string, { name, id }: VerifierKey): boolean {
+function isSignedBy(line: string, { name, id }: VerifierKey): boolean {
   const [one] = openNote(`\n\n${line}`).signatures
   return one?.name === name && one.id === id
 }

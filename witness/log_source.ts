@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RunFailed } from '../core/domain/errors.ts'
-import { textOf } from '../verify/bytes.ts'
+import { decodeText } from '../verify/bytes.ts'
 import type { LogFiles } from '../verify/tiles.ts'
 
 const TIMEOUT_MS = 30_000
@@ -32,7 +32,7 @@ export function logSource(log: string): LogSource {
   const text = async (path: string) => {
     const bytes = await read(path)
     if (bytes === null) throw new RunFailed(`${from} has no log/${path}`)
-    return textOf(bytes)
+    return decodeText(bytes)
   }
   return { from, isFolder, text, files: (size) => ({ size, read }) }
 }

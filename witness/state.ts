@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { tryLock } from '../core/disk/lock.mjs'
-import { writeWhole } from '../core/disk/write_whole.ts'
+import { writeFileAtomically } from '../core/disk/write_whole.ts'
 import { RunFailed } from '../core/domain/errors.ts'
 
 const seen = z.strictObject({
@@ -40,7 +40,7 @@ export function readState(file: string): WitnessState {
 
 /** Writes the state whole, or not at all; it is on the disk when this returns. */
 export function writeState(file: string, next: WitnessState): void {
-  writeWhole(file, `${JSON.stringify(next, null, 2)}\n`)
+  writeFileAtomically(file, `${JSON.stringify(next, null, 2)}\n`)
 }
 
 /** Runs `work` while no other process uses this state: two at once could cosign two views of a log. */

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
-import { writeWhole } from '../core/disk/write_whole.ts'
+import { writeFileAtomically } from '../core/disk/write_whole.ts'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { sha256Hex } from '../verify/bytes.ts'
 import { openNote, parseVerifierKey, verifierKeyText } from '../verify/note.ts'
 import { compare, Refused } from './compare.ts'
-import { addLine, bodyIn, withLine } from './cosigned_note.ts'
+import { addLine, parseBody, withLine } from './cosigned_note.ts'
 import { type LogSource, logSource } from './log_source.ts'
 import { readState, type Seen, type WitnessState, withState, writeState } from './state.ts'
 import { cosignatureLine, type WitnessKey, witnessKey } from './witness_key.ts'
 
 /** Options of a witness run. */
-export interface WitnessOrder {
+export interface WitnessOptions {
   /** The address of an index, or its output folder. */
   log: string
   keyFile: string
@@ -27,7 +27,7 @@ export interface WitnessOrder {
 }
 
 /** Published state of a log. */
-interface Shown {
+interface PublishedLog {
   note: string
   origin: string
   logKey: string
@@ -37,13 +37,13 @@ interface Shown {
  * Compares a log with its last seen state, stores its checkpoint, and returns it with a cosignature. The state is on
  * disk before the cosignature is visible, so that no second one can contradict it.
  */
-export function witnessLog(order: WitnessOrder): Promise<string> {
+export function witnessLog(order: WitnessOptions): Promise<string> {
   const source = logSource(order.log)
   return withState(order.stateFile, async () => {
     const state = readState(order.stateFile)
     const key = witnessKey(order.keyFile, state.witness, order.name)
-    const shown = await shownBy(source)
-    const seen = seenOf(state, source.from, shown)
+    const shown = await readPublishedLog(source)
+    const seen = findSeen(state, source.from, shown)
     const { body } = await checked(order, source, shown, seen)
     const line = lineFor(body, seen, key, order.now())
     const cosigned = withLine(shown.note, line, key.verifier)
@@ -56,19 +56,19 @@ export function witnessLog(order: WitnessOrder): Promise<string> {
   })
 }
 
-async function shownBy(source: LogSource): Promise<Shown> {
+async function readPublishedLog(source: LogSource): Promise<PublishedLog> {
   const note = await source.text('checkpoint')
   const logKey = (await source.text('key')).trim()
-  return { note, logKey, origin: bodyIn(note, `${source.from}/log/checkpoint`).split('\n')[0] ?? '' }
+  return { note, logKey, origin: parseBody(note, `${source.from}/log/checkpoint`).split('\n')[0] ?? '' }
 }
 
 /** Finds what was seen under this origin, or else at this place under another one. */
-function seenOf({ logs }: WitnessState, from: string, { origin }: Shown): Seen | null {
+function findSeen({ logs }: WitnessState, from: string, { origin }: PublishedLog): Seen | null {
   const own = Object.hasOwn(logs, origin) ? logs[origin] : undefined
   return own ?? Object.values(logs).find((log) => log.from === from) ?? null
 }
 
-async function checked(order: WitnessOrder, source: LogSource, shown: Shown, seen: Seen | null) {
+async function checked(order: WitnessOptions, source: LogSource, shown: PublishedLog, seen: Seen | null) {
   const { logKey: given, tell } = order
   if (given !== undefined && seen !== null && given !== seen.log_key)
     throw new BadUsage(`--log-key is not the key that was seen before, ${seen.log_key}`)
@@ -89,18 +89,18 @@ async function checked(order: WitnessOrder, source: LogSource, shown: Shown, see
 
 /** Reports the fault, and stores both checkpoints: with the signatures of the log they prove it to anyone. */
 function refusal(
-  order: WitnessOrder,
+  order: WitnessOptions,
   { from }: LogSource,
-  shown: Shown,
+  shown: PublishedLog,
   seen: Seen | null,
   error: Refused,
 ): RunFailed {
-  const words = `${error.fault}: ${shown.origin} at ${from}: ${error.message}. Not cosigned`
-  if (seen === null) return new RunFailed(words)
+  const summary = `${error.fault}: ${shown.origin} at ${from}: ${error.message}. Not cosigned`
+  if (seen === null) return new RunFailed(summary)
   const both = `Key: ${seen.log_key}\n\nSeen before:\n${seen.checkpoint}\nShown now:\n${shown.note}`
   const file = join(order.evidence, `${error.fault.replace(' ', '-')}-${sha256Hex(both).slice(0, 16)}.txt`)
-  writeWhole(file, `${words}.\n${both}`)
-  return new RunFailed(`${words}; the evidence is in ${file}\n${both}`)
+  writeFileAtomically(file, `${summary}.\n${both}`)
+  return new RunFailed(`${summary}; the evidence is in ${file}\n${both}`)
 }
 
 /** The same checkpoint has the same cosignature. */

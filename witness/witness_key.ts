@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
-import { base64Of, bytesOfHex, joined } from '../verify/bytes.ts'
+import { fromHex, joined, toBase64 } from '../verify/bytes.ts'
 import { keyId, parseVerifierKey, type VerifierKey, verifierKeyText } from '../verify/note.ts'
 
 /** Key of the cosigner. */
@@ -28,7 +28,7 @@ export function witnessKey(file: string, known: string | null, name: string | un
     throw new BadUsage('--name says who cosigns, as a host name and path, e.g. --name witness.example/assay')
   if (before !== null && !existsSync(file))
     throw new RunFailed(`${file} is missing, the key of ${before.name}: put it back from your backup`)
-  const key = keyFrom(existsSync(file) ? readFileSync(file, 'utf8') : newKey(file), called, file)
+  const key = parseKey(existsSync(file) ? readFileSync(file, 'utf8') : newKey(file), called, file)
   if (known !== null && verifierKeyText(key.verifier) !== known)
     throw new RunFailed(`${file} is not the key of before, ${known}: put it back from your backup`)
   return key
@@ -40,7 +40,7 @@ export function cosignatureLine(body: string, { verifier, privateKey }: WitnessK
   const time = Buffer.alloc(8)
   time.writeBigUInt64BE(BigInt(seconds))
   const signature = sign(null, Buffer.from(message), privateKey)
-  return `— ${verifier.name} ${base64Of(joined(bytesOfHex(verifier.id), time, signature))}\n`
+  return `— ${verifier.name} ${toBase64(joined(fromHex(verifier.id), time, signature))}\n`
 }
 
 /** Creates the key file, readable for its owner alone from the start. */
@@ -52,7 +52,7 @@ function newKey(file: string): string {
   return pem
 }
 
-function keyFrom(pem: string, name: string, file: string): WitnessKey {
+function parseKey(pem: string, name: string, file: string): WitnessKey {
   const privateKey = parsed(pem)
   if (privateKey?.asymmetricKeyType !== 'ed25519')
     throw new BadUsage(`${file} is no private key of Ed25519 in PEM (PKCS#8)`)

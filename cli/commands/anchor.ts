@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { tryLock } from '../../core/disk/lock.mjs'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { environmentLines } from '../../core/settings/help.ts'
-import type { AnchorTools, Standing } from '../../pipeline/anchor/standing.ts'
+import type { AnchorState, AnchorTools } from '../../pipeline/anchor/standing.ts'
 import { currentTime, readSettings } from '../settings.ts'
 import { existingFolder, NOT_YET, OUTPUT, parseOptions } from './command.ts'
 
@@ -40,37 +40,41 @@ const POLL_MS = 2000
 /** Anchors the log of an output folder. */
 export async function run(args: string[]): Promise<number> {
   const values = parseOptions(args, OPTIONS)
-  const day = dayOf(values.day)
-  const waitMs = secondsOf(values.wait) * 1000
+  const day = parseDay(values.day)
+  const waitMs = parseSeconds(values.wait) * 1000
   const output = existingFolder(values.output)
   const tools = await toolsFor(output, values['max-fee-gwei'])
   const standings = await whileLocked(output, () => anchorAll(tools, day, waitMs))
   const isDone = standings.every(({ reason }) => reason === null)
   const state = isDone ? 'confirmed' : 'pending'
   if (values.json) process.stdout.write(`${JSON.stringify({ anchor_status: state, anchors: standings })}\n`)
-  else process.stdout.write(standings.map(lineOf).join(''))
+  else process.stdout.write(standings.map(formatAnchor).join(''))
   return isDone ? 0 : NOT_YET
 }
 
 async function toolsFor(output: string, maxFeeGwei: string): Promise<AnchorTools> {
-  const [{ anchorSettings, capOf }, { anchorChain }, { Archive }, { worldOf }] = await Promise.all([
-    import('../../pipeline/anchor/settings.ts'),
-    import('../../pipeline/anchor/chain.ts'),
-    import('../../pipeline/archive/archive.ts'),
-    import('../../pipeline/archive/world.ts'),
-  ])
-  const cap = capOf(maxFeeGwei)
-  const { key, url, chainId } = anchorSettings(process.env, worldOf(new Archive(join(output, 'archive'))))
+  const [{ readAnchorSettings, parseFeeCap }, { connectChain }, { Archive }, { readWorld }] =
+    await Promise.all([
+      import('../../pipeline/anchor/settings.ts'),
+      import('../../pipeline/anchor/chain.ts'),
+      import('../../pipeline/archive/archive.ts'),
+      import('../../pipeline/archive/world.ts'),
+    ])
+  const cap = parseFeeCap(maxFeeGwei)
+  const { key, url, chainId } = readAnchorSettings(
+    process.env,
+    readWorld(new Archive(join(output, 'archive'))),
+  )
   const settings = readSettings(process.env)
-  return { output, key, chainId, cap, chain: anchorChain(url), now: () => currentTime(settings) }
+  return { output, key, chainId, cap, chain: connectChain(url), now: () => currentTime(settings) }
 }
 
-async function anchorAll(tools: AnchorTools, day: string | null, waitMs: number): Promise<Standing[]> {
-  const { askFor, stepAll } = await import('../../pipeline/anchor/anchor.ts')
-  const wanted = askFor(tools, day)
+async function anchorAll(tools: AnchorTools, day: string | null, waitMs: number): Promise<AnchorState[]> {
+  const { requestAnchor, advanceAnchors } = await import('../../pipeline/anchor/anchor.ts')
+  const wanted = requestAnchor(tools, day)
   const end = performance.now() + waitMs
   for (;;) {
-    const standings = await stepAll(tools, wanted)
+    const standings = await advanceAnchors(tools, wanted)
     const isDone = standings.every(({ reason }) => reason === null)
     if (isDone || performance.now() + POLL_MS > end) {
       await publish(tools.output)
@@ -105,20 +109,20 @@ async function whileLocked<T>(output: string, work: () => Promise<T>): Promise<T
   }
 }
 
-function dayOf(text: string | undefined): string | null {
+function parseDay(text: string | undefined): string | null {
   if (text === undefined) return null
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text))
     throw new BadUsage(`--day ${text} is not a date, e.g. --day 2026-01-31`)
   return text
 }
 
-function secondsOf(text: string): number {
+function parseSeconds(text: string): number {
   const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
   if (!(seconds <= 3600)) throw new BadUsage(`--wait ${text}: give seconds from 0 to 3600`)
   return seconds
 }
 
-function lineOf({ date, digest, chain, transaction_hash, block_number, reason }: Standing): string {
+function formatAnchor({ date, digest, chain, transaction_hash, block_number, reason }: AnchorState): string {
   const what = `${date} ${digest.slice(0, 12)}… on ${chain}`
   const where = transaction_hash === null ? 'no transaction yet' : `transaction ${transaction_hash}`
   return reason === null

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { dateOf, daysBefore } from '../../core/domain/dates.ts'
+import { daysBefore, toDate } from '../../core/domain/dates.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
 import type { Layout } from '../../core/release/manifest.ts'
 import { environmentLines } from '../../core/settings/help.ts'
@@ -160,7 +160,7 @@ function catchingUp(settings: Settings, offline: boolean): Pick<RunOptions, 'cat
   if (offline)
     throw new BadUsage('--catch-up fetches missed days and --offline fetches nothing: use one of them')
   const isReplay = settings.upstreamBase !== null
-  return { catchUpFrom: isReplay ? '0000-01-01' : daysBefore(dateOf(currentTime(settings)), 1) }
+  return { catchUpFrom: isReplay ? '0000-01-01' : daysBefore(toDate(currentTime(settings)), 1) }
 }
 
 function layoutName(text: string): 'auto' | Layout {
@@ -170,7 +170,7 @@ function layoutName(text: string): 'auto' | Layout {
 
 /** Parses the date: a real one, and not in the future unless a replay replaces the upstreams. */
 export function logicalDate(text: string | undefined, settings: Settings): string {
-  const today = dateOf(currentTime(settings))
+  const today = toDate(currentTime(settings))
   if (text === undefined) return today
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
   if (date === null || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text) {
@@ -184,7 +184,7 @@ export function logicalDate(text: string | undefined, settings: Settings): strin
 
 /** Throws for a date more than a day past: what upstreams return today must not be recorded under an old date. */
 function requirePresent(day: string, settings: Settings): void {
-  const yesterday = daysBefore(dateOf(currentTime(settings)), 1)
+  const yesterday = daysBefore(toDate(currentTime(settings)), 1)
   if (settings.upstreamBase !== null || day >= yesterday) return
   throw new BadUsage(
     `--date ${day} is over, and sources only say how things are today. Use --offline to rebuild that day from its recorded responses`,

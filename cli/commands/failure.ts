@@ -8,22 +8,22 @@ const MAX_CAUSES = 5
 
 /** Returns the reason a command failed as lines for people: the problem, its fix, then the cause. */
 export function failureLines(error: unknown): string[] {
-  const behind = causes(error).map((cause) => `  because: ${messageOf(cause)}`)
+  const behind = causes(error).map((cause) => `  because: ${errorMessage(cause)}`)
   return [describe(error), ...behind]
 }
 
 /** True if an error means that a command was called in a wrong way. */
 export const isBadUsage = (error: unknown): boolean =>
-  error instanceof BadUsage || String(codeOf(error)).startsWith('ERR_PARSE_ARGS_')
+  error instanceof BadUsage || String(errorCode(error)).startsWith('ERR_PARSE_ARGS_')
 
 /** Returns an error's message; an unforeseen error is a bug of ours, and says so. */
 function describe(error: unknown): string {
   const sentence = systemSentence(error)
-  if (sentence !== null) return shown(sentence)
-  const isForeseen = error instanceof AssayError || codeOf(error) !== undefined
+  if (sentence !== null) return safeText(sentence)
+  const isForeseen = error instanceof AssayError || errorCode(error) !== undefined
   return isForeseen
-    ? messageOf(error)
-    : `${messageOf(error)} (a bug in Assay: run it again with DEBUG=assay to see where)`
+    ? errorMessage(error)
+    : `${errorMessage(error)} (a bug in Assay: run it again with DEBUG=assay to see where)`
 }
 
 /** The errors behind an error, nearest first. */
@@ -38,16 +38,16 @@ function causes(error: unknown): unknown[] {
 }
 
 /** Some errors of Node have a code and no message. */
-const messageOf = (error: unknown): string =>
-  shown(error instanceof Error ? error.message || String(codeOf(error) ?? error.name) : String(error))
+const errorMessage = (error: unknown): string =>
+  safeText(error instanceof Error ? error.message || String(errorCode(error) ?? error.name) : String(error))
 
 /** Each line is made safe and capped. */
-function shown(text: string): string {
+function safeText(text: string): string {
   const lines = text.split('\n').map((line) => clean(line, MAX_LINE))
-  const kept = lines.slice(0, MAX_LINES)
-  if (lines.length > MAX_LINES) kept.push(`… and ${lines.length - MAX_LINES} more lines`)
-  return kept.join('\n  ')
+  const firstLines = lines.slice(0, MAX_LINES)
+  if (lines.length > MAX_LINES) firstLines.push(`… and ${lines.length - MAX_LINES} more lines`)
+  return firstLines.join('\n  ')
 }
 
-const codeOf = (error: unknown): unknown =>
+const errorCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { dateOf } from '../../core/domain/dates.ts'
+import { toDate } from '../../core/domain/dates.ts'
 import { BadUsage } from '../../core/domain/errors.ts'
 import { agentRecordPath } from '../../core/release/paths.ts'
 import {
@@ -91,8 +91,8 @@ export async function run(args: string[]): Promise<void> {
 /** The same with everything given. Throws BadUsage, or StoreUnavailable. */
 export async function runFeedback(args: string[], tools: FeedbackTools): Promise<void> {
   const { word, id, values } = readCommand(args)
-  if (word === 'list') tools.print(asLines(await tools.store.list(stateOf(values))))
-  else if (word === 'export') tools.print(formatOf(values)(await tools.store.list(null)))
+  if (word === 'list') tools.print(asLines(await tools.store.list(parseReportState(values))))
+  else if (word === 'export') tools.print(selectFormatter(values)(await tools.store.list(null)))
   else await resolve(id, values, tools)
 }
 
@@ -110,13 +110,13 @@ function readCommand(args: string[]): { word: string; id: string; values: Option
   return { word, id, values }
 }
 
-function stateOf({ state }: Options): FeedbackState | null {
+function parseReportState({ state }: Options): FeedbackState | null {
   if (state === undefined || state === 'open' || state === 'accepted' || state === 'declined')
     return state ?? null
   throw new BadUsage('--state must be open, accepted or declined')
 }
 
-function formatOf({ format = 'jsonl' }: Options): (reports: Feedback[]) => string {
+function selectFormatter({ format = 'jsonl' }: Options): (reports: Feedback[]) => string {
   if (format === 'csv') return asCsv
   if (format === 'jsonl') return asJsonl
   throw new BadUsage('--format must be jsonl or csv')
@@ -131,7 +131,7 @@ async function resolve(id: string, options: Options, { store, corrections, now, 
     throw new BadUsage(`there is no report with this id: "npm run assay -- feedback list" shows them`)
   if (report.state !== 'open') throw new BadUsage(`this report is ${report.state} already`)
   const at = now()
-  const line = await lineOf(report, options, dateOf(at))
+  const line = await formatCorrection(report, options, toDate(at))
   // The line first: a report that is closed without it would lose its correction, and a second try adds none twice.
   const isNew = line !== null && addLine(corrections, line, id)
   if (!(await store.resolve(id, accept ? 'accepted' : 'declined', reason, at)))
@@ -142,7 +142,7 @@ async function resolve(id: string, options: Options, { store, corrections, now, 
 }
 
 /** Returns the correction in the options as a line of the file, or null without one. */
-async function lineOf(report: Feedback, options: Options, date: string): Promise<string | null> {
+async function formatCorrection(report: Feedback, options: Options, date: string): Promise<string | null> {
   const { accept, reason = '', field, value, source, record, output } = options
   if ([field, value, source, record].every((text) => text === undefined)) return null
   if (accept !== true) throw new BadUsage('--field, --value, --source and --record go with --accept only')

@@ -2,27 +2,27 @@ import { csvText } from '../../core/domain/csv.ts'
 import { clean } from '../../core/domain/text.ts'
 import { FEEDBACK_COLUMNS, type Feedback } from '../../serving/service/feedback/feedback_store.ts'
 
-const SHOWN_TEXT = 300
+const MAX_TEXT = 300
 
 /** Reports for a terminal, a few lines each; nothing in them can steer it. */
 export function asLines(reports: Feedback[]): string {
   if (reports.length === 0) return 'No reports.\n'
-  return `${reports.map(linesOf).join('\n')}\n${reports.length} report(s).\n`
+  return `${reports.map(formatReport).join('\n')}\n${reports.length} report(s).\n`
 }
 
-function linesOf(report: Feedback): string {
+function formatReport(report: Feedback): string {
   const { id, received_at, state, feedback_type, message, note, resolved_at } = report
   const about = (['agent_handle', 'category', 'query_attempted', 'client_identifier', 'contact'] as const)
     .filter((name) => report[name])
     .map((name) => `  ${name}: ${safe(report[name] ?? '')}`)
-  const end = resolved_at === null ? [] : [`  ${state} ${timeOf(resolved_at)}: ${safe(note ?? '')}`]
-  const lines = [`${id}  ${timeOf(received_at)}  ${state}  ${feedback_type}`, `  ${safe(message)}`]
+  const end = resolved_at === null ? [] : [`  ${state} ${formatTime(resolved_at)}: ${safe(note ?? '')}`]
+  const lines = [`${id}  ${formatTime(received_at)}  ${state}  ${feedback_type}`, `  ${safe(message)}`]
   return `${[...lines, ...about, ...end].join('\n')}\n`
 }
 
-const safe = (text: string): string => clean(text, SHOWN_TEXT)
+const safe = (text: string): string => clean(text, MAX_TEXT)
 
-const timeOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
+const formatTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** Whole reports, one JSON object a line; control and invisible characters are escaped. */
 export const asJsonl = (reports: Feedback[]): string =>
@@ -32,17 +32,20 @@ export const asJsonl = (reports: Feedback[]): string =>
 export const asCsv = (reports: Feedback[]): string =>
   csvText(
     FEEDBACK_COLUMNS,
-    reports.map(published).map((row) => FEEDBACK_COLUMNS.map((column) => shownCell(row[column]))),
+    reports.map(published).map((row) => FEEDBACK_COLUMNS.map((column) => visibleCell(row[column]))),
   )
 
-const shownCell = (value: string | null): string | null => (value === null ? null : visible(value))
+const visibleCell = (value: string | null): string | null => (value === null ? null : visible(value))
 
 /** Every column as text, with times in ISO 8601. */
 function published(report: Feedback): Record<(typeof FEEDBACK_COLUMNS)[number], string | null> {
   const { received_at, resolved_at } = report
   return {
     ...Object.fromEntries(FEEDBACK_COLUMNS.map((column) => [column, report[column]])),
-    ...{ received_at: timeOf(received_at), resolved_at: resolved_at === null ? null : timeOf(resolved_at) },
+    ...{
+      received_at: formatTime(received_at),
+      resolved_at: resolved_at === null ? null : formatTime(resolved_at),
+    },
   } as Record<(typeof FEEDBACK_COLUMNS)[number], string | null>
 }
 

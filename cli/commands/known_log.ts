@@ -36,7 +36,7 @@ const parsed = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: t
 
 /** Shows or changes what the store that the environment names remembers. */
 export async function run(args: string[]): Promise<void> {
-  const order = knownLogOrder(args)
+  const action = parseKnownLogArgs(args)
   const { readServiceConfig } = await import('../../serving/service/config.ts')
   const { KnownLogs } = await import('../../serving/service/release/known_log/known_logs.ts')
   const { indexName } = await import('../../serving/service/release/known_log/open_guard.ts')
@@ -46,7 +46,7 @@ export async function run(args: string[]): Promise<void> {
   const isFirst = parsed(args).positionals[0] === 'accept'
   const db = await (isFirst ? openStore(config) : openExisting('ledger', config))
   try {
-    await order({
+    await action({
       logs: new KnownLogs(db),
       index: indexName(config, readSettings(process.env).baseUrl),
       print: (line) => process.stdout.write(`${line}\n`),
@@ -57,7 +57,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** Parses the arguments before any store is opened; throws BadUsage. */
-export function knownLogOrder(args: string[]): (tools: KnownLogTools) => Promise<void> {
+export function parseKnownLogArgs(args: string[]): (tools: KnownLogTools) => Promise<void> {
   const { positionals } = parsed(args)
   const [word, release, ...rest] = positionals
   if (word === 'accept') return accepting(release, rest)

@@ -18,8 +18,10 @@ const OPTIONS = { output: { type: 'string', default: OUTPUT } } as const
 export async function run(args: string[]): Promise<void> {
   const { output } = parseOptions(args, OPTIONS)
   const { mendLog } = await import('../../pipeline/log/mend_log.ts')
-  const made = await mendLog(existingFolder(output))
+  const repaired = await mendLog(existingFolder(output))
   const said =
-    made.length === 0 ? 'The log was whole already.' : made.map((path) => `log/${path} was made anew.`)
+    repaired.length === 0
+      ? 'The log was whole already.'
+      : repaired.map((path) => `log/${path} was made anew.`)
   process.stdout.write(`${[said].flat().join('\n')}\n`)
 }

@@ -7,8 +7,8 @@ import type { StateDatabase } from '../../serving/service/store/database.ts'
  * a path that is mistyped must not look like one that is empty.
  */
 export async function openExisting(part: 'ledger' | 'inbox', config: ServiceConfig): Promise<StateDatabase> {
-  const { storesOf } = await import('../../serving/service/store/open.ts')
-  const stores = storesOf(config)
+  const { selectStores } = await import('../../serving/service/store/open.ts')
+  const stores = selectStores(config)
   const missing = stores.missing(part)
   if (missing !== null) throw new RunFailed(missing)
   return part === 'inbox' && stores.openInbox !== null ? stores.openInbox() : stores.openLedger()

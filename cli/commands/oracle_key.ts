@@ -61,23 +61,23 @@ export interface OracleKeyTools {
   tell(text: string): void
 }
 
-type Order = (tools: OracleKeyTools) => void
+type Action = (tools: OracleKeyTools) => void
 
 const parseOptions = (args: string[]) =>
   parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: true })
 
 /** Makes, lists or retires keys of the oracle. */
 export async function run(args: string[]): Promise<void> {
-  const order = oracleKeyOrder(args)
+  const action = parseOracleKeyArgs(args)
   const output = existingFolder(parseOptions(args).values.output)
   const { readServiceConfig } = await import('../../serving/service/config.ts')
   const { Archive } = await import('../../pipeline/archive/archive.ts')
-  const { worldOf } = await import('../../pipeline/archive/world.ts')
+  const { readWorld } = await import('../../pipeline/archive/world.ts')
   const settings = readSettings(process.env)
-  order({
+  action({
     output,
     folder: readServiceConfig(process.env, output).oracleKeyFolder,
-    world: worldOf(new Archive(join(output, 'archive'))),
+    world: readWorld(new Archive(join(output, 'archive'))),
     now: () => currentTime(settings),
     print: (text) => process.stdout.write(text),
     tell: (text) => process.stderr.write(text),
@@ -85,7 +85,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** Parses the arguments before anything is changed; throws BadUsage. */
-export function oracleKeyOrder(args: string[]): Order {
+export function parseOracleKeyArgs(args: string[]): Action {
   const { values, positionals } = parseOptions(args)
   const [word, ...rest] = positionals
   const { from, until, compromised } = values
@@ -98,17 +98,17 @@ export function oracleKeyOrder(args: string[]): Order {
   throw new BadUsage('choose new, list or retire')
 }
 
-function making(from: string | undefined, until: string | undefined): Order {
+function making(from: string | undefined, until: string | undefined): Action {
   const isNow = from === 'now'
-  const given = { from: isNow ? null : timeOf('--from', from), until: timeOf('--until', until) }
+  const period = { from: isNow ? null : parseTime('--from', from), until: parseTime('--until', until) }
   return ({ output, folder, world, now, print, tell }) => {
     if (world === 'sample')
       throw new BadUsage(
         `${output} holds sample data, which are signed with a published sample key. Choose the folder of your own index with --output`,
       )
-    const at = isoOf(now())
-    const validFrom = isNow ? at : isoOf(given.from ?? now() + LEAD_MS)
-    const validUntil = isoOf(given.until ?? Date.parse(validFrom) + LIFE_MS)
+    const at = formatSeconds(now())
+    const validFrom = isNow ? at : formatSeconds(period.from ?? now() + LEAD_MS)
+    const validUntil = formatSeconds(period.until ?? Date.parse(validFrom) + LIFE_MS)
     if (validFrom < at)
       throw new BadUsage('a key cannot be valid before it is created: use --from now, or a later time')
     if (validUntil <= validFrom) throw new BadUsage('--until must be later than --from')
@@ -136,7 +136,7 @@ function newKey(folder: string): { kid: string; x: string; file: string } {
   return { kid, x, file }
 }
 
-function retiring([kid, ...rest]: string[], isCompromised: boolean): Order {
+function retiring([kid, ...rest]: string[], isCompromised: boolean): Action {
   if (kid === undefined || rest.length > 0)
     throw new BadUsage('retire needs the id of one key; list shows them')
   return ({ output, folder, now, print, tell }) => {
@@ -144,42 +144,42 @@ function retiring([kid, ...rest]: string[], isCompromised: boolean): Order {
       throw new BadUsage(`there is no key ${clean(kid, 50)}; npm run assay -- oracle-key list shows them`)
     const reason = isCompromised ? 'compromised' : 'superseded'
     rmSync(join(folder, `${kid}.pem`), { force: true })
-    addKeyEvent(output, { event: 'retired', at: isoOf(now()), kid, reason })
+    addKeyEvent(output, { event: 'retired', at: formatSeconds(now()), kid, reason })
     print(`${kid} is retired\n`)
     tell(
-      `The private key is deleted here: delete it from other instances and copies too. The next "npm run daily" publishes its end.\n${nextOf(output, now())}`,
+      `The private key is deleted here: delete it from other instances and copies too. The next "npm run daily" publishes its end.\n${nextStep(output, now())}`,
     )
   }
 }
 
-function nextOf(output: string, now: number): string {
-  const left = keysAfter(readKeyEvents(output)).filter(({ exp }) => exp * 1000 > now)
-  return left.length > 0
+function nextStep(output: string, now: number): string {
+  const activeKeys = keysAfter(readKeyEvents(output)).filter(({ exp }) => exp * 1000 > now)
+  return activeKeys.length > 0
     ? ''
     : 'No key is left: attestations are unavailable until there is one (npm run assay -- oracle-key new).\n'
 }
 
-const list: Order = ({ output, folder, now, print }) => {
+const list: Action = ({ output, folder, now, print }) => {
   const keys = keysAfter(readKeyEvents(output))
   const lines = keys.map(({ kid, nbf, exp, revoked }) => {
-    const state = revoked ? 'compromised' : stateAt(now() / 1000, nbf, exp)
+    const state = revoked ? 'compromised' : keyState(now() / 1000, nbf, exp)
     const isHere = existsSync(join(folder, `${kid}.pem`))
-    const times = [nbf, exp].map((seconds) => isoOf(seconds * 1000))
+    const times = [nbf, exp].map((seconds) => formatSeconds(seconds * 1000))
     return `${[kid, ...times, state, isHere ? 'private key here' : 'no private key here'].join('\t')}\n`
   })
   print(lines.length === 0 ? `No keys in ${oracleKeysFile(output)}.\n` : lines.join(''))
 }
 
-function stateAt(now: number, nbf: number, exp: number): string {
+function keyState(now: number, nbf: number, exp: number): string {
   if (now >= exp) return 'ended'
   return now < nbf ? 'to come' : 'valid'
 }
 
-function timeOf(option: string, text: string | undefined): number | null {
+function parseTime(option: string, text: string | undefined): number | null {
   if (text === undefined) return null
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time)) throw new BadUsage(`${option} must be a time such as 2026-04-01T12:00:00Z`)
   return time
 }
 
-const isoOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`
+const formatSeconds = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`

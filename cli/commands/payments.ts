@@ -56,7 +56,7 @@ export async function run(args: string[]): Promise<void> {
           throw new BadUsage('reconcile needs PAY_TO and X402_RPC_URL, as the service has them')
         const { reconcile } = await import('../../serving/service/payments/reconcile.ts')
         const chain = scheme.openChain({ url: rpcUrl, timeoutMs: 10_000 })
-        const log = (error: unknown) => process.stderr.write(`${sentenceOf(error)}\n`)
+        const log = (error: unknown) => process.stderr.write(`${errorSentence(error)}\n`)
         return reconcile({ ledger, chain, network, log })
       },
       print: (text) => process.stdout.write(text),
@@ -74,8 +74,8 @@ export async function runPayments(args: string[], tools: PaymentsTools): Promise
   if ((word !== 'list' && word !== 'reconcile') || rest.length > 0)
     throw new BadUsage('choose list or reconcile')
   if (word === 'list') {
-    const rows = await tools.newest(stateOf(state), limitOf(limit))
-    return tools.print(rows.length === 0 ? 'No payments.\n' : rows.map(lineOf).join(''))
+    const rows = await tools.newest(parsePaymentState(state), parseLimit(limit))
+    return tools.print(rows.length === 0 ? 'No payments.\n' : rows.map(formatPayment).join(''))
   }
   if (state !== undefined || limit !== undefined)
     throw new BadUsage('reconcile has no options --state and --limit')
@@ -93,21 +93,21 @@ async function reconcileAll({ reconcile, print }: PaymentsTools): Promise<void> 
     )
 }
 
-function stateOf(state: string | undefined): PaymentState | null {
+function parsePaymentState(state: string | undefined): PaymentState | null {
   if (state === undefined) return null
   const found = STATES.find((item) => item === state)
   if (found === undefined) throw new BadUsage(`--state must be ${STATES.join(', ')}`)
   return found
 }
 
-function limitOf(limit = '100'): number {
+function parseLimit(limit = '100'): number {
   const rows = /^\d{1,5}$/.test(limit) ? Number(limit) : 0
   if (rows < 1 || rows > MAX_ROWS) throw new BadUsage(`--limit must be 1 to ${MAX_ROWS}`)
   return rows
 }
 
 /** Columns with tabs between; the amount is in the token's smallest unit. */
-function lineOf(row: PaymentRow): string {
+function formatPayment(row: PaymentRow): string {
   const { created_at, state, endpoint, amount, network, payer, nonce, transaction_hash, reason } = row
   const time = new Date(created_at).toISOString()
   const cells = [
@@ -124,5 +124,5 @@ function lineOf(row: PaymentRow): string {
   return `${cells.join('\t')}\n`
 }
 
-const sentenceOf = (error: unknown): string =>
+const errorSentence = (error: unknown): string =>
   clean(error instanceof Error ? error.message : 'the chain cannot be read', 300)

@@ -21,7 +21,7 @@ function hostLines(hosts: HostPlan[], all: number): string[] {
   if (slowest === undefined) return ['Nothing to ask that is known.']
   const rows = hosts.map(({ host, requests, isEstimate, perSecond, published, seconds, sources }) => [
     host,
-    isEstimate ? `about ${whole(requests)}` : whole(requests),
+    isEstimate ? `about ${formatCount(requests)}` : formatCount(requests),
     pace(perSecond),
     published,
     duration(seconds),
@@ -29,7 +29,7 @@ function hostLines(hosts: HostPlan[], all: number): string[] {
   ])
   return [
     ...columns([['host', 'requests', 'our pace', 'its limit', 'at best', 'for'], ...rows]),
-    `${whole(all)} requests in all, retries apart; "about" where they depend on what is answered.`,
+    `${formatCount(all)} requests in all, retries apart; "about" where they depend on what is answered.`,
     `At best ${duration(slowest.seconds)}, since hosts are asked side by side: ${slowest.host} takes longest.`,
   ]
 }
@@ -40,4 +40,4 @@ const pace = (perSecond: number): string =>
 const duration = (seconds: number): string =>
   seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 
-const whole = (count: number): string => count.toLocaleString('en-US')
+const formatCount = (count: number): string => count.toLocaleString('en-US')

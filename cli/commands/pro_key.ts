@@ -39,7 +39,7 @@ const parseOptions = (args: string[]) =>
 
 /** Issues, lists or revokes Pro keys in the store that the environment names. */
 export async function run(args: string[]): Promise<void> {
-  const order = proKeyOrder(args)
+  const action = parseProKeyArgs(args)
   const { readServiceConfig } = await import('../../serving/service/config.ts')
   const { ProKeys } = await import('../../serving/service/payments/pro_keys.ts')
   const { openStore } = await import('../../serving/service/store/open.ts')
@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
   const isFirst = parseOptions(args).positionals[0] === 'issue'
   const db = await (isFirst ? openStore(config) : openExisting('ledger', config))
   try {
-    await order({
+    await action({
       keys: new ProKeys(db, { now: Date.now, random: randomBytes }),
       print: (text) => process.stdout.write(text),
       tell: (text) => process.stderr.write(text),
@@ -58,7 +58,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** Parses the arguments before any store is opened; throws BadUsage. */
-export function proKeyOrder(args: string[]): (tools: ProKeyTools) => Promise<void> {
+export function parseProKeyArgs(args: string[]): (tools: ProKeyTools) => Promise<void> {
   const { values, positionals } = parseOptions(args)
   const [word, ...rest] = positionals
   if (word !== 'issue' && values.label !== undefined) throw new BadUsage('only issue takes a --label')
@@ -96,11 +96,11 @@ function revoking([id, ...rest]: string[]) {
 
 async function list({ keys, print }: ProKeyTools): Promise<void> {
   const rows = await keys.list()
-  print(rows.length === 0 ? 'No Pro keys.\n' : rows.map(lineOf).join(''))
+  print(rows.length === 0 ? 'No Pro keys.\n' : rows.map(formatKey).join(''))
 }
 
 /** Columns with tabs between. */
-function lineOf({ id, label, createdAt, revokedAt }: ProKey): string {
+function formatKey({ id, label, createdAt, revokedAt }: ProKey): string {
   const times = [createdAt, revokedAt].map((time) => (time === null ? '-' : new Date(time).toISOString()))
   return `${[id, ...times, clean(label, MAX_LABEL)].join('\t')}\n`
 }

@@ -5,14 +5,14 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import type { Release } from '../../core/release/release.ts'
 
 /** Message that starts the build process. */
-export interface SampleOrder {
+export interface SampleRequest {
   days: string[]
   output: string
   baseUrl: string
 }
 
 /** Message of the build process: a finished day, or why it ended. */
-export type SampleNews = { built: string } | { failed: string[] }
+export type SampleMessage = { built: string } | { failed: string[] }
 
 /** Sample days that are being built. */
 export interface SampleBuild {
@@ -26,7 +26,7 @@ export interface SampleBuild {
   stop(): void
 }
 
-const LAST_IN_TURN = 15
+const LOW_PRIORITY = 15
 const BUILDER = fileURLToPath(new URL('./build_sample.ts', import.meta.url))
 
 /**
@@ -49,9 +49,9 @@ export function missingDays(
 }
 
 /** Builds sample days in a process of their own: a run keeps its process busy, and a server must keep answering. */
-export function startBuilding(order: SampleOrder, onReady: () => void): SampleBuild {
+export function startBuilding(order: SampleRequest, onReady: () => void): SampleBuild {
   const child = fork(BUILDER)
-  giveWay(child.pid)
+  lowerPriority(child.pid)
   const first = settled()
   const all = settled()
   let built = 0
@@ -59,7 +59,7 @@ export function startBuilding(order: SampleOrder, onReady: () => void): SampleBu
     first.reject(error)
     all.reject(error)
   }
-  child.on('message', (news: SampleNews) => {
+  child.on('message', (news: SampleMessage) => {
     if ('failed' in news) return fail(new RunFailed(news.failed.join('\n')))
     built += 1
     first.resolve()
@@ -82,9 +82,9 @@ function settled() {
 }
 
 /** Whoever is served goes first. Set at once, so that the threads it starts inherit it. */
-function giveWay(pid: number | undefined): void {
+function lowerPriority(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, LAST_IN_TURN)
+    if (pid !== undefined) setPriority(pid, LOW_PRIORITY)
   } catch {
     // It has ended already, which is reported elsewhere.
   }

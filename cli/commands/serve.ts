@@ -47,7 +47,7 @@ async function serve(
   config: ServiceConfig,
   guard: Guard,
 ): Promise<RunningServer> {
-  const mirror = await mirrorOf(config, output, guard)
+  const mirror = await openMirror(config, output, guard)
   const folder = mirror?.folder ?? output
   const release = currentRelease(folder)
   if (release === null) throw nothingToServe(output, config, guard)
@@ -81,7 +81,7 @@ async function openGuard(config: ServiceConfig, { baseUrl }: Settings): Promise<
  * The mirror of the bucket that releases come from, or null without one. A bucket that is away, or a memory, does not
  * keep what was fetched before from being served.
  */
-async function mirrorOf(config: ServiceConfig, output: string, guard: Guard): Promise<BucketMirror | null> {
+async function openMirror(config: ServiceConfig, output: string, guard: Guard): Promise<BucketMirror | null> {
   const { releaseStore } = config
   if (releaseStore === null) return null
   const { BucketMirror } = await import('../../serving/service/release/bucket_mirror.ts')

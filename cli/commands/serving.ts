@@ -7,7 +7,7 @@ import type { RunningServer } from '../../serving/service/server.ts'
 import type { Settings } from '../settings.ts'
 
 /** Message of a server on a stop signal. */
-export const LAST_WORDS = 'Stopping …'
+export const STOPPING_MESSAGE = 'Stopping …'
 
 const MAX_PORT = 65_535
 const FREE_TO_ALL = 1024
@@ -73,7 +73,7 @@ export async function printWelcome(output: string, url: string, config: ServiceC
 }
 
 /** Closes the server; what hangs must not hold that up for ever. */
-export async function stopServing(server: RunningServer, lastWords = LAST_WORDS): Promise<void> {
+export async function stopServing(server: RunningServer, lastWords = STOPPING_MESSAGE): Promise<void> {
   process.stderr.write(`${lastWords}\n`)
   const { MAX_CLOSE_MS } = await import('../../serving/service/server.ts')
   setTimeout(() => process.exit(0), MAX_CLOSE_MS + 1_000).unref()

@@ -10,10 +10,10 @@ import { failureLines } from './failure.ts'
 import { missingDays, type SampleBuild, startBuilding } from './sample_build.ts'
 import { servingOptions } from './serve.ts'
 import {
-  LAST_WORDS,
   openServer,
   printWelcome,
   refuseRealMoneyForOtherData,
+  STOPPING_MESSAGE,
   stopServing,
   stopSignal,
 } from './serving.ts'
@@ -75,7 +75,7 @@ async function serve({ output, settings, release, server, stopped, welcome }: St
   if (days.length === 0) {
     await welcome()
     await stopped
-    return LAST_WORDS
+    return STOPPING_MESSAGE
   }
   process.stdout.write(`${planLines(server.url, SAMPLE_DAYS.length, days.length).join('\n')}\n`)
   const report = createReporter(process.stderr, false)
@@ -129,5 +129,5 @@ export function planLines(url: string, all: number, missing: number): string[] {
 /** Message after a stop: the progress that is saved. */
 export const lastWords = (all: number, missing: number): string =>
   missing === 0
-    ? LAST_WORDS
-    : `${LAST_WORDS} ${all - missing} of ${all} days are built; the next "npm start" goes on from there.`
+    ? STOPPING_MESSAGE
+    : `${STOPPING_MESSAGE} ${all - missing} of ${all} days are built; the next "npm start" goes on from there.`

@@ -1,7 +1,7 @@
 import { BadUsage } from '../../core/domain/errors.ts'
 import { releaseStore } from '../release_store.ts'
 import { currentTime, readSettings } from '../settings.ts'
-import type { Found } from '../status/found.ts'
+import type { IndexState } from '../status/found.ts'
 import { existingFolder, OUTPUT, parseOptions } from './command.ts'
 
 export const help = `Usage: npm run status -- [--output DIR | --url URL] [--max-age DAYS] [--json]
@@ -35,9 +35,9 @@ export async function run(args: string[]): Promise<number> {
   if (!/^\d{1,3}$/.test(age)) throw new BadUsage(`--max-age ${age}: give a number of days, e.g. --max-age 1`)
   const settings = readSettings(process.env)
   const [
-    { stateOfQueue, statusOfBucket, statusOfFolder, statusOfUrl },
-    { refusedAt, refusedHere },
-    { findingsOf },
+    { readQueueState, readBucketStatus, readFolderStatus, fetchStatus },
+    { fetchRefused, readRefused },
+    { findProblems },
     { statusLines },
   ] = await Promise.all([
     import('../status/read.ts'),
@@ -45,16 +45,18 @@ export async function run(args: string[]): Promise<number> {
     import('../status/findings.ts'),
     import('../status/lines.ts'),
   ])
-  const look = async (): Promise<Omit<Found, 'queue' | 'refused'>> => {
-    if (url !== undefined) return statusOfUrl(asAddress(url))
+  const look = async (): Promise<Omit<IndexState, 'queue' | 'refused'>> => {
+    if (url !== undefined) return fetchStatus(asAddress(url))
     const store = output === undefined ? releaseStore(process.env) : null
-    return store === null ? statusOfFolder(existingFolder(output ?? OUTPUT)) : statusOfBucket(store.bucket)
+    return store === null
+      ? readFolderStatus(existingFolder(output ?? OUTPUT))
+      : readBucketStatus(store.bucket)
   }
   const { ingestQueue } = settings
-  const refused = await (url === undefined ? refusedHere(output ?? OUTPUT) : refusedAt(asAddress(url)))
-  const queue = ingestQueue === null ? null : await stateOfQueue(ingestQueue)
+  const refused = await (url === undefined ? readRefused(output ?? OUTPUT) : fetchRefused(asAddress(url)))
+  const queue = ingestQueue === null ? null : await readQueueState(ingestQueue)
   const found = { ...(await look()), queue, refused }
-  const findings = findingsOf(found, currentTime(settings), Number(age))
+  const findings = findProblems(found, currentTime(settings), Number(age))
   const text = json ? JSON.stringify({ ...found, findings }) : statusLines(found, findings).join('\n')
   process.stdout.write(`${text}\n`)
   return findings.length === 0 ? 0 : 1

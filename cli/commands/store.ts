@@ -56,27 +56,27 @@ const parsed = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: t
 
 /** Checks, tidies or turns back the store that the environment names. */
 export async function run(args: string[]): Promise<number> {
-  const order = storeOrder(args)
+  const task = parseStoreArgs(args)
   const report = createReporter(process.stderr, false)
   const print = (line: string) => process.stdout.write(`${line}\n`)
   const { allowRelease } = await import('../allow_release.ts')
   const allow = (release: string) => allowRelease(release, OUTPUT)
-  return order({ store: requiredStore(process.env), report, now: Date.now, print, allow }).finally(() =>
+  return task({ store: requiredStore(process.env), report, now: Date.now, print, allow }).finally(() =>
     report.end(),
   )
 }
 
 /** Parses the arguments before any request to the store; throws BadUsage. */
-export function storeOrder(args: string[]): (tools: StoreTools) => Promise<number> {
+export function parseStoreArgs(args: string[]): (tools: StoreTools) => Promise<number> {
   const { values, positionals } = parsed(args)
   const [name, ...more] = positionals
   if (more.length > 0) throw new BadUsage(`${more.join(' ')}: one action at a time`)
   if (name === 'verify') return (tools) => verify(tools, values)
   if (name === 'gc') {
-    const hours = hoursOf(values.hours)
+    const hours = parseHours(values.hours)
     return (tools) => collectGarbage(tools, values, hours)
   }
-  if (name === 'rollback') return (tools) => goBack(tools, values)
+  if (name === 'rollback') return (tools) => rollBack(tools, values)
   throw new BadUsage(`${name ?? 'no action'}: choose verify, gc or rollback`)
 }
 
@@ -111,7 +111,7 @@ async function collectGarbage(
   return 0
 }
 
-async function goBack({ store, report, print, allow }: StoreTools, { to }: Values): Promise<number> {
+async function rollBack({ store, report, print, allow }: StoreTools, { to }: Values): Promise<number> {
   const { rollback } = await import('../../pipeline/release_store/rollback.ts')
   const { from, release } = await rollback(store, to ?? null, report)
   report.end()
@@ -121,7 +121,7 @@ async function goBack({ store, report, print, allow }: StoreTools, { to }: Value
   return 0
 }
 
-function hoursOf(text: string): number {
+function parseHours(text: string): number {
   if (/^\d{1,5}$/.test(text)) return Number(text)
   throw new BadUsage(`--hours ${text}: give a whole number, e.g. --hours 24`)
 }

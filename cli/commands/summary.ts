@@ -5,7 +5,7 @@ const MAX_LINE = 400
 
 /** A run's summary for people: what was published, then a line for each source. */
 export function summaryLines(summary: RunSummary): string[] {
-  const counts = Object.entries(summary.counts).map(([name, count]) => `${name} ${whole(count)}`)
+  const counts = Object.entries(summary.counts).map(([name, count]) => `${name} ${formatCount(count)}`)
   return [
     clean(`${summary.day}: ${summary.message}`, MAX_LINE),
     ...(summary.release === null ? [] : [`Release ${summary.release} (manifest ${summary.manifest_sha256})`]),
@@ -23,7 +23,9 @@ const ENDED: Record<RunSummary['outcome'], string> = {
 }
 
 const noticeLines = (notices: number | null): string[] =>
-  notices ? [`Catalogue: ${whole(notices)} repositories have moved or are archived, see /runs/latest`] : []
+  notices
+    ? [`Catalogue: ${formatCount(notices)} repositories have moved or are archived, see /runs/latest`]
+    : []
 
 /** A line for each source that failed in this run. */
 export function failedSources(summary: RunSummary): string[] {
@@ -38,16 +40,16 @@ function sourceText(source: SourceSummary): string {
     return clean(`failed: ${source.error ?? 'no reason given'}${age}`, MAX_LINE)
   if (source.outcome === 'skipped') return clean(`${source.error ?? 'not fetched'}${age}`, MAX_LINE)
   const parts = [
-    `${whole(source.rows)} rows`,
-    `${whole(source.requests)} requests (${whole(source.not_modified)} not modified)`,
+    `${formatCount(source.rows)} rows`,
+    `${formatCount(source.requests)} requests (${formatCount(source.not_modified)} not modified)`,
     `${(source.bytes / 1e6).toFixed(1)} MB`,
     `${source.seconds.toFixed(1)} s`,
   ]
-  if (source.unanswered > 0) parts.push(`${whole(source.unanswered)} without an answer`)
+  if (source.unanswered > 0) parts.push(`${formatCount(source.unanswered)} without an answer`)
   if (source.left_out !== null) parts.push(`left for another day: ${source.left_out}`)
-  if (source.cleaned > 0) parts.push(`${whole(source.cleaned)} rows without an odd field`)
-  if (source.quarantined > 0) parts.push(`${whole(source.quarantined)} bad rows in quarantine`)
+  if (source.cleaned > 0) parts.push(`${formatCount(source.cleaned)} rows without an odd field`)
+  if (source.quarantined > 0) parts.push(`${formatCount(source.quarantined)} bad rows in quarantine`)
   return clean(parts.join(', ') + age, MAX_LINE)
 }
 
-const whole = (count: number): string => count.toLocaleString('en-US')
+const formatCount = (count: number): string => count.toLocaleString('en-US')

@@ -24,8 +24,12 @@ export async function run(args: string[]): Promise<void> {
   const { after, output } = parseOptions(args, OPTIONS)
   if (after === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(after))
     throw new BadUsage('--after names the last date that stays, e.g. --after 2026-01-31')
-  const { takeBack } = await import('../../pipeline/run/take_back.ts')
-  const { dates, folder, release } = await takeBack(outputFolder(output), after, await storeOf(output))
+  const { archiveDays } = await import('../../pipeline/run/take_back.ts')
+  const { dates, folder, release } = await archiveDays(
+    outputFolder(output),
+    after,
+    await openRunStore(output),
+  )
   const what = dates.length === 0 ? 'Nothing was later' : `${dates.join(', ')} moved to ${folder}`
   const served = release ?? `none: npm run daily -- --date ${after} --offline makes that of ${after} again`
   const { allowRelease } = await import('../allow_release.ts')
@@ -34,7 +38,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** Opens the store that archives the same days too, if the environment names one. */
-async function storeOf(output: string) {
+async function openRunStore(output: string) {
   const store = releaseStore(process.env)
   if (store === null) return undefined
   const { BucketRunStore } = await import('../../pipeline/release_store/run_store.ts')

@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlin
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { BadUsage } from '../../core/domain/errors.ts'
-import { codeVersion } from '../../pipeline/run/code_version.ts'
+import { readCodeVersion } from '../../pipeline/run/code_version.ts'
 import { runDay } from '../../pipeline/run.ts'
 import { sameReleaseClaim } from '../../verify/checks/compare.ts'
 import { type Claim, notChecked } from '../../verify/claims.ts'
-import type { RecomputeOrder } from '../../verify/command/command.ts'
+import type { RecomputeRequest } from '../../verify/command/command.ts'
 import { openFolder } from '../../verify/command/folder.ts'
 import { type Manifest, parseManifest } from '../../verify/manifest.ts'
 import { silentReporter } from '../progress.ts'
@@ -18,10 +18,10 @@ const DATE = /^\d{4}-\d\d-\d\d$/
 const DATED = /^\d{4}-\d\d-\d\d\./
 
 /** Builds a release again from an archive alone, each day of it in order, in a temporary folder; compares every byte. */
-export async function rebuilt({ source, archive, withHistory, say }: RecomputeOrder): Promise<Claim[]> {
+export async function rebuilt({ source, archive, withHistory, say }: RecomputeRequest): Promise<Claim[]> {
   const bytes = await source.read(source.kind === 'folder' ? 'manifest.json' : 'public/manifest.json')
   const manifest = parseManifest(bytes ?? new Uint8Array())
-  const code = codeVersion()
+  const code = readCodeVersion()
   if (manifest.code.sha256 !== code.sha256)
     return [
       notChecked(

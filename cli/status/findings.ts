@@ -1,6 +1,6 @@
-import { dateOf, daysBetween } from '../../core/domain/dates.ts'
+import { daysBetween, toDate } from '../../core/domain/dates.ts'
 import { clean } from '../../core/domain/text.ts'
-import type { BucketState, FolderState, Found, QueueState, RefusedRelease, Status } from './found.ts'
+import type { BucketState, FolderState, IndexState, QueueState, RefusedRelease, Status } from './found.ts'
 
 /** Days without new data after which a source or a chain needs an operator. */
 const STALE_DAYS = 3
@@ -16,18 +16,18 @@ export interface Finding {
  * Finds problems that need an operator. `now` is in ms since 1970; `maxAge` is the allowed age of the newest day in
  * days.
  */
-export function findingsOf(
-  { status, folder, bucket, queue, refused }: Found,
+export function findProblems(
+  { status, folder, bucket, queue, refused }: IndexState,
   now: number,
   maxAge: number,
 ): Finding[] {
   return [
     ...(status === null
       ? unpublished(folder)
-      : [...late(status, dateOf(now), maxAge), ...stale(status), ...mistyped(status)]),
+      : [...late(status, toDate(now), maxAge), ...stale(status), ...mistyped(status)]),
     ...(folder === null ? [] : [...cutShort(folder), ...unfinishedLog(folder, status)]),
-    ...(bucket === null ? [] : ofBucket(bucket, status)),
-    ...(queue === null ? [] : ofQueue(queue)),
+    ...(bucket === null ? [] : findBucketProblems(bucket, status)),
+    ...(queue === null ? [] : findQueueProblems(queue)),
     ...refused.map(refusedFinding),
   ]
 }
@@ -92,7 +92,7 @@ function unfinishedLog({ logged, running }: FolderState, status: Status | null):
   ]
 }
 
-function ofQueue(queue: QueueState): Finding[] {
+function findQueueProblems(queue: QueueState): Finding[] {
   if ('problem' in queue) return [{ what: queue.problem, fix: 'docs/workers.md#what-happens-when' }]
   if (queue.failed === 0) return []
   return [
@@ -111,7 +111,7 @@ const refusedFinding = (refused: RefusedRelease): Finding => ({
   fix: 'docs/runbook.md#a-release-is-refused',
 })
 
-function ofBucket({ logSize, isCollecting }: BucketState, status: Status | null): Finding[] {
+function findBucketProblems({ logSize, isCollecting }: BucketState, status: Status | null): Finding[] {
   const served = status?.log?.size ?? null
   return [
     ...(isCollecting

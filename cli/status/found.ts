@@ -29,7 +29,7 @@ export type QueueState = JobCounts | { problem: string }
 export type RefusedRelease = { release: string; why: string } | { problem: string }
 
 /** State that was read of an index. */
-export interface Found {
+export interface IndexState {
   /** Location that was read, for people. */
   place: string
   /** Null where nothing was published yet. */

@@ -2,12 +2,12 @@ import { daysBefore } from '../../core/domain/dates.ts'
 import { clean } from '../../core/domain/text.ts'
 import { columns } from '../columns.ts'
 import type { Finding } from './findings.ts'
-import type { FolderState, Found, QueueState, Status } from './found.ts'
+import type { FolderState, IndexState, QueueState, Status } from './found.ts'
 
 const MAX_CELL = 60
 
 /** Formats the state for people; the actions needed come last, where they stay on the screen. */
-export function statusLines({ place, status, folder, queue }: Found, findings: Finding[]): string[] {
+export function statusLines({ place, status, folder, queue }: IndexState, findings: Finding[]): string[] {
   return [
     ...(status === null ? [`${place}: nothing is published`] : publishedLines(place, status)),
     ...(queue === null ? [] : queueLines(queue)),
@@ -25,7 +25,7 @@ function publishedLines(place: string, status: Status): string[] {
     ['index', place],
     ['release', `${release} of ${date}, code ${code_version}, ${checks} checks passed`],
     ['data up to', last_updated],
-    ['files', `${whole(store.files)} (${whole(store.bytes)} bytes), layout ${store.layout}`],
+    ['files', `${formatCount(store.files)} (${formatCount(store.bytes)} bytes), layout ${store.layout}`],
     ['log', logText(status)],
     ['anchor', anchorText(status)],
   ]
@@ -41,19 +41,19 @@ function publishedLines(place: string, status: Status): string[] {
 const titled = (title: string, rows: string[][]): string[] => ['', title, ...columns(rows)]
 
 const logText = ({ log }: Status): string =>
-  log === null ? 'none is kept' : `${whole(log.size)} entries, head ${log.root} of ${log.date}`
+  log === null ? 'none is kept' : `${formatCount(log.size)} entries, head ${log.root} of ${log.date}`
 
 const anchorText = ({ anchor }: Status): string =>
   anchor === null
     ? 'none is confirmed'
-    : `${anchor.date} on ${anchor.chain}, block ${whole(anchor.block_number)}, ${anchor.days_since} days of the log after it`
+    : `${anchor.date} on ${anchor.chain}, block ${formatCount(anchor.block_number)}, ${anchor.days_since} days of the log after it`
 
 const runRows = ({ runs }: Status): string[][] => [
   ['day', 'read', 'in part', 'failed', 'not asked', 'requests', 'rows', 'refused', 'how'],
   ...runs.map((run) => [
     run.day,
-    ...[run.sources_ok, run.sources_part, run.sources_failed, run.sources_skipped].map(whole),
-    ...[run.requests, run.rows, run.quarantined].map(whole),
+    ...[run.sources_ok, run.sources_part, run.sources_failed, run.sources_skipped].map(formatCount),
+    ...[run.requests, run.rows, run.quarantined].map(formatCount),
     run.is_backfilled ? 'read afterwards' : 'on the day',
   ]),
 ]
@@ -81,8 +81,8 @@ const sourceRows = ({ sources }: Status): string[][] => [
 const chainRows = ({ chains }: Status): string[][] => [
   ['chain', 'source', 'newest block', 'its time', 'missing blocks', 'lag, s', 'lag, blocks'],
   ...chains.map((chain) => [
-    ...[chain.chain, chain.source, whole(chain.newest_block), chain.newest_block_time],
-    ...[chain.missing_blocks, chain.lag_seconds, chain.lag_blocks].map(whole),
+    ...[chain.chain, chain.source, formatCount(chain.newest_block), chain.newest_block_time],
+    ...[chain.missing_blocks, chain.lag_seconds, chain.lag_blocks].map(formatCount),
   ]),
 ]
 
@@ -91,7 +91,7 @@ const queueLines = (queue: QueueState): string[] =>
     ? []
     : [
         '',
-        `Jobs of workers: ${whole(queue.waiting)} waiting, ${whole(queue.active)} under way, ${whole(queue.failed)} failed within a day.`,
+        `Jobs of workers: ${formatCount(queue.waiting)} waiting, ${formatCount(queue.active)} under way, ${formatCount(queue.failed)} failed within a day.`,
       ]
 
 const folderLines = ({ running, unfinished }: FolderState): string[] =>
@@ -99,4 +99,5 @@ const folderLines = ({ running, unfinished }: FolderState): string[] =>
     ? []
     : ['', `Process ${running} is at work${unfinished === null ? '' : ` on ${unfinished}`}.`]
 
-const whole = (count: number | null): string => (count === null ? 'unknown' : count.toLocaleString('en-US'))
+const formatCount = (count: number | null): string =>
+  count === null ? 'unknown' : count.toLocaleString('en-US')

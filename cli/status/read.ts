@@ -11,18 +11,18 @@ import { readBlob, readList } from '../../core/release_store/blobs.ts'
 import { readHead, type StoredRelease } from '../../core/release_store/pointer.ts'
 import { History } from '../../pipeline/history/history.ts'
 import { logFolder } from '../../pipeline/log/key.ts'
-import { loggedDays } from '../../pipeline/log/logged_days.ts'
+import { readLoggedDays } from '../../pipeline/log/logged_days.ts'
 import { STATUS } from '../../pipeline/log/status.ts'
 import { countJobs } from '../../pipeline/workers/count_jobs.ts'
-import type { Found, QueueState, Status } from './found.ts'
+import type { IndexState, QueueState, Status } from './found.ts'
 
 const MAX_WAIT_MS = 10_000
 
 /** State read from the place of an index; the queue is read separately. */
-type Place = Omit<Found, 'queue' | 'refused'>
+type Place = Omit<IndexState, 'queue' | 'refused'>
 
 /** Reads the status of an output folder. Throws AssayError if its release is of a version without a status. */
-export function statusOfFolder(output: string): Place {
+export function readFolderStatus(output: string): Place {
   const release = currentRelease(output)
   const history = new History(join(output, 'history'))
   const last = history.days().at(-1) ?? ''
@@ -30,17 +30,17 @@ export function statusOfFolder(output: string): Place {
   return {
     place: output,
     bucket: null,
-    status: release === null ? null : statusIn(join(release.path, STATUS), release.about.date),
+    status: release === null ? null : parseStatus(join(release.path, STATUS), release.about.date),
     folder: {
       unfinished: begun > last ? begun : null,
       running: lockOwner(lockPath(output))?.pid ?? null,
-      logged: loggedDays(logFolder(output)).days.at(-1)?.release ?? null,
+      logged: readLoggedDays(logFolder(output)).days.at(-1)?.release ?? null,
     },
   }
 }
 
 /** Reads the status that a server publishes. Throws AssayError if the response is no status. */
-export async function statusOfUrl(url: string): Promise<Place> {
+export async function fetchStatus(url: string): Promise<Place> {
   const address = `${url.replace(/\/+$/, '')}/status.json`
   const signal = AbortSignal.timeout(MAX_WAIT_MS)
   const answer = await fetch(address, { signal }).catch((cause: unknown) => {
@@ -53,7 +53,7 @@ export async function statusOfUrl(url: string): Promise<Place> {
 }
 
 /** Reads the status of a bucket. Throws AssayError if it cannot be read, or its release has no status. */
-export async function statusOfBucket(bucket: Bucket): Promise<Place> {
+export async function readBucketStatus(bucket: Bucket): Promise<Place> {
   const pointer = (await readHead(bucket))?.pointer ?? null
   const release = pointer?.release ?? null
   return {
@@ -65,7 +65,7 @@ export async function statusOfBucket(bucket: Bucket): Promise<Place> {
 }
 
 /** Reads the state of the queue at an address. */
-export async function stateOfQueue(url: string): Promise<QueueState> {
+export async function readQueueState(url: string): Promise<QueueState> {
   try {
     return await countJobs(url)
   } catch (error) {
@@ -80,7 +80,7 @@ async function storedStatus(bucket: Bucket, { id, derived }: StoredRelease): Pro
   return parsed(new TextDecoder().decode(await readBlob(bucket, file)), where)
 }
 
-function statusIn(file: string, date: string): Status {
+function parseStatus(file: string, date: string): Status {
   if (!existsSync(file))
     throw new AssayError(
       `${file} is missing: the release was made by an earlier version. Publish the day again: npm run daily -- --date ${date} --offline`,

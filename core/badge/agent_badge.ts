@@ -1,6 +1,6 @@
 import { clean, xml } from '../domain/text.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
-import { flagWords } from '../views/flag_words.ts'
+import { describeFlags } from '../views/flag_words.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import type { Badge } from './badge.ts'
 
@@ -38,7 +38,7 @@ export const agentBadge = (agent: AgentRecord, info: ReleaseInfo): Badge =>
     name: agent.name,
     standing: findStanding(agent, info),
     tier: agent.tier,
-    flagged: flagWords(agent.trust.flags),
+    flagged: describeFlags(agent.trust.flags),
     day: info.day,
     world: info.world,
   })
@@ -75,14 +75,14 @@ function findStanding(
 function writeSentence({ name, standing, tier, flagged, day, world }: BadgeFacts): string {
   const place = typeof standing === 'string' ? standing : `${standing.category} #${standing.rank}`
   const named = tier.replace('_', ' ')
-  const said = [
+  const sentences = [
     flagged,
     place,
     place === named ? null : named,
     day,
     world === 'live' ? null : `${world} data`,
   ]
-  return `${shortName(name)} · Assay: ${said.filter((part) => part !== null).join(', ')}`
+  return `${shortName(name)} · Assay: ${sentences.filter((part) => part !== null).join(', ')}`
 }
 
 /** Cuts the name to `MAX_NAME_BYTES`. */

@@ -1,5 +1,11 @@
 import { bareEtag, elementText, type Listed, listingPage } from './answer_text.ts'
-import { type Answered, type Asked, BucketRequests, type BucketTools, mayPass } from './requests.ts'
+import {
+  type BucketRequest,
+  BucketRequests,
+  type BucketResponse,
+  type BucketTools,
+  isRetryable,
+} from './requests.ts'
 import type { BucketSettings } from './settings.ts'
 
 /** An object as it was read. */
@@ -13,7 +19,7 @@ export interface Stored {
  * Result of a conditional put. `unknown`: the response was lost or 5xx, so that it may or may not be done, and reading
  * the object is the only way to tell; such a put is never repeated blindly.
  */
-export type Outcome = 'stored' | 'refused' | 'unknown'
+export type PutResult = 'stored' | 'refused' | 'unknown'
 
 /**
  * A bucket of any store that speaks S3, seen below its prefix. Reads, plain puts and deletes are repeated with pauses
@@ -31,9 +37,9 @@ export class Bucket {
 
   /** The object, or null where there is none. Of one with more than `maxBytes` no more is read, and BucketFailed names it. */
   async get(key: string, maxBytes: number): Promise<Stored | null> {
-    const asked: Asked = { method: 'GET', key, action: `read ${key}`, maxBytes }
+    const asked: BucketRequest = { method: 'GET', key, action: `read ${key}`, maxBytes }
     const answer = await this.#requests.ask(asked, [200, 404])
-    if (answer.status === 200) return { bytes: answer.body, etag: etagOf(answer) }
+    if (answer.status === 200) return { bytes: answer.body, etag: readEtag(answer) }
     this.#requireBucket(asked, answer)
     return null
   }
@@ -42,22 +48,22 @@ export class Bucket {
   async head(key: string): Promise<{ bytes: number; etag: string } | null> {
     const answer = await this.#requests.ask({ method: 'HEAD', key, action: `look for ${key}` }, [200, 404])
     if (answer.status === 404) return null
-    return { bytes: Number(answer.headers.get('content-length')), etag: etagOf(answer) }
+    return { bytes: Number(answer.headers.get('content-length')), etag: readEtag(answer) }
   }
 
   /** Writes an object whatever was there. Done twice it is the same. */
   async put(key: string, body: Uint8Array, contentType?: string): Promise<void> {
-    await this.#requests.ask(putOf(key, body, contentType), [200, 201, 204])
+    await this.#requests.ask(putRequest(key, body, contentType), [200, 201, 204])
   }
 
   /** Writes an object where there is none. */
-  putIfNew(key: string, body: Uint8Array): Promise<Outcome> {
-    return this.#conditional(putOf(key, body), { 'if-none-match': '*' })
+  putIfNew(key: string, body: Uint8Array): Promise<PutResult> {
+    return this.#conditional(putRequest(key, body), { 'if-none-match': '*' })
   }
 
   /** Writes an object where the one that is there has this ETag, in the form that the store understands (probe.ts). */
-  putIfMatch(key: string, body: Uint8Array, condition: string): Promise<Outcome> {
-    return this.#conditional(putOf(key, body), { 'if-match': condition })
+  putIfMatch(key: string, body: Uint8Array, condition: string): Promise<PutResult> {
+    return this.#conditional(putRequest(key, body), { 'if-match': condition })
   }
 
   /** All objects whose key begins so, in the order of the keys, a thousand a request. */
@@ -69,7 +75,7 @@ export class Bucket {
         prefix: prefix + start,
         ...(token && { 'continuation-token': token }),
       }
-      const asked: Asked = { method: 'GET', key: '', action: `list ${start || 'the bucket'}`, query }
+      const asked: BucketRequest = { method: 'GET', key: '', action: `list ${start || 'the bucket'}`, query }
       const answer = await this.#requests.ask(asked, [200])
       const { objects, next } = listingPage(new TextDecoder().decode(answer.body))
       for (const object of objects) yield { ...object, key: object.key.slice(prefix.length) }
@@ -82,12 +88,12 @@ export class Bucket {
     await this.#requests.ask({ method: 'DELETE', key, action: `delete ${key}` }, [200, 204, 404])
   }
 
-  async #conditional(asked: Asked, headers: Record<string, string>): Promise<Outcome> {
+  async #conditional(asked: BucketRequest, headers: Record<string, string>): Promise<PutResult> {
     const answer = await this.#requests
       .once({ ...asked, headers: { ...asked.headers, ...headers } })
       .catch(() => null)
     // 409: two conditions met at the store, and which of them won is to be read.
-    if (answer === null || mayPass(answer) || answer.status === 409) return 'unknown'
+    if (answer === null || isRetryable(answer) || answer.status === 409) return 'unknown'
     if (answer.status === 412) return 'refused'
     if (answer.status === 404) {
       this.#requireBucket(asked, answer)
@@ -97,15 +103,19 @@ export class Bucket {
     throw this.#requests.refused(asked, answer)
   }
 
-  #requireBucket(asked: Asked, answer: Answered): void {
+  #requireBucket(asked: BucketRequest, answer: BucketResponse): void {
     const code = elementText(new TextDecoder().decode(answer.body), 'Code')
     if (code === 'NoSuchBucket') throw this.#requests.refused(asked, answer)
   }
 }
 
-const putOf = (key: string, body: Uint8Array, contentType = 'application/octet-stream'): Asked => ({
+const putRequest = (
+  key: string,
+  body: Uint8Array,
+  contentType = 'application/octet-stream',
+): BucketRequest => ({
   ...{ method: 'PUT', key, body, action: `write ${key}` },
   headers: { 'content-type': contentType },
 })
 
-const etagOf = ({ headers }: Answered): string => bareEtag(headers.get('etag') ?? '')
+const readEtag = ({ headers }: BucketResponse): string => bareEtag(headers.get('etag') ?? '')

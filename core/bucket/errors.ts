@@ -3,7 +3,7 @@ import { clean } from '../domain/text.ts'
 import { elementText } from './answer_text.ts'
 import { type BucketSettings, bucketName } from './settings.ts'
 
-const MAX_SAID = 200
+const MAX_MESSAGE = 200
 
 /** A bucket that cannot be used: the message says what to do, and holds no secret. */
 export class BucketFailed extends AssayError {
@@ -31,7 +31,7 @@ export function refused(
   body: string,
 ): BucketFailed {
   const code = elementText(body, 'Code') ?? (status >= 300 && status < 400 ? 'PermanentRedirect' : '')
-  const said = clean(elementText(body, 'Message') ?? code, MAX_SAID)
+  const said = clean(elementText(body, 'Message') ?? code, MAX_MESSAGE)
   const advice =
     REFUSALS[code] ?? (status === 403 ? REFUSALS.AccessDenied : 'check S3_ENDPOINT and RELEASE_STORE')
   return new BucketFailed(

@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch'
-import { sha256Of } from '../release/sha256.ts'
+import { hexSha256 } from '../release/sha256.ts'
 import { BucketFailed, refused, tooLong, unreachable } from './errors.ts'
 import type { BucketSettings } from './settings.ts'
 
@@ -12,7 +12,7 @@ export interface BucketTools {
 }
 
 /** One request. `action` says it in words for errors, e.g. `read blobs/ab`. */
-export interface Asked {
+export interface BucketRequest {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   key: string
   action: string
@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /** An answer whose body was read to its end. */
-export interface Answered {
+export interface BucketResponse {
   status: number
   headers: Headers
   body: Uint8Array
@@ -34,7 +34,7 @@ const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 200
 const MAX_PAUSE_MS = 10_000
 /** Timeout of a request, plus the time that a slow line needs for an uploaded body. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 const SLOWEST_BYTES_PER_MS = 100
 /** A page of a listing names a thousand objects, and an error is a sentence. */
 const MAX_ANSWER_BYTES = 16 * 2 ** 20
@@ -56,7 +56,7 @@ export class BucketRequests {
    * Repeats a request until its answer is none that may pass: for requests that may be done twice. Statuses in `wanted`
    * are given back; any other throws BucketFailed.
    */
-  async ask(asked: Asked, wanted: readonly number[]): Promise<Answered> {
+  async ask(asked: BucketRequest, wanted: readonly number[]): Promise<BucketResponse> {
     let cause: unknown = null
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = await this.once(asked).catch((error) => {
@@ -65,7 +65,7 @@ export class BucketRequests {
         return null
       })
       if (answer !== null && wanted.includes(answer.status)) return answer
-      if (answer !== null && !mayPass(answer)) throw this.refused(asked, answer)
+      if (answer !== null && !isRetryable(answer)) throw this.refused(asked, answer)
       if (answer !== null) cause = new Error(`the last answer had status ${answer.status}`)
       if (attempt < ATTEMPTS) await this.pause(attempt)
     }
@@ -76,15 +76,15 @@ export class BucketRequests {
    * Sends a request once; rejects without a complete answer, with BucketFailed for one that is too long. A long body
    * may take as long as data arrives.
    */
-  async once(asked: Asked): Promise<Answered> {
+  async once(asked: BucketRequest): Promise<BucketResponse> {
     const { method, key, action, query = {}, headers = {}, body, maxBytes = MAX_ANSWER_BYTES } = asked
     const stop = new AbortController()
-    const patience = PATIENCE_MS + Math.ceil((body?.length ?? 0) / SLOWEST_BYTES_PER_MS)
+    const patience = TIMEOUT_MS + Math.ceil((body?.length ?? 0) / SLOWEST_BYTES_PER_MS)
     const timer = setTimeout(() => stop.abort(new Error(`no answer for ${patience} ms`)), patience)
     try {
       const request = await this.#aws.sign(this.#address(key, query), {
         method,
-        headers: { ...headers, 'x-amz-content-sha256': await sha256Of(body ?? new Uint8Array()) },
+        headers: { ...headers, 'x-amz-content-sha256': await hexSha256(body ?? new Uint8Array()) },
         redirect: 'manual',
         signal: stop.signal,
         ...(body && { body: body as Uint8Array<ArrayBuffer> }),
@@ -118,7 +118,7 @@ export class BucketRequests {
     return this.tools.sleep(longest * this.tools.random())
   }
 
-  refused({ action }: Asked, { status, body }: Answered): Error {
+  refused({ action }: BucketRequest, { status, body }: BucketResponse): Error {
     return refused(this.settings, action, status, new TextDecoder().decode(body))
   }
 
@@ -133,5 +133,5 @@ export class BucketRequests {
 }
 
 /** True if a retry of the same request may succeed. */
-export const mayPass = ({ status }: Pick<Answered, 'status'>): boolean =>
+export const isRetryable = ({ status }: Pick<BucketResponse, 'status'>): boolean =>
   status >= 500 || MAY_PASS.has(status)

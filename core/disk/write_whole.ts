@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } 
 import { dirname } from 'node:path'
 
 /** Replaces a file as a whole, and never in place; what is new is on the disk when this returns. */
-export function writeWhole(file: string, text: string): void {
+export function writeFileAtomically(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const draft = `${file}.writing`
   writeFileSync(draft, text, { flush: true })

@@ -31,7 +31,7 @@ export interface RequestBody {
 type ServedAs = 'file' | 'variant' | 'service'
 
 /** `max-age` of an answer in seconds; a cache may serve it stale as much longer while it revalidates. */
-export type Lifetime = 3600 | 300 | 180 | 60 | 0
+export type MaxAge = 3600 | 300 | 180 | 60 | 0
 
 /** Groups of endpoints in the documentation. */
 export type EndpointGroup =
@@ -60,7 +60,7 @@ export interface Endpoint {
   servedAs: ServedAs
   /** The public file with the answer when no query parameter is given, with the names of `path`; null where there is none. */
   file: string | null
-  lifetime: Lifetime
+  lifetime: MaxAge
   parameters: Parameter[]
   body: RequestBody | null
   contentType: string

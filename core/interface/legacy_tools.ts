@@ -17,7 +17,7 @@ export const LEGACY_ARGUMENTS = {
 export type LegacyToolName = keyof typeof LEGACY_ARGUMENTS
 
 /** Arguments of a legacy tool, validated and with defaults. */
-export type LegacyArgumentsOf<Name extends LegacyToolName> = z.output<(typeof LEGACY_ARGUMENTS)[Name]>
+export type LegacyArguments<Name extends LegacyToolName> = z.output<(typeof LEGACY_ARGUMENTS)[Name]>
 
 const legacy = (
   name: LegacyToolName,

@@ -1,4 +1,4 @@
-import { NameIndex, type NameRule } from '../search/name_index.ts'
+import { FuzzyNameIndex, type NameRule } from '../search/name_index.ts'
 import { ALIASES } from './aliases.ts'
 
 /** More letters of a name than this say nothing about which known name was meant. */
@@ -25,7 +25,7 @@ export function nearestName(known: readonly string[], name: string): string | nu
   const asked = name.slice(0, MAX_LETTERS)
   const meant = meantName(known, asked)
   if (meant !== null) return meant
-  const [nearest] = new NameIndex(
+  const [nearest] = new FuzzyNameIndex(
     known.map((text) => [text]),
     PARAMETER_NAMES,
   ).nearest(asked, 1)

@@ -3,7 +3,7 @@ import { BADGE_STYLES, DEFAULT_STYLE } from '../badge/badge.ts'
 import { CATEGORIES, REST_CATEGORIES } from '../domain/category.ts'
 import { NUMBERS } from '../domain/numbers.ts'
 import type { Parameter } from './endpoint.ts'
-import { readerOf, ruleOf } from './rules.ts'
+import { createReader, toRule } from './rules.ts'
 import * as v from './value_schemas.ts'
 
 /** Returns a parameter: all but its name and place follows from its schema. */
@@ -12,12 +12,12 @@ const parameter =
   <Schema extends z.ZodMiniType>(name: string, schema: Schema): Parameter<Schema> => {
     const outer = (schema as unknown as z.core.$ZodTypes)._zod.def
     const def = outer.type === 'catch' ? (outer.innerType as z.core.$ZodTypes)._zod.def : outer
-    const rule = ruleOf(schema)
+    const rule = toRule(schema)
     return {
-      ...{ name, in: place, schema, rule, read: readerOf(rule) },
+      ...{ name, in: place, schema, rule, read: createReader(rule) },
       isRequired: def.type !== 'optional' && def.type !== 'default',
       fallback: def.type === 'default' ? def.defaultValue : undefined,
-      description: `${v.descriptionOf(schema)}.`,
+      description: `${v.getDescription(schema)}.`,
     }
   }
 

@@ -14,14 +14,14 @@ export interface Query {
 /** List marks in parameter names: `rails[]` (axios, PHP, jQuery), `rails[0]` (qs). */
 const LIST_MARK = /\[\d{0,4}\]$/
 /** Maximum unknown parameter names in a message. */
-const MAX_TOLD = 5
+const MAX_UNKNOWN = 5
 
 /** Reads a query: a list may be written with commas, by repeating its name, or with brackets behind it. */
 export function readQuery(parameters: readonly Parameter[], query: URLSearchParams): Query {
   const given = new Map<string, string[]>()
   const unknown = new Set<string>()
   for (const [key, text] of query) {
-    const name = nameFor(parameters, key)
+    const name = matchName(parameters, key)
     if (name === null) unknown.add(key)
     else if (given.has(name)) given.get(name)?.push(text)
     else given.set(name, [text])
@@ -34,7 +34,7 @@ export function readQuery(parameters: readonly Parameter[], query: URLSearchPara
 }
 
 /** The parameter that a key of a query names, null for none. */
-function nameFor(parameters: readonly Parameter[], key: string): string | null {
+function matchName(parameters: readonly Parameter[], key: string): string | null {
   if (!key.endsWith(']')) return parameterNamed(parameters, key)?.name ?? null
   const list = parameterNamed(parameters, key.replace(LIST_MARK, ''))
   return list !== undefined && isList(list.rule) ? list.name : null
@@ -72,12 +72,12 @@ export function unknownText(
   unknown: readonly string[],
   where = 'This address',
 ): string {
-  const told = unknown.slice(0, MAX_TOLD).map((name) => {
+  const warnings = unknown.slice(0, MAX_UNKNOWN).map((name) => {
     const near = nearestName(known, name.replace(LIST_MARK, ''))
     return `"${cleaned(name)}"${near === null ? '' : ` (did you mean ${near}?)`}`
   })
-  const rest = unknown.length - told.length
-  const names = `${told.join(', ')}${rest === 0 ? '' : ` and ${rest} more`}`
+  const rest = unknown.length - warnings.length
+  const names = `${warnings.join(', ')}${rest === 0 ? '' : ` and ${rest} more`}`
   const there = known.length === 0 ? 'takes no query parameters' : `takes ${known.join(', ')}`
   return `Unknown ${unknown.length === 1 ? 'parameter' : 'parameters'} ${names}. ${where} ${there}.`
 }

@@ -1,5 +1,5 @@
 import { type Content, JSON_TYPE } from './content.ts'
-import type { Lifetime } from './endpoint.ts'
+import type { MaxAge } from './endpoint.ts'
 import type { HttpError } from './errors.ts'
 import { PREFLIGHT } from './preflight.ts'
 
@@ -36,11 +36,11 @@ const HTML_POLICY = [
 ].join('; ')
 
 /** Returns the `Cache-Control` of an answer with this lifetime in seconds; 0 for no-store. */
-export const cacheControl = (lifetime: Lifetime): string =>
+export const cacheControl = (lifetime: MaxAge): string =>
   lifetime === 0 ? 'no-store' : `public, max-age=${lifetime}, stale-while-revalidate=${lifetime}`
 
 /** 200 with the content. */
-export function contentReply(content: Content, lifetime: Lifetime, release: string): Reply {
+export function contentReply(content: Content, lifetime: MaxAge, release: string): Reply {
   const headers: Record<string, string> = {
     etag: content.etag,
     'cache-control': cacheControl(lifetime),
@@ -73,13 +73,13 @@ export function errorReply(
   release: string,
   method = 'GET',
 ): Reply {
-  const isKept = (status === 400 || status === 404) && (method === 'GET' || method === 'HEAD')
+  const isCacheable = (status === 400 || status === 404) && (method === 'GET' || method === 'HEAD')
   const body = { error: code, message, ...(more.body ?? { source_urls: [] }) }
   const bytes = new TextEncoder().encode(`${JSON.stringify(body)}\n`)
   const headers = {
     'content-type': JSON_TYPE,
     'content-length': String(bytes.byteLength),
-    'cache-control': isKept ? 'public, max-age=60' : 'no-store',
+    'cache-control': isCacheable ? 'public, max-age=60' : 'no-store',
     'x-release': release,
     ...SHARED,
     ...more.headers,

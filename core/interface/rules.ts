@@ -16,23 +16,23 @@ const FORMATS = ['page', 'handle', 'chain', 'date'] as const
 type Format = (typeof FORMATS)[number]
 
 /** Returns the rule of a schema. Throws for a schema that is none of `value_schemas.ts`. */
-export function ruleOf(schema: core.$ZodType): Rule {
+export function toRule(schema: core.$ZodType): Rule {
   const { def } = (schema as core.$ZodTypes)._zod
   switch (def.type) {
     case 'optional':
     case 'default':
     case 'prefault':
-      return ruleOf(def.innerType)
+      return toRule(def.innerType)
     case 'catch':
       return withFallback(def.innerType)
     case 'number':
-      return { kind: 'integer', ...boundsOf(schema) }
+      return { kind: 'integer', ...readBounds(schema) }
     case 'boolean':
       return { kind: 'boolean' }
     case 'enum':
       return { kind: 'choice', values: Object.values(def.entries).map(String) }
     case 'array':
-      return { kind: 'list', items: ruleOf(def.element), ...boundsOf(schema) }
+      return { kind: 'list', items: toRule(def.element), ...readBounds(schema) }
     case 'object':
       return { kind: 'object', fields: fieldRules(def.shape) }
     case 'string':
@@ -45,7 +45,7 @@ export function ruleOf(schema: core.$ZodType): Rule {
 /** Rule of a choice that refuses nothing: an unknown value is read as the default. */
 function withFallback(schema: core.$ZodType): Rule {
   const { def } = (schema as core.$ZodTypes)._zod
-  const rule = ruleOf(schema)
+  const rule = toRule(schema)
   if (rule.kind !== 'choice' || def.type !== 'default') throw new Error('a choice alone can have a fallback')
   return { ...rule, fallback: String(def.defaultValue) }
 }
@@ -54,15 +54,15 @@ function textRule(schema: core.$ZodType, def: object): Rule {
   const { format, fn } = def as Partial<core.$ZodCustomStringFormatDef>
   const kind = FORMATS.find((name) => name === format)
   return kind === undefined || fn === undefined
-    ? { kind: 'text', ...boundsOf(schema) }
+    ? { kind: 'text', ...readBounds(schema) }
     : { kind, isValid: fn }
 }
 
 const fieldRules = (shape: core.$ZodShape): Record<string, Rule> =>
-  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, ruleOf(schema)]))
+  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, toRule(schema)]))
 
 /** The bounds that the checks of a schema set: of a number, or of a length. */
-function boundsOf({ _zod: { def } }: core.$ZodType): { min: number; max: number } {
+function readBounds({ _zod: { def } }: core.$ZodType): { min: number; max: number } {
   const set = { minimum: 0, maximum: Number.POSITIVE_INFINITY }
   for (const check of (def.checks ?? []) as unknown as core.$ZodChecks[]) {
     const bound = check._zod.def
@@ -81,7 +81,7 @@ export type Value = number | boolean | string | string[]
  * Returns what reads a value from a text of a path or a query: null for a text that the schema of the rule refuses. It
  * does what zod does, without its cost; a test compares both.
  */
-export function readerOf(rule: Rule): (text: string) => Value | null {
+export function createReader(rule: Rule): (text: string) => Value | null {
   switch (rule.kind) {
     case 'integer':
       return (text) => {
@@ -91,7 +91,7 @@ export function readerOf(rule: Rule): (text: string) => Value | null {
     case 'boolean':
       return (text) => (text === 'true' ? true : text === 'false' ? false : null)
     case 'list': {
-      const isItem = readerOf(rule.items)
+      const isItem = createReader(rule.items)
       return (text) => {
         const list = listValues(text)
         const isFull = list.length >= rule.min && list.length <= rule.max
@@ -153,10 +153,10 @@ export function valueText(rule: Rule): string {
 /** The same for a parameter in a path or a query, where lists are comma-separated and all else occurs once. */
 export function ruleText(rule: Rule): string {
   if (rule.kind === 'list') return `${listText(rule)}, separated by commas or repeated`
-  const words = valueText(rule).replace(/^a (?!text)/, 'one ')
+  const description = valueText(rule).replace(/^a (?!text)/, 'one ')
   if (rule.kind === 'choice' && rule.fallback !== undefined)
-    return `${words}; anything else is read as ${rule.fallback}`
-  return ['boolean', 'choice', 'text'].includes(rule.kind) ? `${words}, given once` : words
+    return `${description}; anything else is read as ${rule.fallback}`
+  return ['boolean', 'choice', 'text'].includes(rule.kind) ? `${description}, given once` : description
 }
 
 const listText = ({ items, min, max }: Extract<Rule, { kind: 'list' }>): string =>

@@ -42,7 +42,7 @@ export type OwnToolName = {
 }[ToolName]
 
 /** Arguments of a tool, validated and with defaults. */
-export type ArgumentsOf<Name extends ToolName> = z.output<Catalogue[Name]['arguments']>
+export type ToolArguments<Name extends ToolName> = z.output<Catalogue[Name]['arguments']>
 
 /** One tool of the tool server, as lists of tools show it. */
 export type Tool = ToolEntry & { name: string }

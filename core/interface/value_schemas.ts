@@ -19,12 +19,12 @@ export const described = <Schema extends z.ZodMiniType>(schema: Schema, descript
 }
 
 /** Returns the sentence of a schema. */
-export const descriptionOf = (schema: z.ZodMiniType): string =>
+export const getDescription = (schema: z.ZodMiniType): string =>
   z.globalRegistry.get(schema)?.description ?? ''
 
 /** The same, optional. */
 export const optional = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  described(z.optional(schema), descriptionOf(schema))
+  described(z.optional(schema), getDescription(schema))
 
 /** A whole number, `fallback` where none is given. */
 export const integer = (
@@ -36,7 +36,7 @@ type Integer = ReturnType<typeof integer>
 
 /** The same number with another default. */
 export const withFallback = (schema: Integer, fallback: number): Integer =>
-  described(z._default(schema._zod.def.innerType, fallback), descriptionOf(schema))
+  described(z._default(schema._zod.def.innerType, fallback), getDescription(schema))
 
 /** True or false, `fallback` where neither is given. */
 export const boolean = (fallback: boolean, description: string) =>

@@ -1,7 +1,7 @@
 import { AssayError } from '../domain/errors.ts'
 import { consistencyRanges, inclusionRanges, isIncluded, joinSubtrees, type Range } from './proven.ts'
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tileWidth } from './tiles.ts'
-import { largestPowerBelow, leafHash, nodeHash, rootOf } from './tree.ts'
+import { computeRoot, largestPowerBelow, leafHash, nodeHash } from './tree.ts'
 
 /** The files of a log of `size` entries. */
 export interface LogFiles {
@@ -16,7 +16,7 @@ export const inclusionProof = (log: LogFiles, index: number): Promise<Uint8Array
 
 /** The bytes of an entry that the tree with this root is proven to hold; throws AssayError where it is not. */
 export async function provenEntry(log: LogFiles, index: number, root: Uint8Array): Promise<Uint8Array> {
-  const entry = await entryAt(log, index)
+  const entry = await readEntry(log, index)
   const proof = await inclusionProof(log, index)
   if (isIncluded({ index, size: log.size, root }, leafHash(entry), proof)) return entry
   throw damaged(`no proof leads from the entry ${index} to the root`)
@@ -41,7 +41,7 @@ async function hashesOver(log: LogFiles, ranges: readonly Range[]): Promise<Uint
 }
 
 /** The bytes of the entry with this index. */
-export async function entryAt(log: LogFiles, index: number): Promise<Uint8Array> {
+export async function readEntry(log: LogFiles, index: number): Promise<Uint8Array> {
   const tile = Math.floor(index / TILE_WIDTH)
   const bundle = await need(log, bundlePath(tile, tileWidth(0, tile, log.size)))
   const entries = splitBundle(bundle)
@@ -81,7 +81,7 @@ async function subtreeHash(log: LogFiles, from: number, count: number): Promise<
   if (bytes.length !== tileWidth(level, tile, log.size) * HASH_BYTES)
     throw damaged(`${path} has ${bytes.length} bytes`)
   const start = (first % TILE_WIDTH) * HASH_BYTES
-  return rootOf(bytes.subarray(start, start + hashes * HASH_BYTES))
+  return computeRoot(bytes.subarray(start, start + hashes * HASH_BYTES))
 }
 
 async function need(log: LogFiles, path: string): Promise<Uint8Array> {

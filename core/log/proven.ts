@@ -1,4 +1,4 @@
-import { largestPowerBelow, nodeHash, rootOf } from './tree.ts'
+import { computeRoot, largestPowerBelow, nodeHash } from './tree.ts'
 
 /** The entries from..to-1. */
 export type Range = [from: number, to: number]
@@ -20,7 +20,7 @@ export function inclusionRanges(index: number, size: number): Range[] {
  * their hashes: those of the old tree, then those added (RFC 6962, 2.1.2, with the old root's parts).
  */
 export function consistencyRanges(oldSize: number, size: number): { old: Range[]; added: Range[] } {
-  return { old: wholeSubtrees(0, oldSize), added: wholeSubtrees(oldSize, size) }
+  return { old: completeSubtrees(0, oldSize), added: completeSubtrees(oldSize, size) }
 }
 
 /** True if the hash of an entry is at an index of the tree with this root; `proof` is of `inclusionRanges`. */
@@ -41,7 +41,7 @@ export function isIncluded(
 /** The root over whole subtrees, one behind another, that make up a tree. */
 export function joinSubtrees(ranges: readonly Range[], hashes: readonly Uint8Array[]): Uint8Array {
   const parts = ranges.map(([from, to], at) => ({ from, to, hash: hashes[at] as Uint8Array }))
-  if (parts.length === 0) return rootOf(new Uint8Array())
+  if (parts.length === 0) return computeRoot(new Uint8Array())
   return joined(parts)
 }
 
@@ -57,7 +57,7 @@ function joined(parts: readonly Part[]): Uint8Array {
 }
 
 /** The largest subtrees that fill a range, each of a power of two and at a multiple of it. */
-function wholeSubtrees(from: number, to: number): Range[] {
+function completeSubtrees(from: number, to: number): Range[] {
   const ranges: Range[] = []
   for (let at = from; at < to; ) {
     let count = 1

@@ -29,7 +29,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
  * is smaller. RFC 6962 splits at the largest power of two, which is to join neighbours and to carry a last one that has
  * none. Without a buffer for each hash, of which the collector would look at millions.
  */
-export function rootOf(hashes: Uint8Array): Buffer {
+export function computeRoot(hashes: Uint8Array): Buffer {
   if (hashes.length === 0) return sha256(hashes, Buffer.alloc(HASH_BYTES))
   const level = Buffer.from(hashes)
   for (let length = level.length; length > HASH_BYTES; ) length = joinNeighbours(level, length)

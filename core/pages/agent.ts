@@ -3,8 +3,8 @@ import { NUMBERS } from '../domain/numbers.ts'
 import type { AgentDays } from '../views/agent_days.ts'
 import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../views/agent_record.ts'
 import { badgeSnippets } from '../views/badge_snippets.ts'
-import { flagWords, onlyGrave } from '../views/flag_words.ts'
-import { overrideWords } from '../views/parts.ts'
+import { describeFlags, onlyGrave } from '../views/flag_words.ts'
+import { describeOverride } from '../views/parts.ts'
 import { agentCourse } from './agent_course.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
 import { cardPath } from './card_path.ts'
@@ -12,16 +12,16 @@ import { amount, dayAndTime, points, scoreRange, thousands } from './numbers.ts'
 import type { PageSite } from './page_site.ts'
 import {
   agentPath,
-  bandWords,
   categoryName,
   categoryPaths,
-  changeWords,
+  describeBand,
+  describeChange,
+  describeMove,
   linkable,
-  movedWords,
   pageBase,
   signalName,
 } from './parts.ts'
-import { barOf, partPoints, partViews } from './score_parts.ts'
+import { drawBar, partPoints, partViews } from './score_parts.ts'
 
 const RECORDS = 10
 const CHANGES = 10
@@ -38,7 +38,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
       path: agentPath(handle),
       twin: `${agentPath(handle)}.md`,
       card: cardPath(agent, site.world),
-      description: summaryOf(agent, site),
+      description: summarizeAgent(agent, site),
       limitations: limitations(agent, site),
     }),
     handle,
@@ -57,7 +57,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
       ? null
       : {
           ...agent.trust,
-          advice: adviceOf(agent.trust),
+          advice: paymentAdvice(agent.trust),
           reasons: agent.trust.reasons.map((reason) => reason.sentence),
           // The grave ones are at the top of the page.
           flags: agent.trust.flags.filter((flag) => flag.severity === 'minor').map(flagView),
@@ -67,7 +67,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
     changes: agent.changes.slice(0, CHANGES).map((row) => ({
       day: row.day,
       category: categoryName(site, row.category),
-      words: changeWords(row),
+      words: describeChange(row),
     })),
     badge_url: `/embed/${handle}.svg`,
     badge_html: snippets.html,
@@ -77,12 +77,12 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
 }
 
 /** Summarizes the page in a sentence of our own words: it names the agent by its handle, since names are not unique. */
-function summaryOf(agent: AgentRecord, site: PageSite): string {
+function summarizeAgent(agent: AgentRecord, site: PageSite): string {
   const { handle, rank, departed_on, trust } = agent
   const category = categoryName(site, agent.primary_category)
   if (departed_on !== null) return `The agent ${handle} (${category}) departed on ${departed_on}.`
   const place = rank === null ? 'indexed, not ranked' : `rank ${rank}`
-  const flagged = flagWords(trust.flags)
+  const flagged = describeFlags(trust.flags)
   return `The agent ${handle} in ${category}: ${place}, verdict ${trust.verdict}${flagged === null ? '' : `, ${flagged}`}. Scores, signals, liveness and trust on ${site.day}.`
 }
 
@@ -105,7 +105,7 @@ function keyFacts(agent: AgentRecord): AgentView['key_facts'] {
   const { rank, score, trust, liveness } = agent
   return [
     { title: 'rank', text: rank === null ? 'none yet' : `#${rank}` },
-    { title: 'score', text: score === null ? 'unknown' : scoreOf(agent) },
+    { title: 'score', text: score === null ? 'unknown' : formatScore(agent) },
     { title: 'tier', text: agent.tier.replace('_', ' ') },
     { title: 'liveness', text: (liveness ?? 'unknown').replace('_', ' ') },
     { title: 'trust', text: `${amount(trust.score)} of 100, ${trust.class.replace('_', ' ')}` },
@@ -113,13 +113,13 @@ function keyFacts(agent: AgentRecord): AgentView['key_facts'] {
   ]
 }
 
-function scoreOf({ score, primary_category, standings }: AgentRecord): string {
+function formatScore({ score, primary_category, standings }: AgentRecord): string {
   const row = standings.find((standing) => standing.category === primary_category)
   return scoreRange(score, row?.score_low ?? null, row?.score_high ?? null)
 }
 
 /** Returns the payment advice as a sentence. */
-function adviceOf({ recommendation, per_transaction, daily }: TrustRow): string {
+function paymentAdvice({ recommendation, per_transaction, daily }: TrustRow): string {
   const limits = `at most ${thousands(per_transaction)} USD at once and ${thousands(daily)} USD a day`
   switch (recommendation) {
     case 'pay_in_full':
@@ -136,21 +136,21 @@ function adviceOf({ recommendation, per_transaction, daily }: TrustRow): string 
 }
 
 function standingView(row: StandingRow, site: PageSite): AgentView['standings'][number] {
-  const parts = partsOf(row, site)
+  const parts = toParts(row, site)
   return {
     id: `in-${row.category}`,
     name: categoryName(site, row.category),
     ...categoryPaths(row.category),
     methodology_version: row.methodology_version,
     rank: row.rank,
-    band: bandWords(row),
+    band: describeBand(row),
     tier: row.tier,
     score: row.score,
     score_low: row.score_low,
     score_high: row.score_high,
     observed_weight: row.observed_weight,
-    moved: movedWords(row.change),
-    bar: barOf(
+    moved: describeMove(row.change),
+    bar: drawBar(
       row,
       parts.map(({ points }) => points),
     ),
@@ -160,7 +160,7 @@ function standingView(row: StandingRow, site: PageSite): AgentView['standings'][
 }
 
 /** The parts of the methodology with their points. */
-function partsOf(row: StandingRow, site: PageSite): AgentView['standings'][number]['parts'] {
+function toParts(row: StandingRow, site: PageSite): AgentView['standings'][number]['parts'] {
   const methodology = site.methodologies.find(({ category }) => category === row.category)
   if (methodology === undefined) return []
   const points = partPoints(methodology, row.signals)
@@ -237,7 +237,7 @@ function identityView(agent: AgentRecord) {
     more_records: Math.max(0, records.length - RECORDS),
     overrides: overrides.map(({ verdict, source_url, ...row }) => ({
       ...row,
-      are: overrideWords(verdict),
+      are: describeOverride(verdict),
       source_url: linkable(source_url),
     })),
   }

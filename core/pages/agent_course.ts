@@ -1,4 +1,4 @@
-import { type AgentDays, comparable, type Snapshot, snapshotsOf } from '../views/agent_days.ts'
+import { type AgentDays, comparable, type Snapshot, toSnapshots } from '../views/agent_days.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import type { AgentView } from './agent_page_view.ts'
 import { calendar } from './draw/calendar.ts'
@@ -15,18 +15,18 @@ export function agentCourse(
   kept: AgentDays,
   { day }: PageSite,
 ): Pick<AgentView, 'course' | 'calendar'> {
-  const days = snapshotsOf(kept, day, DAYS)
+  const days = toSnapshots(kept, day, DAYS)
   if (days.every(({ score_total }) => score_total === null)) return { course: null, calendar: null }
   // What another version of the methodology scored is no earlier place of the same line.
   const [first] = comparable(kept, days)
   const isDrawn = tier === 'evidence_ranked' && first !== undefined
   return {
-    course: isDrawn ? courseOf(days.slice(days.indexOf(first))) : null,
-    calendar: calendarOf(days),
+    course: isDrawn ? drawCourse(days.slice(days.indexOf(first))) : null,
+    calendar: drawCalendar(days),
   }
 }
 
-function courseOf(days: Snapshot[]): AgentView['course'] {
+function drawCourse(days: Snapshot[]): AgentView['course'] {
   const scores = days.map(({ score_total }) => score_total)
   const line = sparkline(scores, 'course', LINE)
   if (line === null) return null
@@ -42,12 +42,12 @@ function courseOf(days: Snapshot[]): AgentView['course'] {
       date,
       score: score_total,
       rank,
-      alive: inWords(alive),
+      alive: describeLiveness(alive),
     })),
   }
 }
 
-function calendarOf(days: Snapshot[]): AgentView['calendar'] {
+function drawCalendar(days: Snapshot[]): AgentView['calendar'] {
   const states = days.map(({ alive }) => alive)
   const count = (wanted: boolean | null) => states.filter((state) => state === wanted).length
   return {
@@ -61,5 +61,5 @@ function calendarOf(days: Snapshot[]): AgentView['calendar'] {
 
 const ends = (days: Snapshot[]) => ({ from: days[0]?.date ?? '', to: days.at(-1)?.date ?? '' })
 
-const inWords = (alive: boolean | null): string =>
+const describeLiveness = (alive: boolean | null): string =>
   alive === null ? 'unknown' : alive ? 'alive' : 'not alive'

@@ -21,7 +21,7 @@ const MAX_TEXT = 1000
 const OWN_PROPERTIES_ONLY = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false }
 
 /** Text for a page: third-party text is made safe to show, null is "unknown". Handlebars escapes what comes out. */
-function say(text: unknown): string {
+function formatText(text: unknown): string {
   if (text === null) return UNKNOWN
   if (typeof text !== 'string') throw new Error(`${text} is not text; format it with a helper of its own`)
   // A name of invisible characters only must neither leave a blank nor stop a release.
@@ -61,7 +61,8 @@ function code(text: unknown): string {
 }
 
 /** A name of our own, such as `not_alive`, in words. */
-const words = (name: unknown): string => say(typeof name === 'string' ? name.replaceAll('_', ' ') : name)
+const formatName = (name: unknown): string =>
+  formatText(typeof name === 'string' ? name.replaceAll('_', ' ') : name)
 
 /** Inserts markup of our own drawing code; text is refused, wherever it came from. */
 function draw(drawing: unknown): Handlebars.SafeString {
@@ -81,8 +82,8 @@ function json(value: unknown): Handlebars.SafeString {
 }
 
 export const HELPERS: Record<string, Helper> = {
-  say,
-  words,
+  say: formatText,
+  words: formatName,
   code,
   href,
   count: thousands,
@@ -113,7 +114,7 @@ export type TemplateSpec = Parameters<typeof Handlebars.template>[0]
 export type Fill = <View extends PageView>(name: string, view: View) => string
 
 /** Returns the renderer of precompiled templates, which runs where `eval` is forbidden; pure. */
-export function fillerOf(specOf: (name: string) => TemplateSpec): Fill {
+export function createRenderer(specOf: (name: string) => TemplateSpec): Fill {
   const filled = withHelpers()
   const known = new Map<string, Handlebars.TemplateDelegate>()
   const template = (name: string): Handlebars.TemplateDelegate => {

@@ -63,13 +63,13 @@ export const signalName = (key: string): string => SIGNALS[key]?.name ?? key
 export type RankBand = Pick<StandingRow, 'rank_low' | 'rank_high' | 'is_rank_provisional'>
 
 /** Range of possible ranks of an agent; null if its rank is certain, or it has none. */
-export function bandWords({ rank_low, rank_high, is_rank_provisional }: RankBand): string | null {
+export function describeBand({ rank_low, rank_high, is_rank_provisional }: RankBand): string | null {
   if (rank_low === null || rank_high === null || rank_low === rank_high) return null
   return `${rank_low} to ${rank_high}${is_rank_provisional ? ', provisional' : ''}`
 }
 
 /** Describes a score change and its size, with the signals that moved it most; null without a change. */
-export function movedWords(change: ScoreChangeRow | null): string | null {
+export function describeMove(change: ScoreChangeRow | null): string | null {
   if (change === null) return null
   const causes = change.causes.slice(0, CAUSES).map((cause) => {
     const why = cause.cause === 'its value changed' ? '' : ` (${cause.cause})`
@@ -91,7 +91,7 @@ export function movedBriefly(change: ScoreChangeRow | null): { by: string; cause
 const atRank = (rank: number | null): string => (rank === null ? 'not ranked' : `at rank ${rank}`)
 
 /** Describes one change of an agent, in our own words. */
-export function changeWords(change: ChangeRow): string {
+export function describeChange(change: ChangeRow): string {
   switch (change.kind) {
     case 'mover':
       return `rank ${change.rank_before} to ${change.rank_after}`

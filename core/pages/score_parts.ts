@@ -12,14 +12,14 @@ export function partPoints(
   { parts, signals }: Pick<PageMethodology, 'parts' | 'signals'>,
   given: { key: string; points: number }[],
 ): number[] {
-  const partOf = new Map(signals.map(({ key, part }) => [key, part]))
+  const partByKey = new Map(signals.map(({ key, part }) => [key, part]))
   return parts.map(({ id }) =>
-    given.reduce((sum, { key, points }) => (partOf.get(key) === id ? sum + points : sum), 0),
+    given.reduce((sum, { key, points }) => (partByKey.get(key) === id ? sum + points : sum), 0),
   )
 }
 
 /** The bar of a score for a page. */
-export const barOf = (
+export const drawBar = (
   { score, score_low, score_high }: { score: number; score_low: number; score_high: number },
   parts: ScoreShape['parts'],
 ): Drawing => new Drawing(scoreBar({ parts, score, low: score_low, high: score_high }))

@@ -16,7 +16,7 @@ import type { AgentRecord } from '../views/agent_record.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 
 /** Stored files of an agent; all its other files are derived from them. */
-export interface KeptOfAgent {
+export interface StoredAgent {
   agent: AgentRecord
   days: AgentDays
 }
@@ -33,7 +33,7 @@ export interface AgentFile extends Pick<Artifact, 'side' | 'contentType'> {
   /** The name of its schema; null where it is not JSON. */
   schema: string | null
   path(handle: string): string
-  body(kept: KeptOfAgent, given: AgentFilesSite): string | null
+  body(kept: StoredAgent, given: AgentFilesSite): string | null
 }
 
 const view = (
@@ -48,7 +48,7 @@ const view = (
 const HANDLE_IN_PATH = /\{(?:handle|agentId)\}/
 
 /** The file of a resource about each agent; none where it is not about one, or is made for each call. */
-function fileOf({ file, answer, fromAgent }: ResourceEntry): AgentFile[] {
+function toAgentFiles({ file, answer, fromAgent }: ResourceEntry): AgentFile[] {
   if (file === null || fromAgent === undefined || !HANDLE_IN_PATH.test(file)) return []
   const path = (handle: string) => file.replace(HANDLE_IN_PATH, () => handle)
   return [view(answer, path, (agent, info) => fromAgent(agent, info))]
@@ -59,7 +59,7 @@ const CANDIDATE = view('FindCandidate', candidatePath, findCandidateView)
 
 /** All files derived from the stored files of an agent. */
 export const AGENT_FILES: readonly AgentFile[] = [
-  ...READS.flatMap(fileOf),
+  ...READS.flatMap(toAgentFiles),
   {
     ...CANDIDATE,
     side: 'private',

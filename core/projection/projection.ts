@@ -1,9 +1,9 @@
-import { fillerOf, type TemplateSpec } from '../pages/fill.ts'
+import { createRenderer, type TemplateSpec } from '../pages/fill.ts'
 import type { PageMethodology } from '../pages/page_site.ts'
 import { agentDaysPath, agentRecordPath } from '../release/paths.ts'
 import type { Projection } from '../release/projection.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
-import { AGENT_FILES, type AgentFilesSite, type KeptOfAgent } from './agent_files.ts'
+import { AGENT_FILES, type AgentFilesSite, type StoredAgent } from './agent_files.ts'
 
 /** Inputs of agent files beside `release-info.json`: the needed fields of the methodologies. */
 export interface ProjectedWith {
@@ -21,23 +21,23 @@ export const agentFilesSite = (
     ...{ day: info.day, world: info.world, baseUrl: info.base_url, limitations: info.limitations },
     methodologies,
   },
-  fill: fillerOf(templateSpec),
+  fill: createRenderer(templateSpec),
 })
 
 /** Derives the files of agents from their stored files. */
-export function projectionOf(given: AgentFilesSite): Projection {
+export function createProjection(given: AgentFilesSite): Projection {
   return {
     keys: (handle) => AGENT_FILES.map(({ side, path }) => `${side}/${path(handle)}`),
     file(handle, key, keptText) {
       const file = AGENT_FILES.find(({ side, path }) => `${side}/${path(handle)}` === key)
-      const kept = file && keptOf(handle, keptText)
-      const body = kept && file.body(kept, given)
+      const stored = file && readStored(handle, keptText)
+      const body = stored && file.body(stored, given)
       return body == null || file === undefined ? null : { body, contentType: file.contentType }
     },
   }
 }
 
-function keptOf(handle: string, text: (key: string) => string | null): KeptOfAgent | null {
+function readStored(handle: string, text: (key: string) => string | null): StoredAgent | null {
   const agent = text(`private/${agentRecordPath(handle)}`)
   const days = text(`private/${agentDaysPath(handle)}`)
   if (agent === null || days === null) return null

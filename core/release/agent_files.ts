@@ -1,4 +1,4 @@
-import { type KeptFile, parseMember } from './member.ts'
+import { parseMember, type StoredFile } from './member.ts'
 import type { Projection } from './projection.ts'
 
 /** The bytes of a file and what they are. */
@@ -9,7 +9,7 @@ export interface FileOfAgent {
 
 /** Files of one agent in a pack: the stored ones, and those derived from them. */
 export class AgentFiles {
-  readonly #kept: Map<string, KeptFile>
+  readonly #kept: Map<string, StoredFile>
   /** Bytes in memory. */
   readonly size: number
 

@@ -18,7 +18,7 @@ const OF_AGENT = {
 }
 
 /** Returns the handle in the path of an agent's artifact; null for any other artifact. */
-export function agentOf(side: 'public' | 'private', path: string): string | null {
+export function parseHandle(side: 'public' | 'private', path: string): string | null {
   for (const pattern of OF_AGENT[side]) {
     const handle = pattern.exec(path)?.[1]
     if (handle !== undefined) return handle

@@ -2,7 +2,7 @@ import type { LogEntry } from '../log/entries.ts'
 import type { PackName } from './pack.ts'
 
 /** An entry of the log as its canonical bytes, with what it is about. */
-export interface MadeEntry {
+export interface EncodedEntry {
   subject: string
   bytes: Uint8Array
 }
@@ -18,7 +18,7 @@ export interface Artifact {
   /** Entries that the log records with this file, if they are not in the log already. */
   entries?: LogEntry[]
   /** The same where it was made elsewhere. */
-  madeEntries?: MadeEntry[]
+  madeEntries?: EncodedEntry[]
   /** For a pack that was built as a whole: its shard, and its line of the list. */
   pack?: PackName & { shard: number }
 }

@@ -17,8 +17,11 @@ export function checkPath(path: string): void {
 
 /** The error for an artifact whose path cannot be published. */
 export function refusedPath(path: string, reason: string, options?: ErrorOptions): RunFailed {
-  const shown = JSON.stringify(path.slice(0, 300))
-  return new RunFailed(`the artifact ${shown} cannot be published: ${reason}. Give it another path.`, options)
+  const quoted = JSON.stringify(path.slice(0, 300))
+  return new RunFailed(
+    `the artifact ${quoted} cannot be published: ${reason}. Give it another path.`,
+    options,
+  )
 }
 
 /** Explains why a file at `key` cannot be created beside `others`, the existing keys. */

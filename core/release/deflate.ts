@@ -33,8 +33,8 @@ let output = new Uint8Array(65_536)
  * kinds of processors, and a release that is computed again has the same bytes everywhere.
  */
 export function deflate(member: Uint8Array, dictionary: Uint8Array): Uint8Array {
-  const most = mostDeflated(member.length)
-  if (output.length < most) output = new Uint8Array(most)
+  const capacity = maxDeflated(member.length)
+  if (output.length < capacity) output = new Uint8Array(capacity)
   const stream = streamAfter(dictionary)
   Object.assign(stream, { input: member, next_in: 0, avail_in: member.length })
   Object.assign(stream, { output, next_out: 0, avail_out: output.length })
@@ -77,7 +77,7 @@ function copied(table: Table, into: Table | undefined): Table {
 }
 
 /** Maximum deflated size: incompressible data grows by a few bytes in each block. */
-const mostDeflated = (bytes: number): number => bytes + (bytes >> 3) + 64
+const maxDeflated = (bytes: number): number => bytes + (bytes >> 3) + 64
 
 /** The other way. */
 export const inflate = (deflated: Uint8Array, dictionary: Uint8Array): Uint8Array =>

@@ -105,7 +105,7 @@ export class Manifest {
   #compare(line: number, wanted: Uint8Array): number {
     for (let at = 0; at < wanted.length; at += 1) {
       const [one, other] = [this.#bytes[line + at] as number, wanted[at] as number]
-      if (one !== other) return orderOf(one) - orderOf(other)
+      if (one !== other) return utf16Order(one) - utf16Order(other)
     }
     return 0
   }
@@ -125,7 +125,7 @@ export class Manifest {
 }
 
 /** Strings are ordered by UTF-16, where U+E000 to U+FFFF come after what is beyond them: in UTF-8 they begin EE and EF. */
-const orderOf = (byte: number): number => (byte === 0xee || byte === 0xef ? byte + 0x10 : byte)
+const utf16Order = (byte: number): number => (byte === 0xee || byte === 0xef ? byte + 0x10 : byte)
 
 function indexOfText(bytes: Uint8Array, text: string): number {
   const wanted = new TextEncoder().encode(text)

@@ -1,5 +1,5 @@
 /** A stored file of an agent in a pack. */
-export interface KeptFile {
+export interface StoredFile {
   key: string
   contentType: string
   body: Uint8Array
@@ -8,7 +8,7 @@ export interface KeptFile {
 const NEWLINE = 10
 
 /** The files of an agent as one, before they are compressed: a line of JSON, `[[key, contentType, bytes], …]`, and the bodies. */
-export function renderMember(files: KeptFile[]): Uint8Array {
+export function renderMember(files: StoredFile[]): Uint8Array {
   const sorted = files.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const lines = sorted.map(({ key, contentType, body }) => [key, contentType, body.length])
   const head = new TextEncoder().encode(`${JSON.stringify(lines)}\n`)
@@ -23,7 +23,7 @@ export function renderMember(files: KeptFile[]): Uint8Array {
 }
 
 /** Reads such a member, its files in the order of their keys. The bodies are views of `bytes`. */
-export function parseMember(bytes: Uint8Array): KeptFile[] {
+export function parseMember(bytes: Uint8Array): StoredFile[] {
   let at = bytes.indexOf(NEWLINE) + 1
   const lines: [string, string, number][] = JSON.parse(new TextDecoder().decode(bytes.subarray(0, at)))
   return lines.map(([key, contentType, length]) => {

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { RunFailed } from '../domain/errors.ts'
-import { agentOf } from './agent_of.ts'
+import { parseHandle } from './agent_of.ts'
 import type { Artifact } from './artifact.ts'
 import { checkPath, refusedPath } from './check_path.ts'
 import { deflate } from './deflate.ts'
-import { type KeptFile, renderMember } from './member.ts'
+import { renderMember, type StoredFile } from './member.ts'
 import { DICTIONARY_KEY, PACKS_KEY, type PackName, packKey, renderPackList } from './pack.ts'
 import { buildPack } from './pack_builder.ts'
-import { SHARDS, shardOf } from './shards.ts'
+import { SHARDS, shardNumber } from './shards.ts'
 import type { Staging } from './staging.ts'
 
 /**
@@ -17,18 +17,18 @@ import type { Staging } from './staging.ts'
  */
 export class PackWriter {
   readonly #packs: (PackName | null)[] = Array(SHARDS).fill(null)
-  readonly #open = new Map<string, Map<string, KeptFile>>()
+  readonly #open = new Map<string, Map<string, StoredFile>>()
   #dictionary: Uint8Array = new Uint8Array()
   #shard = -1
 
   constructor(readonly staging: Staging) {}
 
   add(artifact: Artifact): void {
-    const agent = agentOf(artifact.side, artifact.path)
+    const agent = parseHandle(artifact.side, artifact.path)
     if (artifact.pack !== undefined) this.#addWhole(artifact, artifact.pack)
     else if (agent === null) this.#addFile(artifact)
     else {
-      this.#turnTo(shardOf(agent), artifact.path)
+      this.#turnTo(shardNumber(agent), artifact.path)
       this.#keep(agent, artifact)
     }
   }
@@ -54,7 +54,7 @@ export class PackWriter {
   #keep(agent: string, { side, path, contentType, body }: Artifact): void {
     checkPath(path)
     const key = `${side}/${path}`
-    const files = this.#open.get(agent) ?? new Map<string, KeptFile>()
+    const files = this.#open.get(agent) ?? new Map<string, StoredFile>()
     if (files.has(key)) throw refusedPath(key, 'it was already written in this release')
     files.set(key, { key, contentType, body: Buffer.from(body) })
     this.#open.set(agent, files)

@@ -6,7 +6,7 @@ import { packCache, type ReadPack } from './pack_cache.ts'
 import type { Projection } from './projection.ts'
 import type { ReadFile } from './read_file.ts'
 import type { Digest } from './sha256.ts'
-import { hashOf, shardOf } from './shards.ts'
+import { fnv1a, shardNumber } from './shards.ts'
 import type { Share } from './share.ts'
 
 /** Source of packs; both functions throw AssayError for bytes that are lost or differ from the published ones. */
@@ -73,9 +73,9 @@ export class Packs {
   }
 
   async #find(agent: string): Promise<AgentFiles | null> {
-    const shard = shardOf(agent)
+    const shard = shardNumber(agent)
     const name = this.#o.list[shard] ?? null
-    if (name === null || this.#handles[shard]?.includes(hashOf(agent)) === false) return null
+    if (name === null || this.#handles[shard]?.includes(fnv1a(agent)) === false) return null
     const pack =
       this.#cache.get(name.sha256) ?? (await this.#o.share(name.sha256, () => this.#load(shard, name)))
     const place = pack.header.find(agent)
@@ -97,7 +97,7 @@ export class Packs {
     )
     const whole = head === null ? await this.#source.need(packKey(sha256)) : null
     const header = new PackHeader(head ?? (whole as Uint8Array).subarray(0, headerBytes))
-    this.#handles[shard] ??= Uint32Array.from(header.handles(), hashOf)
+    this.#handles[shard] ??= Uint32Array.from(header.handles(), fnv1a)
     return this.#cache.keep(sha256, { header, members: whole?.subarray(headerBytes) ?? null })
   }
 

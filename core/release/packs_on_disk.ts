@@ -15,12 +15,12 @@ import {
 import { packCache, type ReadPack } from './pack_cache.ts'
 import { PRIVATE_PATHS } from './paths.ts'
 import type { OpenProjection, Projection } from './projection.ts'
-import { shardOf } from './shards.ts'
+import { shardNumber } from './shards.ts'
 
 const CACHE_BYTES = 32 * 2 ** 20
 
 /** Shared inputs of reading any member of packs. */
-interface Given {
+interface MemberInputs {
   list: (PackName | null)[]
   dictionary: Uint8Array
   projection: Projection | null
@@ -29,7 +29,7 @@ interface Given {
 /** The packs of a release on disk. `readChecked` gives the bytes of a file and throws when they are not the published. */
 export class PacksOnDisk {
   readonly #cache = packCache(CACHE_BYTES)
-  #given: Given | null = null
+  #given: MemberInputs | null = null
 
   constructor(
     readonly manifest: Manifest,
@@ -39,7 +39,7 @@ export class PacksOnDisk {
 
   /** The agent's file with this key, or null. */
   find(agent: string, key: string): FileOfAgent | null {
-    const name = this.#all().list[shardOf(agent)] ?? null
+    const name = this.#all().list[shardNumber(agent)] ?? null
     return name && (this.#filesOf(agent, this.#pack(name))?.find(key) ?? null)
   }
 
@@ -48,7 +48,7 @@ export class PacksOnDisk {
     for (const name of this.#all().list) {
       if (name === null) continue
       const pack = this.#pack(name)
-      for (const handle of pack.header.handles()) yield* entriesOf(this.#filesOf(handle, pack))
+      for (const handle of pack.header.handles()) yield* listEntries(this.#filesOf(handle, pack))
     }
   }
 
@@ -69,7 +69,7 @@ export class PacksOnDisk {
     return { header: new PackHeader(bytes.subarray(0, headerBytes)), members: bytes.subarray(headerBytes) }
   }
 
-  #all(): Given {
+  #all(): MemberInputs {
     this.#given ??= {
       list: parsePackList(this.#readNamed(PACKS_KEY)),
       dictionary: this.#readIfNamed(DICTIONARY_KEY) ?? new Uint8Array(),
@@ -79,8 +79,11 @@ export class PacksOnDisk {
   }
 
   #projection(): Projection | null {
-    const given = this.#readIfNamed(PROJECTION_KEY)
-    return given && this.openProjection(`${this.#readNamed(`private/${PRIVATE_PATHS.info}`)}`, `${given}`)
+    const projectionText = this.#readIfNamed(PROJECTION_KEY)
+    return (
+      projectionText &&
+      this.openProjection(`${this.#readNamed(`private/${PRIVATE_PATHS.info}`)}`, `${projectionText}`)
+    )
   }
 
   #readIfNamed(key: string): Buffer | null {
@@ -95,7 +98,7 @@ export class PacksOnDisk {
   }
 }
 
-function* entriesOf(files: AgentFiles | null): Generator<ManifestEntry> {
+function* listEntries(files: AgentFiles | null): Generator<ManifestEntry> {
   if (files === null) return
   for (const key of files.keys()) {
     const { bytes, contentType } = files.find(key) as FileOfAgent

@@ -1,7 +1,7 @@
 import { AssayError } from '../domain/errors.ts'
 import type { World } from '../domain/world.ts'
 import { BYTES_TYPE, JSON_TYPE, TEXT_TYPE } from '../interface/content.ts'
-import { agentOf } from './agent_of.ts'
+import { parseHandle } from './agent_of.ts'
 import { isDerivedKey } from './derived.ts'
 import { type Inflate, inflatePortably } from './inflate.ts'
 import { Manifest, type ManifestEntry } from './manifest.ts'
@@ -10,7 +10,7 @@ import { type PackSource, Packs, type PartOfPack } from './packs.ts'
 import { PRIVATE_PATHS } from './paths.ts'
 import type { OpenProjection, Projection } from './projection.ts'
 import type { ReadFile } from './read_file.ts'
-import { type Digest, sha256Of } from './sha256.ts'
+import { type Digest, hexSha256 } from './sha256.ts'
 import { apart, type Share } from './share.ts'
 
 /** Storage of a release: a folder, a bucket, the assets of a host. `path` is below the release's root. */
@@ -55,13 +55,13 @@ export async function openReader(blobs: Blobs, options: ReaderOptions = {}): Pro
     throw new AssayError(
       'there is no release: manifest.json is missing. Copy the whole release, with manifest.json last.',
     )
-  const manifest = new Manifest(bytes, await sha256Of(bytes))
+  const manifest = new Manifest(bytes, await hexSha256(bytes))
   const files = new NamedFiles(blobs, manifest)
   const { id, sha256: manifestSha256, about } = manifest
   if (manifest.layout === 'files') return { id, manifestSha256, about, read: files.read }
   const packs = await openPacks(files, options)
   const read: ReleaseReader['read'] = (side, path) => {
-    const agent = agentOf(side, path)
+    const agent = parseHandle(side, path)
     return agent === null ? files.read(side, path) : packs.read(agent, `${side}/${path}`)
   }
   return { id, manifestSha256, about, read }
@@ -72,20 +72,23 @@ async function openPacks(files: NamedFiles, options: ReaderOptions): Promise<Pac
     cacheBytes = PACK_CACHE_BYTES,
     share = apart,
     inflate = inflatePortably,
-    digest = sha256Of,
+    digest = hexSha256,
   } = options
   const list = parsePackList(await files.need(PACKS_KEY))
   const dictionary = (await files.needIfNamed(DICTIONARY_KEY)) ?? new Uint8Array()
-  const projection = await projectionOf(files, options.openProjection)
+  const projection = await loadProjection(files, options.openProjection)
   return new Packs(files, { list, dictionary, projection, cacheBytes, share, inflate, digest })
 }
 
-async function projectionOf(files: NamedFiles, open: OpenProjection | undefined): Promise<Projection | null> {
-  const given = await files.needIfNamed(PROJECTION_KEY)
-  if (given === null) return null
+async function loadProjection(
+  files: NamedFiles,
+  open: OpenProjection | undefined,
+): Promise<Projection | null> {
+  const projectionText = await files.needIfNamed(PROJECTION_KEY)
+  if (projectionText === null) return null
   if (open === undefined)
     throw new AssayError('this release makes files of agents at read: openProjection is missing')
-  return open(UTF8.decode(await files.need(`private/${PRIVATE_PATHS.info}`)), UTF8.decode(given))
+  return open(UTF8.decode(await files.need(`private/${PRIVATE_PATHS.info}`)), UTF8.decode(projectionText))
 }
 
 const UTF8 = new TextDecoder()
@@ -107,7 +110,7 @@ class NamedFiles implements PackSource {
   // Whoever reads the log checks it by its own proof.
   async #derived(key: string): Promise<ReadFile | null> {
     const bytes = await this.blobs.read(key)
-    return bytes && { bytes, sha256: await sha256Of(bytes), contentType: derivedType(key) }
+    return bytes && { bytes, sha256: await hexSha256(bytes), contentType: derivedType(key) }
   }
 
   async need(key: string): Promise<Uint8Array> {
@@ -133,7 +136,7 @@ class NamedFiles implements PackSource {
   async #checked({ key, sha256 }: ManifestEntry): Promise<Uint8Array> {
     const bytes = await this.blobs.read(key)
     if (bytes === null) throw damaged(key, 'it is missing')
-    if ((await sha256Of(bytes)) !== sha256) throw damaged(key, 'its content does not match the manifest')
+    if ((await hexSha256(bytes)) !== sha256) throw damaged(key, 'its content does not match the manifest')
     return bytes
   }
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { AssayError } from '../domain/errors.ts'
 import { openProjection } from '../projection/open_projection.ts'
 import type { FileOfAgent } from './agent_files.ts'
-import { agentOf } from './agent_of.ts'
+import { parseHandle } from './agent_of.ts'
 import { isDerivedKey, isOfRelease } from './derived.ts'
 import { Manifest, type ManifestEntry, type ReleaseInputs } from './manifest.ts'
 import { isOfPacks } from './pack.ts'
@@ -70,7 +70,7 @@ function packedFiles(root: string, manifest: Manifest): Access {
       yield* packs.entries()
     },
     file(side, path) {
-      const agent = agentOf(side, path)
+      const agent = parseHandle(side, path)
       if (agent === null) return plain.file(side, path)
       const found = packs.find(agent, `${side}/${path}`)
       return found && packedFile(found)
@@ -113,20 +113,20 @@ export function currentTarget(output: string): string | null {
 /** Compares every file with the manifest and says what is wrong, one line for each file; whole means empty. */
 export function verifyRelease(release: Release): string[] {
   const named = new Set(['manifest.json'])
-  const wrong: string[] = []
+  const problems: string[] = []
   for (const entry of release.files()) {
     named.add(entry.key)
     const problem = fileProblem(release.path, entry)
-    if (problem !== null) wrong.push(`${entry.key}: ${problem}`)
+    if (problem !== null) problems.push(`${entry.key}: ${problem}`)
   }
   for (const key of filesUnder(release.path))
-    if (!named.has(key) && !isDerivedOf(release, key))
-      wrong.push(`${key}: the manifest does not list it, and it is not a derived file of this release`)
-  return wrong
+    if (!named.has(key) && !isDerivedFile(release, key))
+      problems.push(`${key}: the manifest does not list it, and it is not a derived file of this release`)
+  return problems
 }
 
 // The headers hold the id; those that were brought over from another release do not. The log has its own proof.
-function isDerivedOf({ id, path }: Release, key: string): boolean {
+function isDerivedFile({ id, path }: Release, key: string): boolean {
   return isDerivedKey(key) && isOfRelease(key, readFileSync(join(path, key), 'utf8'), id)
 }
 

@@ -12,7 +12,7 @@ import { openRelease, type Release } from './release.ts'
 import { repairRelease } from './repair.ts'
 import { Staging } from './staging.ts'
 
-const KEPT = 7
+const DEFAULT_RELEASES = 7
 
 /** Result of publishing. For a release that was already there and whole nothing is written or linked. */
 export interface Published {
@@ -75,7 +75,7 @@ export async function publishStream(
 }
 
 /** Lets `current` name a release that was published as held, with the same rules. */
-export function serveRelease(output: string, id: string, keep = KEPT): void {
+export function serveRelease(output: string, id: string, keep = DEFAULT_RELEASES): void {
   const work = openWorkFolder(output)
   try {
     if (movePointer(output, work, id)) collectReleases(output, work, keep)
@@ -98,7 +98,7 @@ interface Draft {
 function openDraft(
   output: string,
   inputs: ReleaseInputs,
-  { keep = KEPT, isHeld = false, derived = () => [] }: PublishOptions,
+  { keep = DEFAULT_RELEASES, isHeld = false, derived = () => [] }: PublishOptions,
 ): Draft {
   checkInputs(inputs, keep)
   const work = openWorkFolder(output)

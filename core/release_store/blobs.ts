@@ -18,7 +18,7 @@ const MAX_MANIFEST_BYTES = 256 * 2 ** 20
  */
 export async function readBlob(bucket: Bucket, { sha256, bytes: maxBytes }: ListedFile): Promise<Uint8Array> {
   const bytes = (await bucket.get(blobKey(sha256), maxBytes))?.bytes
-  return requireWhole(bucket, blobKey(sha256), bytes, sha256)
+  return requireIntact(bucket, blobKey(sha256), bytes, sha256)
 }
 
 /** The bytes of a list of files, or of what names lists, which is stored as a blob. */
@@ -36,11 +36,16 @@ export async function readManifest(
   { id, manifest_sha256 }: StoredRelease,
 ): Promise<{ manifest: Manifest; bytes: Uint8Array }> {
   const key = manifestKey(id)
-  const bytes = requireWhole(bucket, key, (await bucket.get(key, MAX_MANIFEST_BYTES))?.bytes, manifest_sha256)
+  const bytes = requireIntact(
+    bucket,
+    key,
+    (await bucket.get(key, MAX_MANIFEST_BYTES))?.bytes,
+    manifest_sha256,
+  )
   return { manifest: new Manifest(bytes, manifest_sha256), bytes }
 }
 
-function requireWhole(
+function requireIntact(
   bucket: Bucket,
   key: string,
   bytes: Uint8Array | undefined,

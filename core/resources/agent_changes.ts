@@ -8,7 +8,7 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import type { AgentChanges } from './agent_changes.schema.ts'
 import { variant } from './resource.ts'
 import { handle } from './short/arguments.ts'
-import { firstThatFits, MAX_BYTES } from './short/first_that_fits.ts'
+import { firstFittingForm, MAX_BYTES } from './short/first_that_fits.ts'
 import { DATED, LIMITED, MORE, NAMED } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
 import type { ToolEntry } from './short/tool.ts'
@@ -51,11 +51,11 @@ export const getAgentChangesTool = () =>
   }) as const satisfies ToolEntry
 
 /** Maximum age in days and maximum number of the changes in an agent record. */
-const KEPT_DAYS = 90
-const MAX_KEPT = 100
+const MAX_AGE_DAYS = 90
+const MAX_CHANGES = 100
 
 /** Filter of the changes of an agent: those since a day (null: all that are stored), at most `limit`. */
-interface Wanted {
+interface ChangeFilter {
   since: string | null
   limit: number
 }
@@ -64,27 +64,27 @@ interface Wanted {
 export function agentChangesView(
   agent: AgentRecord,
   info: ReleaseInfo,
-  { since, limit }: Wanted = { since: null, limit: 50 },
+  { since, limit }: ChangeFilter = { since: null, limit: 50 },
 ): AgentChanges {
   const { handle, name } = agent
   const changes = agent.changes.filter((row) => since === null || row.day >= since)
-  const shown = changes.slice(0, limit).map((row) => ({ kind: row.kind, ...changeRowView(row) }))
+  const limitedRows = changes.slice(0, limit).map((row) => ({ kind: row.kind, ...changeRowView(row) }))
   return {
     type: 'agent_changes',
     handle,
     name,
     url: `${info.base_url}/agents/${handle}`,
     since,
-    kept_from: daysBefore(info.day, KEPT_DAYS - 1),
-    count: shown.length,
+    kept_from: daysBefore(info.day, MAX_AGE_DAYS - 1),
+    count: limitedRows.length,
     total: changes.length,
-    changes: shown,
+    changes: limitedRows,
     untrusted_fields: ['name'],
     limitations: [
       ...info.limitations,
-      ...(agent.changes.length < MAX_KEPT
+      ...(agent.changes.length < MAX_CHANGES
         ? []
-        : [`Only the newest ${MAX_KEPT} changes of the last ${KEPT_DAYS} days are kept.`]),
+        : [`Only the newest ${MAX_CHANGES} changes of the last ${MAX_AGE_DAYS} days are kept.`]),
     ],
     last_updated: info.last_updated,
   }
@@ -107,7 +107,7 @@ function agentChangesInShort(all: AgentChanges, { limit }: { limit: number }) {
     notice: NOTICE,
   })
   const isLong = limit > USUAL_ROWS
-  return isLong ? answer(reasoned) : firstThatFits(MAX_BYTES, answer(reasoned), () => answer(moved))
+  return isLong ? answer(reasoned) : firstFittingForm(MAX_BYTES, answer(reasoned), () => answer(moved))
 }
 
 const moved = ({ day, kind, category, rank_before, rank_after, rank_delta }: Row) => ({

@@ -7,8 +7,8 @@ import {
   comparable,
   difference,
   type Snapshot,
-  snapshotsOf,
-  trendOf,
+  scoreTrend,
+  toSnapshots,
 } from '../views/agent_days.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import { agentUrl } from '../views/parts.ts'
@@ -47,9 +47,9 @@ export const getAgentHistoryTool = () =>
   }) as const satisfies ToolEntry
 
 /** Default number of days of `/api/agent/{handle}/history`. */
-const SHOWN_DAYS = 30
+const DEFAULT_DAYS = 30
 
-const KEPT_LIMIT =
+const STORAGE_LIMIT =
   'One snapshot per calendar day. Days without an observation, or on which the agent was not in this category, are null. Visibility and reputation are null on days before they were recorded.'
 
 /** An agent's last days in its primary category, 1 to 90 of them. */
@@ -57,10 +57,10 @@ export function agentHistoryView(
   agent: AgentRecord,
   kept: AgentDays,
   info: ReleaseInfo,
-  days = SHOWN_DAYS,
+  days = DEFAULT_DAYS,
 ): AgentHistory {
   const { handle, tier } = agent
-  const history = snapshotsOf(kept, info.day, days)
+  const history = toSnapshots(kept, info.day, days)
   return {
     type: 'agent_history',
     handle,
@@ -70,23 +70,23 @@ export function agentHistoryView(
     tier,
     days,
     history,
-    summary: summaryOf(history, comparable(kept, history)),
+    summary: summarizeHistory(history, comparable(kept, history)),
     visibility_signals: agent.standings
       .filter(({ category }) => category === kept.category)
       .flatMap(({ signals }) => signals.map(({ key }) => key))
       .filter((key) => SIGNALS[key]?.is_attention),
     departed: departedView(agent),
-    limitations: [...info.limitations, KEPT_LIMIT, ...rescored(kept, history)],
+    limitations: [...info.limitations, STORAGE_LIMIT, ...rescored(kept, history)],
     last_updated: info.last_updated,
   }
 }
 
-function summaryOf(history: Snapshot[], compared: Snapshot[]): AgentHistory['summary'] {
+function summarizeHistory(history: Snapshot[], compared: Snapshot[]): AgentHistory['summary'] {
   const scores = compared.map(({ score_total }) => score_total ?? 0)
   const ranks = history.flatMap(({ rank }) => rank ?? [])
   const [first, last] = [scores[0], scores.at(-1)]
   return {
-    trend: trendOf(scores),
+    trend: scoreTrend(scores),
     from: history[0]?.date ?? '',
     to: history.at(-1)?.date ?? '',
     observed_days: history.filter(({ score_total }) => score_total !== null).length,

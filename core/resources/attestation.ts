@@ -5,7 +5,7 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import { departedView } from '../views/trust_parts.ts'
 import type { AttestedStatement } from './attestation.schema.ts'
 import type { GhostIndex } from './ghost_index.schema.ts'
-import { figuresIn } from './ghost_index.ts'
+import { pickFigures } from './ghost_index.ts'
 import { paid } from './resource.ts'
 
 /** A signed statement. */
@@ -58,7 +58,7 @@ export function attestedTier(agent: AgentRecord): Attested {
 export const attestedGhostIndex = (index: GhostIndex): Attested => ({
   metric: 'ghost_index',
   handle: null,
-  value: { computed_for: index.computed_for, rule: index.rule, ...figuresIn(index) },
+  value: { computed_for: index.computed_for, rule: index.rule, ...pickFigures(index) },
   as_of: index.as_of,
   methodology_version: null,
 })

@@ -7,7 +7,7 @@ import { x402Totals, x402Window } from './x402_demand.schema.ts'
 const amount = z.int().min(0)
 
 /** A figure today and as published 7 and 30 days ago (null: no snapshot of that day), and where it went in 7 days. */
-const trendOf = <T extends z.ZodType>(figure: T) =>
+const trendSchema = <T extends z.ZodType>(figure: T) =>
   z.object({
     today: figure,
     days_ago_7: figure.nullable(),
@@ -15,8 +15,8 @@ const trendOf = <T extends z.ZodType>(figure: T) =>
     trend: z.enum(['rising', 'falling', 'flat']).nullable(),
   })
 
-const count = trendOf(amount)
-const score = trendOf(z.number().min(0).max(100).nullable())
+const count = trendSchema(amount)
+const score = trendSchema(z.number().min(0).max(100).nullable())
 
 const liveliness = {
   indexed_agents: count,

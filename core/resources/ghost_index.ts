@@ -29,7 +29,7 @@ export interface GhostRow extends GhostIndexFigures {
 }
 
 /** Number of agents by the days, from the release's day on, that their liveness is known without another reading. */
-export interface Holds {
+export interface LivenessForecast {
   dimension: string
   value: string
   agents: number
@@ -56,15 +56,15 @@ export function storedIndex(
  * `stored` has the longest history; `days` is the number of snapshots listed before the computed one.
  */
 export function liveIndex(
-  holds: Holds[],
+  holds: LivenessForecast[],
   stored: GhostIndex,
   asked: { today: string; days: number },
   info: ReleaseInfo,
 ): GhostIndex {
   const computedFor = asked.today > info.day ? asked.today : info.day
   const passed = daysBetween(info.day, computedFor)
-  const own = passed === 0 ? [] : [snapshotOf(stored)]
-  const rows = rowsOf(stored)
+  const own = passed === 0 ? [] : [toSnapshot(stored)]
+  const rows = toRows(stored)
   return indexView(
     holds.map((hold) => laterRow(hold, passed, rows, info.day)),
     {
@@ -90,7 +90,7 @@ export function withHistory(index: GhostIndex, days: number): GhostIndex {
  * The figures of a group in percent, rounded to 2 decimals: the same arithmetic as the `ghost_index` mart, so that an
  * index computed later for the same day is the same.
  */
-export function figuresOf(agents: number, covered: number, alive: number): GhostIndexFigures {
+export function computeFigures(agents: number, covered: number, alive: number): GhostIndexFigures {
   const share = alive / covered
   const z2n = NUMBERS.wilson_z ** 2 / covered
   const margin = NUMBERS.wilson_z * Math.sqrt((share * (1 - share)) / covered + z2n / (4 * covered))
@@ -114,9 +114,9 @@ export function figuresOf(agents: number, covered: number, alive: number): Ghost
 const rounded = (percentage: number): number => Math.round(percentage * 100) / 100
 
 /** The figures of no agents. */
-export const NO_FIGURES: GhostIndexFigures = figuresOf(0, 0, 0)
+export const NO_FIGURES: GhostIndexFigures = computeFigures(0, 0, 0)
 
-function laterRow(of: Holds, passed: number, stored: GhostRow[], day: string): GhostRow {
+function laterRow(of: LivenessForecast, passed: number, stored: GhostRow[], day: string): GhostRow {
   const { dimension, value } = of
   const before = stored.find((row) => row.dimension === dimension && row.value === value)
   const covered = sum(of.alive) + sum(of.not_alive)
@@ -125,11 +125,11 @@ function laterRow(of: Holds, passed: number, stored: GhostRow[], day: string): G
   const isOut = passed > 0 && unread > 0 && 100 * unread >= NUMBERS.freeze_percent * (covered + of.unread)
   if (before !== undefined && (before.frozen_on !== null || isOut))
     return { ...before, frozen_on: before.frozen_on ?? day }
-  return { dimension, value, ...figuresOf(of.agents, alive + notAlive, alive) }
+  return { dimension, value, ...computeFigures(of.agents, alive + notAlive, alive) }
 }
 
-const rowsOf = (index: GhostIndex): GhostRow[] => [
-  { dimension: 'all', value: 'all', ...figuresIn(index) },
+const toRows = (index: GhostIndex): GhostRow[] => [
+  { dimension: 'all', value: 'all', ...pickFigures(index) },
   ...Object.entries(index.breakdowns).flatMap(([dimension, rows]) =>
     rows.map((row) => ({ dimension, ...row })),
   ),
@@ -151,7 +151,7 @@ function indexView(
     computed_for: as.computedFor,
     as_of: info.last_updated,
     rule: livenessRule(),
-    ...(all === undefined ? NO_FIGURES : figuresIn(all)),
+    ...(all === undefined ? NO_FIGURES : pickFigures(all)),
     backtest: as.backtest,
     breakdowns: {
       category: breakdown('category'),
@@ -187,13 +187,13 @@ export function testedSentence(backtest: GhostIndex['backtest']): string | null 
   return `Of the ${all.called_alive} agents that were called alive on ${backtest.called_on}, ${share(all.precision)} acted by ${backtest.until}; of the ${all.acted} that acted, ${share(all.recall)} had been called alive.`
 }
 
-const snapshotOf = (index: GhostIndex): GhostIndex['history'][number] => ({
+const toSnapshot = (index: GhostIndex): GhostIndex['history'][number] => ({
   day: index.computed_for,
-  ...figuresIn(index),
+  ...pickFigures(index),
 })
 
 /** The figures alone of what holds more. */
-export const figuresIn = (of: GhostIndexFigures): GhostIndexFigures => ({
+export const pickFigures = (of: GhostIndexFigures): GhostIndexFigures => ({
   liveness_score: of.liveness_score,
   liveness_score_low: of.liveness_score_low,
   liveness_score_high: of.liveness_score_high,

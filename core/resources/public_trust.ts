@@ -47,7 +47,7 @@ export function publicTrustView(agent: AgentRecord, info: ReleaseInfo): PublicTr
     type: 'public_trust',
     agentId: agent.handle,
     status: agent.liveness === 'alive' ? 'ACTIVE' : 'UNKNOWN',
-    trust: { score, level: levelOf(score) },
+    trust: { score, level: toLevel(score) },
     recommendation: WORDS[recommendation],
     spendLimits: { perTransaction: per_transaction, daily, currency: 'USD' },
     history: {
@@ -67,7 +67,7 @@ const MEASURED =
   'status is ACTIVE where the agent is alive: it acted, or answered our probe, in the days that the rule of liveness names. That does not say that it works. operationalDays counts the days since it is known (first seen, registered or listed), and not days on which it ran.'
 
 /** A level is 20 points wide; the highest holds 100 too. */
-const levelOf = (score: number): number => Math.min(Math.floor(score / 20), 4)
+const toLevel = (score: number): number => Math.min(Math.floor(score / 20), 4)
 
 /** The records of several agents; `missing` are requested ids that are not indexed. */
 export const publicTrustBatchView = (

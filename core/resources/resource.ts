@@ -8,18 +8,18 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import type { Named, ResourceName } from './schemas.ts'
 
 /** The checked parameters of a call: one that was not given has its default, or is undefined. */
-interface Asked {
+interface CheckedParameters {
   get<Schema extends core.$ZodType>(parameter: Parameter<Schema>): core.output<Schema>
 }
 
 /** Ways to compute an answer where a view is enough: pure functions, of which a resource has one at most. */
 interface Views<Answer> {
   /** Of the agent that the parameter `handle` names; without `asked` if there is no other parameter. */
-  fromAgent?(agent: AgentRecord, info: ReleaseInfo, asked?: Asked): Answer
+  fromAgent?(agent: AgentRecord, info: ReleaseInfo, asked?: CheckedParameters): Answer
   /** The same, where its last days are needed too. */
   fromDays?(agent: AgentRecord, days: AgentDays, info: ReleaseInfo): Answer
   /** Cuts a private file with a longer answer. */
-  cut?: { path(asked: Asked): string; view(whole: Answer, asked: Asked): Answer }
+  cut?: { path(asked: CheckedParameters): string; view(whole: Answer, asked: CheckedParameters): Answer }
 }
 
 /** An answer of the interface: its address, and how it is made. One without a view is a file, or has code of its own. */
@@ -29,11 +29,14 @@ export type ResourceEntry<Id extends string = string, Name extends ResourceName 
 } & Views<Named<Name>>
 
 /** Properties of a resource that have no default. */
-type Given<Id extends string, Name extends ResourceName> = Pick<Endpoint, 'path' | 'title' | 'group'> &
+type ResourceSettings<Id extends string, Name extends ResourceName> = Pick<
+  Endpoint,
+  'path' | 'title' | 'group'
+> &
   Partial<Endpoint> & { id: Id; answer: Name } & Views<Named<Name>>
 
 const resource = <Id extends string, Name extends ResourceName>(
-  given: Given<Id, Name>,
+  given: ResourceSettings<Id, Name>,
 ): ResourceEntry<Id, Name> => ({
   ...USUAL,
   ...given,
@@ -41,12 +44,12 @@ const resource = <Id extends string, Name extends ResourceName>(
 
 /** One JSON file of the release, at its own address. */
 export const file = <Id extends string, Name extends ResourceName>(
-  given: Given<Id, Name>,
+  given: ResourceSettings<Id, Name>,
 ): ResourceEntry<Id, Name> => resource({ file: given.path.slice(1), ...given })
 
 /** A JSON file about each agent, which is named in the path. */
 export const agentFile = <Id extends string, Name extends ResourceName>(
-  given: Given<Id, Name> & Required<Pick<Views<Named<Name>>, 'fromAgent'>>,
+  given: ResourceSettings<Id, Name> & Required<Pick<Views<Named<Name>>, 'fromAgent'>>,
 ): ResourceEntry<Id, Name> =>
   file({
     parameters: [given.path.includes('{agentId}') ? pathAgentId : pathHandle],
@@ -56,17 +59,17 @@ export const agentFile = <Id extends string, Name extends ResourceName>(
 
 /** Defines a resource that is cut from files of the release by a query. */
 export const variant = <Id extends string, Name extends ResourceName>(
-  given: Given<Id, Name>,
+  given: ResourceSettings<Id, Name>,
 ): ResourceEntry<Id, Name> => resource({ servedAs: 'variant', errors: [400], ...given })
 
 /** Defines a stateful resource. */
 export const service = <Id extends string, Name extends ResourceName>(
-  given: Given<Id, Name>,
+  given: ResourceSettings<Id, Name>,
 ): ResourceEntry<Id, Name> => resource({ servedAs: 'service', lifetime: 0, ...given })
 
 /** Defines a resource with a price per call, in US dollars. */
 export const paid = <Id extends string, Name extends ResourceName>(
-  given: Omit<Given<Id, Name>, 'group'> & { price: string },
+  given: Omit<ResourceSettings<Id, Name>, 'group'> & { price: string },
 ): ResourceEntry<Id, Name> =>
   service({
     group: 'paid',

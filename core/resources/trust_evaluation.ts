@@ -15,7 +15,7 @@ import {
 } from '../views/trust_parts.ts'
 import { paid, variant } from './resource.ts'
 import { handle } from './short/arguments.ts'
-import { firstThatFits, MAX_BYTES } from './short/first_that_fits.ts'
+import { firstFittingForm, MAX_BYTES } from './short/first_that_fits.ts'
 import { DATED, LIMITED, NAMED } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
 import type { ToolEntry } from './short/tool.ts'
@@ -102,7 +102,7 @@ export function trustEvaluationFullView(agent: AgentRecord, info: ReleaseInfo): 
     price: priceAdviceView(agent),
     reliability: agent.reliability && figures(agent.reliability),
     primary_category: agent.primary_category,
-    scores_by_category: Object.fromEntries(standings.map((row) => [row.category, scoreOf(row)])),
+    scores_by_category: Object.fromEntries(standings.map((row) => [row.category, toCategoryScore(row)])),
     signals: standings.flatMap((row) =>
       categoryView(row).signals.map((signal) => ({ category: row.category, ...signal })),
     ),
@@ -113,7 +113,9 @@ export function trustEvaluationFullView(agent: AgentRecord, info: ReleaseInfo): 
   }
 }
 
-function scoreOf(row: StandingRow): TrustEvaluationFull['scores_by_category'][StandingRow['category']] {
+function toCategoryScore(
+  row: StandingRow,
+): TrustEvaluationFull['scores_by_category'][StandingRow['category']] {
   const { signals, ...score } = categoryView(row)
   return score
 }
@@ -133,7 +135,7 @@ export function trustEvaluationInShort(all: TrustEvaluation) {
     last_updated,
     notice: NOTICE,
   })
-  return firstThatFits(
+  return firstFittingForm(
     MAX_BYTES,
     answer((flag) => flag),
     () => answer(({ flag, severity }) => ({ flag, severity })),

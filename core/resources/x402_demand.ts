@@ -34,7 +34,7 @@ export interface MarketRow extends X402Totals {
 }
 
 /** Inputs of one leaderboard; `chain` is null for all chains together, `market` null if nothing was read. */
-export interface DemandGiven {
+export interface DemandInputs {
   chain: string | null
   days: number
   market: MarketRow | null
@@ -45,7 +45,7 @@ export interface DemandGiven {
 }
 
 /** The leaderboard of one chain, or of all, in one window. */
-export function demandView(given: DemandGiven, info: ReleaseInfo): X402Demand {
+export function demandView(given: DemandInputs, info: ReleaseInfo): X402Demand {
   const { chain, days, market, operators } = given
   return {
     type: 'x402_demand',
@@ -62,7 +62,7 @@ export function demandView(given: DemandGiven, info: ReleaseInfo): X402Demand {
     anchors: given.anchors,
     count: operators.length,
     operators,
-    limitations: [...info.limitations, ...windowLimits(given), ...STANDING_LIMITS],
+    limitations: [...info.limitations, ...windowLimits(given), ...PERMANENT_LIMITS],
     last_updated: info.last_updated,
   }
 }
@@ -101,14 +101,14 @@ export const totalsView = (market: MarketRow | null): X402Totals => ({
   unmatched_payers: market?.unmatched_payers ?? null,
 })
 
-const STANDING_LIMITS = [
+const PERMANENT_LIMITS = [
   'Payments are USDC that x402 moved, as recorded on the chains: by signed authorization, through Permit2, claimed out of channels, and on Solana where a known facilitator paid the fee. Other tokens are not counted.',
   'Unmatched is what no listed host was seen to ask for in time: it counts for no agent.',
   'Payers are counted by chain and never added up across chains: who pays on two has two addresses. What recipients sent back to payers is not read on Solana.',
   'rank_raw uses the raw payer counts, which anyone can inflate by paying their own address; unique_payers_adjusted and rank_adjusted apply the published wash rule.',
 ]
 
-function windowLimits({ chain, days, market }: DemandGiven): string[] {
+function windowLimits({ chain, days, market }: DemandInputs): string[] {
   if (market === null || market.payments === null)
     return [
       `No payments${chain === null ? '' : ` on ${chain}`} have been read for these days: what was paid is unknown, not zero.`,

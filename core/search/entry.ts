@@ -1,6 +1,6 @@
 import { CATEGORIES, type Category } from '../domain/category.ts'
 import type { Tier } from '../views/agent_record.ts'
-import { keysOf } from './keys.ts'
+import { searchKeys } from './keys.ts'
 
 const TIERS = ['indexed', 'evidence_ranked'] as const satisfies Tier[]
 const LIVENESS = ['alive', 'not_alive', 'unknown', 'departed'] as const
@@ -65,6 +65,6 @@ export function unpacked(row: PackedEntry): SearchEntry {
 /** Search keys of an agent, unique; a prefix of another is omitted, since it finds nothing more. */
 export function keysOfEntry({ handle, name, repository, operators }: SearchEntry): string[] {
   const texts = [name, handle, ...(repository === null ? [] : [repository]), ...operators]
-  const keys = [...new Set(texts.flatMap(keysOf))].sort()
+  const keys = [...new Set(texts.flatMap(searchKeys))].sort()
   return keys.filter((key, at) => keys[at + 1]?.startsWith(key) !== true)
 }

@@ -37,7 +37,7 @@ export class GramIndex {
     const visit = async (add: (bucket: number, at: number) => void) => {
       for (let at = 0; at < length; at += 1) {
         if (at % SLICE === SLICE - 1) await rest()
-        for (const bucket of bucketsOf(namesAt(at))) add(bucket, at)
+        for (const bucket of hashGrams(namesAt(at))) add(bucket, at)
       }
     }
     await visit((bucket) => {
@@ -57,13 +57,13 @@ export class GramIndex {
 
   /** Returns at most `most` items that share grams with a text, the most similar first. */
   alike(text: string, most: number): Alike[] {
-    const buckets = [...bucketsOf([text])].toSorted((a, b) => this.#size(a) - this.#size(b))
+    const buckets = [...hashGrams([text])].toSorted((a, b) => this.#size(a) - this.#size(b))
     const touched: number[] = []
-    let left = MAX_POSTINGS
+    let remaining = MAX_POSTINGS
     for (const bucket of buckets) {
       const start = Number(this.#starts[bucket])
-      const end = start + Math.min(this.#size(bucket), left)
-      left -= end - start
+      const end = start + Math.min(this.#size(bucket), remaining)
+      remaining -= end - start
       for (let place = start; place < end; place += 1) {
         const at = Number(this.#postings[place])
         if (this.#counts[at] === 0) touched.push(at)
@@ -95,7 +95,7 @@ export class GramIndex {
  * Returns the buckets of the grams of some texts, unique. Markers at both ends make a beginning rarer than an inner
  * gram.
  */
-function bucketsOf(texts: readonly string[]): Set<number> {
+function hashGrams(texts: readonly string[]): Set<number> {
   const buckets = new Set<number>()
   for (const text of texts) {
     const marked = `^${text.slice(0, MAX_LETTERS)}$`

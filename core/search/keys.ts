@@ -1,4 +1,4 @@
-import { everyWordOf } from '../interface/find/words.ts'
+import { splitWords } from '../interface/find/words.ts'
 
 /** Maximum length of a key; longer ones are cut. */
 const KEY_LENGTH = 32
@@ -31,8 +31,8 @@ export interface Query {
 }
 
 /** Parses a search text. */
-export function queryOf(text: string): Query {
-  const words = partsOf(text)
+export function parseQuery(text: string): Query {
+  const words = splitName(text)
   return { phrase: words.join(''), words: [...new Set(words)] }
 }
 
@@ -40,12 +40,12 @@ export function queryOf(text: string): Query {
  * Returns the search keys of a text: from the beginning of each of its words on, all that follows, without separators,
  * so that `weather bot`, `WeatherBot` and `weather-bot` are one. The first is the whole text.
  */
-export function keysOf(text: string): string[] {
-  const words = partsOf(text)
+export function searchKeys(text: string): string[] {
+  const words = splitName(text)
   const joined = words.join('')
   let at = 0
   const starts = words.flatMap((word) => {
-    const begins = beginningsIn(word).map((nth) => at + nth)
+    const begins = wordStarts(word).map((nth) => at + nth)
     at += word.length
     return begins
   })
@@ -62,8 +62,8 @@ export function cutKey(key: string): string {
 export const shortHash = (text: string): string =>
   HASH.test(text) ? text.slice(0, HASH_LENGTH).toLowerCase() : text
 
-const partsOf = (text: string): string[] =>
-  everyWordOf(
+const splitName = (text: string): string[] =>
+  splitWords(
     text
       .replace(BOILERPLATE, '')
       .split(' ')
@@ -72,7 +72,7 @@ const partsOf = (text: string): string[] =>
   )
 
 /** Returns the positions in a word at which another may begin. */
-function beginningsIn(word: string): number[] {
+function wordStarts(word: string): number[] {
   if (PLAIN.test(word)) return [0]
   const begins: number[] = []
   let at = 0

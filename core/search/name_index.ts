@@ -33,7 +33,7 @@ interface Near {
 }
 
 /** The names of some things, each under several, for finding those that are spelt nearly like another. */
-export class NameIndex {
+export class FuzzyNameIndex {
   readonly #rule: NameRule
   readonly #names: string[][]
   /** A bit for each letter and digit that a name has: names that differ in too many are not compared. */
@@ -42,13 +42,13 @@ export class NameIndex {
   constructor(names: readonly (readonly string[])[], rule: NameRule = FREE_NAMES) {
     this.#rule = rule
     this.#names = names.map((some) => some.map(rule.fold))
-    this.#letters = this.#names.map((some) => some.map(lettersOf))
+    this.#letters = this.#names.map((some) => some.map(letterMask))
   }
 
   /** The places of those that are near, at most `most`: by edits, then those that begin with it, then that hold it. */
   nearest(asked: string, most: number): number[] {
     const name = this.#rule.fold(asked)
-    const letters = lettersOf(name)
+    const letters = letterMask(name)
     const near: Near[] = []
     for (let at = 0; at < this.#names.length; at += 1) {
       const best = this.#nearestName(at, name, letters)
@@ -65,7 +65,7 @@ export class NameIndex {
       const other = names[nth] as string
       const edits = this.#rule.editsFor(name.length, other.length)
       const differing = bitCount(letters ^ (this.#letters[at]?.[nth] as number))
-      const distance = distanceOf(name, other, differing > 2 * edits ? 0 : edits)
+      const distance = nameDistance(name, other, differing > 2 * edits ? 0 : edits)
       if (distance > HOLDS) continue
       const { length } = other
       if (best === null || distance < best.distance || (distance === best.distance && length < best.length))
@@ -91,7 +91,7 @@ export class NameIndex {
   }
 }
 
-function distanceOf(name: string, other: string, edits: number): number {
+function nameDistance(name: string, other: string, edits: number): number {
   if (name === other) return 0
   const distance = edits === 0 ? 1 : editDistance(name, other, edits)
   if (edits > 0 && distance <= edits) return distance
@@ -99,7 +99,7 @@ function distanceOf(name: string, other: string, edits: number): number {
   return isPart ? (other.startsWith(name) ? BEGINS : HOLDS) : HOLDS + 1
 }
 
-function lettersOf(text: string): number {
+function letterMask(text: string): number {
   let bits = 0
   for (let at = 0; at < text.length; at += 1) bits |= 1 << (text.charCodeAt(at) & 31)
   return bits

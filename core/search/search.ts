@@ -1,7 +1,7 @@
-import { wordsOf } from '../interface/find/words.ts'
+import { uniqueWords } from '../interface/find/words.ts'
 import { keysOfEntry, type PackedEntry, type SearchEntry, unpacked } from './entry.ts'
-import { cutKey, keysOf, type Query, queryOf } from './keys.ts'
-import { NameIndex } from './name_index.ts'
+import { cutKey, parseQuery, type Query, searchKeys } from './keys.ts'
+import { FuzzyNameIndex } from './name_index.ts'
 import { partFor, type TreeItem, type TreePart } from './tree.ts'
 
 /** Maximum number of agents of an index; beyond, the service is requested. */
@@ -22,7 +22,7 @@ export interface SearchPartFile {
 }
 
 /** Result of a search. */
-export interface SearchFound {
+export interface SearchResult {
   /** Number of matching agents, as far as known; `isTotal` is false if there may be more. */
   total: number
   isTotal: boolean
@@ -36,29 +36,29 @@ export interface SearchFound {
 export type ReadPart = (name: string) => Promise<SearchPartFile>
 
 const MAX_NEAR = 5
-const NOTHING: SearchFound = { total: 0, isTotal: true, entries: [], near: [] }
+const NO_RESULT: SearchResult = { total: 0, isTotal: true, entries: [], near: [] }
 
 /**
  * Finds agents by a part of their name, handle, repository or operator, with at most two files: one for all words as
  * one phrase, and one for the word that likely has the fewest agents. Agents match with the phrase, or all words.
  */
-export async function searchAgents(text: string, tree: TreeItem[], read: ReadPart): Promise<SearchFound> {
-  const query = queryOf(text)
-  if (query.phrase === '') return NOTHING
-  const parts = partsFor(tree, query)
+export async function searchAgents(text: string, tree: TreeItem[], read: ReadPart): Promise<SearchResult> {
+  const query = parseQuery(text)
+  if (query.phrase === '') return NO_RESULT
+  const parts = selectParts(tree, query)
   const files = await Promise.all(parts.map(({ name }) => read(name)))
   const known = distinct(files.flatMap(({ agents }) => agents.map(unpacked)))
-  const entries = ordered(known, text, query)
-  const counted = countOf(query, parts, files, entries.length)
+  const entries = sortEntries(known, text, query)
+  const counted = countMatches(query, parts, files, entries.length)
   return { ...counted, entries, near: entries.length > 0 ? [] : nearTo(text, known) }
 }
 
-function partsFor(tree: TreeItem[], { phrase, words }: Query): TreePart[] {
-  const whole = partFor(tree, phrase)
-  const ofWords = words.length < 2 ? [] : words.map((word) => ({ word, part: partFor(tree, word) }))
+function selectParts(tree: TreeItem[], { phrase, words }: Query): TreePart[] {
+  const phrasePart = partFor(tree, phrase)
+  const wordParts = words.length < 2 ? [] : words.map((word) => ({ word, part: partFor(tree, word) }))
   // A word that nothing begins with rules all out: only the phrase can be found then.
-  const [rarest] = ofWords.some(({ part }) => part === null) ? [] : ofWords.toSorted(byRarity)
-  const parts = [whole, rarest?.part ?? null].filter((part) => part !== null)
+  const [rarest] = wordParts.some(({ part }) => part === null) ? [] : wordParts.toSorted(byRarity)
+  const parts = [phrasePart, rarest?.part ?? null].filter((part) => part !== null)
   return parts.filter(({ name }, at) => parts.findIndex((part) => part.name === name) === at)
 }
 
@@ -68,12 +68,12 @@ const byRarity = (a: WordPart, b: WordPart): number =>
   Number(b.part?.isWhole) - Number(a.part?.isWhole) || b.word.length - a.word.length
 
 /** Counts the matches. If a file has only the best agents, the total is known for a single word alone. */
-function countOf(
+function countMatches(
   { phrase, words }: Query,
   parts: TreePart[],
   files: SearchPartFile[],
   found: number,
-): Pick<SearchFound, 'total' | 'isTotal'> {
+): Pick<SearchResult, 'total' | 'isTotal'> {
   if (parts.every((part) => part.isWhole)) return { total: found, isTotal: true }
   const isCounted = parts[0]?.isWhole === false && cutKey(phrase) === phrase
   const total = isCounted ? Math.max(found, files[0]?.of ?? 0) : found
@@ -86,36 +86,36 @@ function distinct(entries: SearchEntry[]): SearchEntry[] {
 }
 
 /** The entries that are found: by how well they fit, then as they come; flagged ones after all others, but for their own handle. */
-function ordered(entries: SearchEntry[], text: string, query: Query): SearchEntry[] {
+function sortEntries(entries: SearchEntry[], text: string, query: Query): SearchEntry[] {
   return entries
-    .map((entry) => ({ entry, fit: fitOf(entry, text, query) }))
-    .filter(({ fit }) => fit !== Fit.none)
-    .sort((a, b) => groupOf(a) - groupOf(b) || a.fit - b.fit)
+    .map((entry) => ({ entry, fit: rateFit(entry, text, query) }))
+    .filter(({ fit }) => fit !== MatchRank.none)
+    .sort((a, b) => sortGroup(a) - sortGroup(b) || a.fit - b.fit)
     .map(({ entry }) => entry)
 }
 
-const groupOf = ({ entry, fit }: { entry: SearchEntry; fit: number }): number =>
-  fit === Fit.handle ? 0 : entry.flagged === null ? 1 : 2
+const sortGroup = ({ entry, fit }: { entry: SearchEntry; fit: number }): number =>
+  fit === MatchRank.handle ? 0 : entry.flagged === null ? 1 : 2
 
 /** Match quality, the best first; `elsewhere` matches its repository or an operator. */
-const Fit = { handle: 0, named: 1, begins: 2, phrase: 3, words: 4, elsewhere: 5, none: 6 }
+const MatchRank = { handle: 0, named: 1, begins: 2, phrase: 3, words: 4, elsewhere: 5, none: 6 }
 
-function fitOf(entry: SearchEntry, text: string, { phrase, words }: Query): number {
-  if (entry.handle.toLowerCase() === text.trim().toLowerCase()) return Fit.handle
-  const [name, handle] = [keysOf(entry.name), keysOf(entry.handle)]
-  if (name[0] === phrase || handle[0] === phrase) return Fit.named
-  if (name[0]?.startsWith(phrase) || handle[0]?.startsWith(phrase)) return Fit.begins
-  const held = (keys: string[]) => (word: string) => keys.some((key) => key.startsWith(word))
-  const inName = held([...name, ...handle])
-  if (inName(phrase)) return Fit.phrase
-  if (words.every(inName)) return Fit.words
-  const anywhere = held(keysOfEntry(entry))
-  return anywhere(phrase) || words.every(anywhere) ? Fit.elsewhere : Fit.none
+function rateFit(entry: SearchEntry, text: string, { phrase, words }: Query): number {
+  if (entry.handle.toLowerCase() === text.trim().toLowerCase()) return MatchRank.handle
+  const [name, handle] = [searchKeys(entry.name), searchKeys(entry.handle)]
+  if (name[0] === phrase || handle[0] === phrase) return MatchRank.named
+  if (name[0]?.startsWith(phrase) || handle[0]?.startsWith(phrase)) return MatchRank.begins
+  const startsAny = (keys: string[]) => (word: string) => keys.some((key) => key.startsWith(word))
+  const inName = startsAny([...name, ...handle])
+  if (inName(phrase)) return MatchRank.phrase
+  if (words.every(inName)) return MatchRank.words
+  const anywhere = startsAny(keysOfEntry(entry))
+  return anywhere(phrase) || words.every(anywhere) ? MatchRank.elsewhere : MatchRank.none
 }
 
 /** Agents with a name, a handle or a word of them spelt similarly to the query. */
 function nearTo(text: string, entries: SearchEntry[]): SearchEntry[] {
-  const near = new NameIndex(entries.map(({ name, handle }) => [name, handle, ...wordsOf(name)]))
+  const near = new FuzzyNameIndex(entries.map(({ name, handle }) => [name, handle, ...uniqueWords(name)]))
   return near
     .nearest(text, MAX_NEAR)
     .map((at) => entries[at] as SearchEntry)

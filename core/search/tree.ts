@@ -31,7 +31,7 @@ export const treeText = (items: TreeItem[]): string =>
   items.map(({ label, items }) => (items === null ? label : `.${label}(${treeText(items)})`)).join('')
 
 /** Reads such a text. */
-export function treeOf(text: string): TreeItem[] {
+export function parseTree(text: string): TreeItem[] {
   const root: TreeItem[] = []
   const open = [root]
   for (const [sign, label] of text.matchAll(/\.([^(]*)\(|./gu)) {
@@ -56,9 +56,9 @@ export function partFor(tree: TreeItem[], phrase: string): TreePart | null {
   let path = ''
   let items = tree
   while (path.length < wanted.length) {
-    const next = firstOf(wanted.slice(path.length))
-    const item = items.findLast(({ label }) => firstOf(label) <= next)
-    if (item === undefined || (item.items !== null && firstOf(item.label) !== next)) break
+    const next = firstCharacter(wanted.slice(path.length))
+    const item = items.findLast(({ label }) => firstCharacter(label) <= next)
+    if (item === undefined || (item.items !== null && firstCharacter(item.label) !== next)) break
     path += item.label
     if (item.items === null) return { name: leafName(path), isWhole: true }
     if (!wanted.startsWith(path)) return { name: branchName(path), isWhole: !path.startsWith(wanted) }
@@ -69,7 +69,7 @@ export function partFor(tree: TreeItem[], phrase: string): TreePart | null {
 }
 
 /** The first character of a text, whole. */
-export const firstOf = (text: string): string => String.fromCodePoint(text.codePointAt(0) as number)
+export const firstCharacter = (text: string): string => String.fromCodePoint(text.codePointAt(0) as number)
 
 /** The names of files hold ASCII letters and digits, the numbers of other characters between underscores, and for a leaf a hyphen. */
 export const branchName = (path: string): string =>

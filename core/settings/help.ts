@@ -1,14 +1,14 @@
-import { type Command, type Variable, variablesWhere } from './variables.ts'
+import { type Command, filterVariables, type Variable } from './variables.ts'
 
 const LINE = 120
 
 /** Formats the environment variables of a command for its `--help`: a line for each variable, and its purpose. */
 export function environmentLines(command: Command): string {
-  const variables = variablesOf(command)
+  const variables = commandVariables(command)
   const indent = 4 + Math.max(...variables.map(([name]) => name.length))
   return variables
     .map(([name, variable]) => {
-      const lines = wrapped(purposeOf(variable), LINE - indent)
+      const lines = wrapped(formatPurpose(variable), LINE - indent)
       return `  ${name}`.padEnd(indent) + lines.join(`\n${' '.repeat(indent)}`)
     })
     .join('\n')
@@ -17,20 +17,20 @@ export function environmentLines(command: Command): string {
 /** The names of what a command reads of the environment, for its `--help`, and where they are explained. */
 export const environmentNames = (command: Command, explained: string): string =>
   wrapped(
-    `Environment: ${variablesOf(command)
+    `Environment: ${commandVariables(command)
       .map(([name]) => name)
       .join(', ')}: ${explained}.`,
     LINE,
   ).join('\n')
 
 /** Describes the purpose and default of a variable, as options are explained. */
-function purposeOf({ what, otherwise }: Variable): string {
+function formatPurpose({ what, otherwise }: Variable): string {
   const text = `${what[0]?.toLowerCase()}${what.slice(1)}`.replace(/\.$/, '').replaceAll('`', '"')
   if (otherwise === undefined) return text
   return `${text} (${otherwise.startsWith('required') ? '' : 'default: '}${otherwise})`
 }
 
-const variablesOf = (command: Command) => variablesWhere(({ readBy }) => readBy.includes(command))
+const commandVariables = (command: Command) => filterVariables(({ readBy }) => readBy.includes(command))
 
 /** Wraps a text at a maximum number of characters. */
 function wrapped(text: string, most: number): string[] {

@@ -13,7 +13,7 @@ export const shortText = (most: number) =>
   z.string().max(most, `must have at most ${most.toLocaleString('en-US')} characters`)
 
 /** A whole number as digits, at most `digits` of them. */
-export function wholeNumber(from: number, to: number, digits: number) {
+export function parseInteger(from: number, to: number, digits: number) {
   const problem = `must be a whole number from ${from} to ${to}`
   return z
     .string()

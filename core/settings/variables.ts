@@ -7,11 +7,11 @@ import {
   filePath,
   nodeAddress,
   origins,
+  parseInteger,
   plainAddress,
   serverAddress,
   shortText,
   verifierKey,
-  wholeNumber,
   word,
 } from './values.ts'
 
@@ -85,7 +85,7 @@ export const VARIABLES = {
     what: 'The address to listen on.',
   },
   PORT: {
-    ...{ ...LISTENING, schema: wholeNumber(0, 65_535, 5), example: '8080', otherwise: '8787' },
+    ...{ ...LISTENING, schema: parseInteger(0, 65_535, 5), example: '8080', otherwise: '8787' },
     what: 'The port to listen on; 0 takes a free one.',
   },
   PUBLIC_BASE_URL: {
@@ -128,7 +128,7 @@ export const VARIABLES = {
     what: 'A server that stands in for every source, for tests.',
   },
   UPSTREAM_CLOCK: {
-    ...{ ...RUN, schema: wholeNumber(1, 9_999, 4), example: '20' },
+    ...{ ...RUN, schema: parseInteger(1, 9_999, 4), example: '20' },
     what: 'How many times faster than real ones its limits run; without it, it has none.',
   },
   ASSAY_CLOCK: {
@@ -269,5 +269,5 @@ export type VariableName = keyof typeof VARIABLES
 export type SettingValue<N extends VariableName> = z.infer<(typeof VARIABLES)[N]['schema']>
 
 /** The variables that fit, in order. */
-export const variablesWhere = (fits: (variable: Variable) => boolean): [VariableName, Variable][] =>
+export const filterVariables = (fits: (variable: Variable) => boolean): [VariableName, Variable][] =>
   (Object.entries(VARIABLES) as [VariableName, Variable][]).filter(([, variable]) => fits(variable))

@@ -28,7 +28,7 @@ export interface AgentDays {
 export type Snapshot = AgentHistory['history'][number]
 
 /** The calendar days up to the release's own, the oldest first. */
-export function snapshotsOf(kept: AgentDays, today: string, days: number): Snapshot[] {
+export function toSnapshots(kept: AgentDays, today: string, days: number): Snapshot[] {
   const at = new Map(kept.days_ago.map((ago, index) => [ago, index]))
   return Array.from({ length: days }, (_, nth) => snapshot(kept, at, { today, ago: days - 1 - nth }))
 }
@@ -56,7 +56,7 @@ function snapshot(
 
 /** Today's score less that of seven days ago; null unless both were observed and scored by the same methodology. */
 export const weeklyDelta = (kept: AgentDays, today: string): number | null =>
-  snapshotsOf(kept, today, 1)[0]?.weekly_delta ?? null
+  toSnapshots(kept, today, 1)[0]?.weekly_delta ?? null
 
 /** The days whose scores can be compared with today's. */
 export const comparable = (kept: AgentDays, snapshots: Snapshot[]): Snapshot[] =>
@@ -66,7 +66,7 @@ export const comparable = (kept: AgentDays, snapshots: Snapshot[]): Snapshot[] =
  * Returns the trend of scores, the oldest first: the mean of the newer half against that of the older, without a middle
  * one. From one percent of the older mean on they rise or fall; with fewer than two it is unknown.
  */
-export function trendOf(scores: number[]): AgentHistory['summary']['trend'] {
+export function scoreTrend(scores: number[]): AgentHistory['summary']['trend'] {
   if (scores.length < 2) return null
   const half = Math.floor(scores.length / 2)
   const older = sumInHundredths(scores.slice(0, half))

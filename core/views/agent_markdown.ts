@@ -2,8 +2,8 @@ import { livenessRule, unknownLiveness } from '../domain/liveness.ts'
 import { SIGNALS } from '../domain/signals.ts'
 import { markdownCode, markdownText } from '../domain/text.ts'
 import type { AgentRecord, ChangeRow, OverrideRow, SignalRow, StandingRow } from './agent_record.ts'
-import { flagWords } from './flag_words.ts'
-import { agentUrl, overrideWords } from './parts.ts'
+import { describeFlags } from './flag_words.ts'
+import { agentUrl, describeOverride } from './parts.ts'
 import type { ReleaseInfo } from './release_info.ts'
 
 const MAX_RECORDS = 10
@@ -41,7 +41,7 @@ const words = (value: string): string => value.replaceAll('_', ' ')
 const known = (value: string | number | null): string => (value === null ? 'unknown' : String(value))
 
 function flagged({ trust }: AgentRecord): string[] {
-  const words = flagWords(trust.flags)
+  const words = describeFlags(trust.flags)
   return words === null ? [] : [`**${markdownText(words)}**`]
 }
 
@@ -67,7 +67,7 @@ function present(agent: AgentRecord, info: ReleaseInfo): string {
   return [
     section('Advice', list(advice(agent))),
     section('Liveness', list(liveness(agent))),
-    ...agent.standings.map((row) => standing(row, info)),
+    ...agent.standings.map((row) => formatStanding(row, info)),
     section('Endpoints', list(agent.endpoints.map(({ kind, url }) => `${kind}: ${markdownCode(url)}`))),
   ].join('\n\n')
 }
@@ -104,7 +104,7 @@ function liveness({
   ]
 }
 
-function standing(row: StandingRow, { categories, base_url }: ReleaseInfo): string {
+function formatStanding(row: StandingRow, { categories, base_url }: ReleaseInfo): string {
   const name = categories.find((category) => category.category === row.category)?.name ?? words(row.category)
   const facts = [
     `Rank: ${row.rank === null ? 'none yet' : `${row.rank}${band(row)}`}`,
@@ -144,7 +144,7 @@ function identity({ website, repository_url, records, overrides, first_seen_on }
 }
 
 const overrideLine = ({ record, other, verdict, reason, source_url, date }: OverrideRow): string =>
-  `Decided by a person on ${date}: ${markdownCode(record)} and ${markdownCode(other)} are ${overrideWords(verdict)}. ${markdownText(reason)} ${markdownCode(source_url)}`
+  `Decided by a person on ${date}: ${markdownCode(record)} and ${markdownCode(other)} are ${describeOverride(verdict)}. ${markdownText(reason)} ${markdownCode(source_url)}`
 
 function changeLine(row: ChangeRow): string {
   const { day, kind, category, rank_before, rank_after, reason } = row

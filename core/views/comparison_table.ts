@@ -3,7 +3,7 @@ import { xml } from '../domain/text.ts'
 import type { comparedAgent, comparison } from '../resources/comparison.schema.ts'
 import type { AgentRecord } from './agent_record.ts'
 import { differences } from './comparison_words.ts'
-import { flagWords } from './flag_words.ts'
+import { describeFlags } from './flag_words.ts'
 import { scoreBar } from './score_bar.ts'
 
 type Agent = z.infer<typeof comparedAgent>
@@ -13,7 +13,7 @@ const LINES: [title: string, value: (agent: Agent) => string | number | null][] 
   ['Category', (agent) => agent.primary_category.replace('_', ' ')],
   ['Tier', (agent) => agent.tier.replace('_', ' ')],
   ['Rank', (agent) => agent.rank ?? 'unranked'],
-  ['Score', (agent) => scoreOf(agent)],
+  ['Score', (agent) => formatScore(agent)],
   ['Liveness', (agent) => agent.liveness?.replace('_', ' ') ?? 'departed'],
   ['Days since active', (agent) => agent.days_since_active],
   ['Alive on observed days (30 days)', (agent) => percent(agent.reliability?.reliability_30d)],
@@ -28,14 +28,14 @@ export function comparisonTable(
   { agents, summary, cross_category_warning, limitations }: z.infer<typeof comparison>,
   agentRecords: readonly Pick<AgentRecord, 'handle' | 'trust'>[],
 ): string {
-  const flags = new Map(agentRecords.map(({ handle, trust }) => [handle, flagWords(trust.flags)]))
+  const flags = new Map(agentRecords.map(({ handle, trust }) => [handle, describeFlags(trust.flags)]))
   const rows = LINES.map(([title, value]) =>
     row(
       title,
       agents.map((agent) => String(value(agent) ?? 'unknown')),
     ),
   )
-  const drawn = `<tr><th scope="row">Score from 0 to 100, with its range</th>${agents.map((agent) => `<td class="made">${barOf(agent)}</td>`).join('')}</tr>`
+  const drawn = `<tr><th scope="row">Score from 0 to 100, with its range</th>${agents.map((agent) => `<td class="made">${drawScore(agent)}</td>`).join('')}</tr>`
   const words = differences(agents).map((difference) => `<li>${xml(difference)}</li>`)
   const apart = words.length === 0 ? '' : `<h2>What makes the difference</h2>\n<ul>${words.join('')}</ul>\n`
   const warning = cross_category_warning === null ? '' : `<p>${xml(cross_category_warning)}</p>\n`
@@ -67,7 +67,7 @@ function head({ handle, name }: Agent, flagged: string | null): string {
 const row = (title: string, cells: string[]): string =>
   `<tr><th scope="row">${title}</th>${cells.map((cell) => `<td>${xml(cell)}</td>`).join('')}</tr>`
 
-function barOf({ score, scores_by_category, primary_category }: Agent): string {
+function drawScore({ score, scores_by_category, primary_category }: Agent): string {
   const range = scores_by_category[primary_category]
   if (score === null || range === undefined) return 'unknown'
   return scoreBar({ parts: [score], score, low: range.score_low, high: range.score_high })
@@ -75,7 +75,7 @@ function barOf({ score, scores_by_category, primary_category }: Agent): string {
 
 const percent = (value: number | null | undefined): string | null => (value == null ? null : `${value} %`)
 
-function scoreOf({ score, scores_by_category, primary_category }: Agent): string | null {
+function formatScore({ score, scores_by_category, primary_category }: Agent): string | null {
   const range = scores_by_category[primary_category]
   return score === null || range === undefined ? null : `${score} (${range.score_low} to ${range.score_high})`
 }

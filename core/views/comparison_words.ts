@@ -20,19 +20,19 @@ export function differences(agents: Agent[]): string[] {
       name,
       each: scored.map(({ handle, of }) => ({ handle, points: of.get(key)?.points ?? 0, at: of.get(key) })),
     }))
-    .map((item) => ({ ...item, spread: spreadOf(item.each.map(({ points }) => points)) }))
+    .map((item) => ({ ...item, spread: pointSpread(item.each.map(({ points }) => points)) }))
     .filter(({ spread }) => spread >= MIN_POINTS)
     .sort((a, b) => b.spread - a.spread || (a.name < b.name ? -1 : 1))
     .slice(0, MAX)
-    .map(({ name, each }) => `${name}: ${each.map(sayPoints).join(', ')}.`)
+    .map(({ name, each }) => `${name}: ${each.map(formatPoints).join(', ')}.`)
 }
 
 const subScores = (agent: Agent): Map<string, SubScore> =>
   new Map(agent.scores_by_category[agent.primary_category]?.sub_scores.map((score) => [score.key, score]))
 
-const spreadOf = (points: number[]): number => Math.max(...points) - Math.min(...points)
+const pointSpread = (points: number[]): number => Math.max(...points) - Math.min(...points)
 
-const sayPoints = ({
+const formatPoints = ({
   handle,
   points,
   at,

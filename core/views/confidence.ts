@@ -9,7 +9,7 @@ type Reason = z.infer<typeof trustEvaluationFull>['confidence_reasons'][number]
 export function confidenceReasons({ standings, reliability }: AgentRecord): Reason[] {
   const best = standings.toSorted(byObservation)[0]
   const weight = best?.observed_weight ?? 0
-  const sources = best === undefined ? 0 : sourcesOf(best)
+  const sources = best === undefined ? 0 : countSources(best)
   const days = reliability?.observed_days_30 ?? 0
   const where = best === undefined ? 'of any category' : `of ${best.category}`
   return [
@@ -37,10 +37,10 @@ export function confidenceReasons({ standings, reliability }: AgentRecord): Reas
   ]
 }
 
-const sourcesOf = ({ signals }: StandingRow): number =>
+const countSources = ({ signals }: StandingRow): number =>
   new Set(signals.filter((signal) => !signal.is_assumed).map((signal) => signal.source)).size
 
 function byObservation(a: StandingRow, b: StandingRow): number {
   const isBefore = a.category < b.category ? -1 : 1
-  return b.observed_weight - a.observed_weight || sourcesOf(b) - sourcesOf(a) || isBefore
+  return b.observed_weight - a.observed_weight || countSources(b) - countSources(a) || isBefore
 }

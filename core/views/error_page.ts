@@ -16,7 +16,7 @@ export interface ErrorView {
 }
 
 /** Said where nothing is. */
-export const NOTHING_HERE =
+export const NOT_FOUND_TEXT =
   'There is no page at this address. It may have been mistyped, or the page may never have existed.'
 
 /** Stands in for the page of a release while there is none. */

@@ -7,7 +7,7 @@ export const onlyGrave = <One extends Pick<Flag, 'severity'>>(flags: readonly On
   flags.filter((flag) => flag.severity !== 'minor')
 
 /** Returns the warning beside the name of a flagged agent, e.g. `flagged: hostile name`; null without a grave flag. */
-export function flagWords(flags: readonly Pick<Flag, 'flag' | 'severity'>[]): string | null {
+export function describeFlags(flags: readonly Pick<Flag, 'flag' | 'severity'>[]): string | null {
   const names = onlyGrave(flags).map(
     ({ flag, severity }) => `${flag.replaceAll('_', ' ')}${severity === 'critical' ? ' (critical)' : ''}`,
   )

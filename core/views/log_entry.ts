@@ -26,7 +26,7 @@ function livingEntry(agent: AgentRecord): LogEntry {
     kind: 'agent',
     subject: agentSubject(handle),
     handle,
-    identity: identityOf(agent),
+    identity: toIdentity(agent),
     liveness,
     scores: standings.map((standing) => ({
       category: standing.category,
@@ -39,14 +39,14 @@ function livingEntry(agent: AgentRecord): LogEntry {
         standing.signals.filter(isLasting).map(({ key, points }) => [key, points]),
       ),
     })),
-    verdict: verdictOf(agent),
+    verdict: toVerdict(agent),
   }
 }
 
 /** The points for a time fall from day to day though nothing happens; the score has them. */
 const isLasting = ({ value_at }: SignalRow): boolean => value_at === null
 
-function identityOf({ main_record, records, is_verified, verification, copies }: AgentRecord) {
+function toIdentity({ main_record, records, is_verified, verification, copies }: AgentRecord) {
   const present = records
     .filter(({ departed_on }) => departed_on === null)
     .map(({ source, name }) => `${source}:${name}`)
@@ -61,7 +61,7 @@ function identityOf({ main_record, records, is_verified, verification, copies }:
   }
 }
 
-const verdictOf = ({ trust }: AgentRecord) => ({
+const toVerdict = ({ trust }: AgentRecord) => ({
   score: trust.score,
   class: trust.class,
   verdict: trust.verdict,

@@ -84,7 +84,7 @@ function signalView(row: SignalRow): z.infer<typeof signalScore> {
   }
 }
 
-const SHOWN_AS = {
+const PUBLIC_NAMES = {
   name: 'name',
   description: 'identity.description',
   website: 'identity.website',
@@ -92,7 +92,7 @@ const SHOWN_AS = {
 } as const
 
 /** Describes an identity override of two records, after "are". */
-export const overrideWords = (verdict: OverrideRow['verdict']): string =>
+export const describeOverride = (verdict: OverrideRow['verdict']): string =>
   verdict === 'same' ? 'the same agent' : 'different agents'
 
 /** Returns the identity of an agent, with third-party text named as such. */
@@ -112,7 +112,7 @@ export function identityView(agent: AgentRecord): z.infer<typeof agentSummary>['
     overrides: agent.overrides,
     corrections: agent.corrections.map((correction) => ({
       ...correction,
-      field: SHOWN_AS[correction.field],
+      field: PUBLIC_NAMES[correction.field],
     })),
     untrusted_fields: [
       'name',

@@ -1,8 +1,8 @@
 import type { SearchEntry } from '../search/entry.ts'
-import { foundBy } from '../search/found_by.ts'
-import { MAX_SEARCHED, type SearchFound } from '../search/search.ts'
+import { matchReason } from '../search/found_by.ts'
+import { MAX_SEARCHED, type SearchResult } from '../search/search.ts'
 import type { AgentRecord } from './agent_record.ts'
-import { flagWords } from './flag_words.ts'
+import { describeFlags } from './flag_words.ts'
 
 /** Maximum number of agents on the page of results. */
 export const MAX_RESULTS = 50
@@ -22,30 +22,30 @@ export const RANK_COLUMN: ResultColumn = {
   style: () => 'rank',
 }
 export const RESULT_COLUMNS: readonly ResultColumn[] = [
-  { title: 'Category', says: ({ category }) => inWords(category), style: () => 'kind' },
+  { title: 'Category', says: ({ category }) => formatName(category), style: () => 'kind' },
   {
     title: 'Score',
     says: ({ score }) => (score === null ? 'unknown' : score.toFixed(1)),
     style: () => 'score',
   },
-  { title: 'Tier', says: ({ tier }) => inWords(tier), style: () => 'tier' },
+  { title: 'Tier', says: ({ tier }) => formatName(tier), style: () => 'tier' },
   {
     title: 'Liveness',
-    says: ({ liveness }) => inWords(liveness),
+    says: ({ liveness }) => formatName(liveness),
     style: ({ liveness }) => `lives ${liveness}`,
   },
 ]
 
 /** Describes an agent beside its name in a suggestion. */
-export function resultWords(entry: SearchEntry, text: string): string {
+export function describeResult(entry: SearchEntry, text: string): string {
   const { category, rank, liveness } = entry
-  const by = foundBy(entry, text)
+  const by = matchReason(entry, text)
   const ranked = rank === null ? [] : [`rank ${rank}`]
-  return [inWords(category), ...ranked, inWords(liveness), ...(by === null ? [] : [by])].join(', ')
+  return [formatName(category), ...ranked, formatName(liveness), ...(by === null ? [] : [by])].join(', ')
 }
 
 /** An agent's record as the search shows it. */
-export const entryOf = (agent: AgentRecord): SearchEntry => ({
+export const toSearchEntry = (agent: AgentRecord): SearchEntry => ({
   handle: agent.handle,
   name: agent.name,
   category: agent.primary_category,
@@ -53,19 +53,19 @@ export const entryOf = (agent: AgentRecord): SearchEntry => ({
   rank: agent.rank,
   score: agent.score,
   liveness: agent.liveness ?? 'departed',
-  flagged: flagWords(agent.trust.flags),
+  flagged: describeFlags(agent.trust.flags),
   repository: agent.repository_url,
   operators: [],
 })
 
 /** Describes the number of matches, and what to do about none or too many. */
-export function foundWords(text: string, { total, isTotal, entries }: SearchFound): string {
+export function describeMatches(text: string, { total, isTotal, entries }: SearchResult): string {
   if (total === 0) return `No agent has “${text}” in its name, handle, repository or operator.`
   const atLeast = isTotal ? '' : 'At least '
   const many = `${atLeast}${total} ${total === 1 ? 'agent' : 'agents'} found for “${text}”`
-  const shown = Math.min(entries.length, MAX_RESULTS)
-  return shown < total || !isTotal
-    ? `${many}; the best ${shown} are shown. Add a word to find others.`
+  const visible = Math.min(entries.length, MAX_RESULTS)
+  return visible < total || !isTotal
+    ? `${many}; the best ${visible} are shown. Add a word to find others.`
     : `${many}.`
 }
 
@@ -76,4 +76,4 @@ export const OTHER_WORDS =
 /** Said of an index that is too large for files. */
 export const TOO_MANY = `Of more than ${MAX_SEARCHED} agents the service finds these, by what they do and how they are called.`
 
-const inWords = (name: string): string => name.replaceAll('_', ' ')
+const formatName = (name: string): string => name.replaceAll('_', ' ')

@@ -1,13 +1,13 @@
 import { xml } from '../domain/text.ts'
 import type { SearchEntry } from '../search/entry.ts'
-import { foundBy } from '../search/found_by.ts'
-import type { SearchFound } from '../search/search.ts'
+import { matchReason } from '../search/found_by.ts'
+import type { SearchResult } from '../search/search.ts'
 import { suggestionList } from './error_page.ts'
-import { foundWords, MAX_RESULTS, OTHER_WORDS, RANK_COLUMN, RESULT_COLUMNS } from './search_result.ts'
+import { describeMatches, MAX_RESULTS, OTHER_WORDS, RANK_COLUMN, RESULT_COLUMNS } from './search_result.ts'
 
 /** Renders search results as HTML: a sentence and a table, or suggestions instead. */
-export function searchResults(text: string, found: SearchFound): string {
-  const says = `<p role="status">${xml(foundWords(text, found))}</p>`
+export function searchResults(text: string, found: SearchResult): string {
+  const says = `<p role="status">${xml(describeMatches(text, found))}</p>`
   if (found.entries.length > 0) return `${says}\n${table(found.entries.slice(0, MAX_RESULTS), text)}`
   const meant = suggestionList(found.near, ({ handle }) => `/agents/${handle}`)
   return [says, meant === '' ? '' : `<p>Did you mean:</p>\n${meant}`, `<p>${xml(OTHER_WORDS)}</p>`]
@@ -33,7 +33,7 @@ function row(entry: SearchEntry, text: string): string {
 function agent(entry: SearchEntry, text: string): string {
   const { handle, name, flagged } = entry
   const flag = flagged === null ? '' : ` <strong class="flag">${xml(flagged)}</strong>`
-  const by = foundBy(entry, text)
+  const by = matchReason(entry, text)
   const found = by === null ? '' : ` <span class="soft">${xml(by)}</span>`
   return `<a href="/agents/${xml(handle)}">${xml(name)}</a>${flag}<br><code class="soft">${xml(handle)}</code>${found}`
 }

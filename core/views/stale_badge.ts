@@ -10,7 +10,7 @@ const FRESH_DAYS = 3
 
 const HEAD =
   /^(<svg xmlns="[^"]*" width=")([\d.]+)(" height="\d+" role="img" aria-label=")([^"]*)("><title>)\4(<\/title>)/
-const SAYS_STALE = ', stale'
+const STALE_SUFFIX = ', stale'
 
 /** True if a release of one day is stale on another, both YYYY-MM-DD. An unreadable day makes it stale. */
 export function isStale(releaseDay: string, today: string): boolean {
@@ -23,8 +23,8 @@ export function isStale(releaseDay: string, today: string): boolean {
  */
 export function markStale(badge: string, mark: StaleMark): string {
   return badge.replace(HEAD, (head, start, width, middle, sentence, title, end) => {
-    if (sentence.endsWith(SAYS_STALE)) return head
-    const said = `${sentence}${SAYS_STALE}`
+    if (sentence.endsWith(STALE_SUFFIX)) return head
+    const said = `${sentence}${STALE_SUFFIX}`
     const total = Number(width) + mark.width
     return `${start}${total}${middle}${said}${title}${said}${end}<svg x="${width}" overflow="visible">${mark.svg}</svg>`
   })

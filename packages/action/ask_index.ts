@@ -25,7 +25,7 @@ const CUT_LENGTH = 299
 const TABLES = ['/data/latest/identity_keys.ndjson', '/data/latest/identity_keys.ndjson.gz']
 
 /** The handle of the agent that each of these keys names, for those that the index knows; null where it names several. */
-export async function handlesByKey(
+export async function fetchHandles(
   url: string,
   keys: ReadonlySet<string>,
 ): Promise<Map<string, string | null>> {
@@ -43,7 +43,7 @@ export async function handlesByKey(
 }
 
 /** Returns the index data of agents, by handle; without those that it does not have. */
-export async function agentsByHandle(url: string, handles: readonly string[]): Promise<Map<string, Agent>> {
+export async function fetchAgents(url: string, handles: readonly string[]): Promise<Map<string, Agent>> {
   const found = new Map<string, Agent>()
   for (let at = 0; at < handles.length; at += MAX_AGENTS_PER_CALL) {
     const path = `/api/agents/bulk?handles=${handles.slice(at, at + MAX_AGENTS_PER_CALL).join(',')}`

@@ -29,18 +29,18 @@ type Env = Readonly<Record<string, string | undefined>>
 export function readInputs(env: Env): Inputs {
   const text = (name: string): string => (env[`INPUT_${name.toUpperCase()}`] ?? '').trim()
   return {
-    url: addressOf(text('url')),
+    url: parseUrl(text('url')),
     configFiles: lines(text('config-files')),
     packageFiles: lines(text('package-files')),
     packages: lines(text('packages')),
-    minTier: oneOf('min-tier', text('min-tier') || 'indexed', TIERS),
+    minTier: parseChoice('min-tier', text('min-tier') || 'indexed', TIERS),
     failOn: text('fail-on')
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '')
-      .map((part) => oneOf('fail-on', part, PROBLEMS)),
-    isFailing: oneOf('fail', text('fail') || 'true', ['true', 'false'] as const) === 'true',
-    isCommenting: oneOf('comment', text('comment') || 'false', ['true', 'false'] as const) === 'true',
+      .map((part) => parseChoice('fail-on', part, PROBLEMS)),
+    isFailing: parseChoice('fail', text('fail') || 'true', ['true', 'false'] as const) === 'true',
+    isCommenting: parseChoice('comment', text('comment') || 'false', ['true', 'false'] as const) === 'true',
     token: text('token'),
   }
 }
@@ -51,12 +51,12 @@ const lines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-function addressOf(url: string): string {
+function parseUrl(url: string): string {
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '')
   throw new BadInput(`url is "${url}": write where the index is served, e.g. https://assay.example`)
 }
 
-function oneOf<T extends string>(name: string, value: string, values: readonly T[]): T {
+function parseChoice<T extends string>(name: string, value: string, values: readonly T[]): T {
   const found = values.find((item) => item === value)
   if (found === undefined) throw new BadInput(`${name} is "${value}": it may be ${values.join(', ')}`)
   return found

@@ -1,6 +1,6 @@
 import { parseJsonc } from './jsonc.ts'
 import { quoted } from './names.ts'
-import { objectOf } from './package_json.ts'
+import { asObject } from './package_json.ts'
 
 const MAX_BYTES = 2 ** 25
 const REGISTRIES = ['https://registry.npmjs.org/', 'https://registry.yarnpkg.com/']
@@ -38,21 +38,21 @@ const isOwn = (name: string, address: string): boolean =>
   REGISTRIES.some((registry) => address.startsWith(`${registry}${name}/-/`))
 
 function checkNpm(text: string, add: Add): void {
-  const lock = objectOf(parsedValue(text))
+  const lock = asObject(parsedValue(text))
   const entries = [
-    ...Object.entries(objectOf(lock.packages)).map(
+    ...Object.entries(asObject(lock.packages)).map(
       ([path, entry]) => [path.split('node_modules/').at(-1), entry] as const,
     ),
-    ...Object.entries(objectOf(lock.dependencies)),
+    ...Object.entries(asObject(lock.dependencies)),
   ]
   for (const [name = '', entry] of entries) {
-    const { resolved, link, name: other, bin } = objectOf(entry)
+    const { resolved, link, name: other, bin } = asObject(entry)
     if (name === '') continue
     if (link === true || (other !== undefined && other !== name)) add(name, String(other ?? resolved))
     else if (resolved !== undefined && resolved !== false && !isOwn(name, String(resolved)))
       add(name, String(resolved))
     // npx prefers a program that lies there to a package of that name.
-    for (const program of Object.keys(objectOf(bin))) if (program !== name) add(program, name, 'program')
+    for (const program of Object.keys(asObject(bin))) if (program !== name) add(program, name, 'program')
   }
 }
 
@@ -84,7 +84,7 @@ function checkPnpm(text: string, add: Add): void {
 }
 
 function checkBun(text: string, add: Add): void {
-  for (const [path, entry] of Object.entries(objectOf(objectOf(parsedValue(text)).packages))) {
+  for (const [path, entry] of Object.entries(asObject(asObject(parsedValue(text)).packages))) {
     const [id, registry] = Array.isArray(entry) ? entry.map(String) : []
     const name = /(?:^|\/)((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1] ?? path
     if (id === undefined || !isVersion(name, id, '@')) add(name, String(id))

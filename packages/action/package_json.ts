@@ -12,7 +12,7 @@ interface Doubts {
   program(name: string, why: string): void
 }
 
-export const objectOf = (value: unknown): Record<string, unknown> =>
+export const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 /** Returns the dependencies of a package.json, once for each requested version. Throws SyntaxError. */
@@ -22,7 +22,7 @@ export function npmDependencies(
   surroundings: { npm(name: string): string | null },
 ): Dependency[] {
   const { value, doubled } = parseJsonc(text)
-  return specs(objectOf(value)).map(([name, spec]) => {
+  return specs(asObject(value)).map(([name, spec]) => {
     const found = doubled.length > 0 ? doubledSource(doubled) : specSource(name, spec)
     const why = 'key' in found ? surroundings.npm(name) : null
     return dependencyOn(file, name, why === null ? found : { doubt: why })
@@ -35,7 +35,7 @@ export const doubledSource = ([key = '']: string[]): { doubt: string } => ({
 })
 
 function specs(manifest: Record<string, unknown>): [name: string, spec: unknown][] {
-  const all = KINDS.flatMap((kind) => Object.entries(objectOf(manifest[kind])))
+  const all = KINDS.flatMap((kind) => Object.entries(asObject(manifest[kind])))
   const known = new Set<string>()
   return all.filter(([name, spec]) => {
     const id = JSON.stringify([name, spec])
@@ -59,7 +59,7 @@ export function readManifest(text: string, file: string, doubts: Doubts): void {
     if (!file.includes('/')) doubts.all(`${file} is not JSON`)
     return
   }
-  const manifest = objectOf(parsed.value)
+  const manifest = asObject(parsed.value)
   if (parsed.doubled.length > 0) doubts.all(`in ${file} ${doubledSource(parsed.doubled).doubt}`)
   const { name, bin, packageManager, pnpm } = manifest
   if (packageManager !== undefined && !MANAGER.test(String(packageManager)))
@@ -71,10 +71,10 @@ export function readManifest(text: string, file: string, doubts: Doubts): void {
     doubts.named(name, `${file} is a package of that name, which is taken in its place`)
   for (const program of programs(name, bin))
     doubts.program(program, `${file} has a program of that name: write ${program}@VERSION`)
-  for (const rules of [manifest.overrides, manifest.resolutions, objectOf(pnpm).overrides])
+  for (const rules of [manifest.overrides, manifest.resolutions, asObject(pnpm).overrides])
     readOverrides(rules, file, doubts)
-  for (const patched of [manifest.patchedDependencies, objectOf(pnpm).patchedDependencies])
-    for (const key of Object.keys(objectOf(patched))) doubts.named(overridden(key), `${file} patches it`)
+  for (const patched of [manifest.patchedDependencies, asObject(pnpm).patchedDependencies])
+    for (const key of Object.keys(asObject(patched))) doubts.named(overridden(key), `${file} patches it`)
 }
 
 function parsedOrNull(text: string): ReturnType<typeof parseJsonc> | null {
@@ -86,11 +86,11 @@ function parsedOrNull(text: string): ReturnType<typeof parseJsonc> | null {
 }
 
 const programs = (name: unknown, bin: unknown): string[] =>
-  typeof bin === 'string' ? [String(name).replace(/^@[^/]*\//, '')] : Object.keys(objectOf(bin))
+  typeof bin === 'string' ? [String(name).replace(/^@[^/]*\//, '')] : Object.keys(asObject(bin))
 
 /** A rule for another version of the same package changes nothing that an index could distinguish. */
 function readOverrides(rules: unknown, file: string, doubts: Doubts): void {
-  for (const [key, rule] of Object.entries(objectOf(rules))) {
+  for (const [key, rule] of Object.entries(asObject(rules))) {
     const name = overridden(key)
     if (typeof rule === 'object')
       readOverrides(rule, file, {

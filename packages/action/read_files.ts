@@ -3,14 +3,14 @@ import { type Dependency, dependencyOn } from './dependency.ts'
 import type { Inputs } from './inputs.ts'
 import { parseJsonc } from './jsonc.ts'
 import { quoted } from './names.ts'
-import { doubledSource, npmDependencies, objectOf } from './package_json.ts'
+import { asObject, doubledSource, npmDependencies } from './package_json.ts'
 import { pypiDependencies } from './requirements.ts'
 import { serverSource } from './server.ts'
 import { Surroundings } from './surroundings.ts'
 import { MAX_FILES, Unreadable, Workspace } from './workspace.ts'
 
 /** Dependencies in the files of a repository, and the files that could not be read, with reasons. */
-export interface Found {
+export interface Dependencies {
   dependencies: Dependency[]
   unread: { file: string; why: string }[]
 }
@@ -24,13 +24,15 @@ const LISTS = ['mcpServers', 'servers', 'context_servers', 'mcp']
 export function readFiles(
   root: string,
   inputs: Pick<Inputs, 'configFiles' | 'packageFiles' | 'packages'>,
-): Found {
+): Dependencies {
   const workspace = new Workspace(root)
   const [configs, lists] = [workspace.files(inputs.configFiles), workspace.files(inputs.packageFiles)]
   const surroundings = new Surroundings(workspace, [...configs, ...lists])
   const isWanted = ({ name, doubt }: Dependency): boolean =>
-    inputs.packages.some((pattern) => fits(name, pattern) || (doubt !== null && fits(doubt, `*${pattern}*`)))
-  const unread: Found['unread'] = []
+    inputs.packages.some(
+      (pattern) => matchesPattern(name, pattern) || (doubt !== null && matchesPattern(doubt, `*${pattern}*`)),
+    )
+  const unread: Dependencies['unread'] = []
   const all = (files: string[], read: (file: string) => Dependency[]): Dependency[] =>
     files.slice(0, MAX_FILES).flatMap((file) => readOr(file, read, unread))
   const servers = all(configs, (file) => configured(workspace.read(file), file, surroundings))
@@ -52,7 +54,11 @@ export function readFiles(
 }
 
 /** Reads a file; on failure returns nothing and records the reason. */
-function readOr(file: string, read: (file: string) => Dependency[], unread: Found['unread']): Dependency[] {
+function readOr(
+  file: string,
+  read: (file: string) => Dependency[],
+  unread: Dependencies['unread'],
+): Dependency[] {
   try {
     return read(file)
   } catch (error) {
@@ -65,19 +71,19 @@ function readOr(file: string, read: (file: string) => Dependency[], unread: Foun
 /** The servers of a config file, in each of the lists that clients read. Throws SyntaxError. */
 function configured(text: string, file: string, surroundings: Surroundings): Dependency[] {
   const { value, doubled } = parseJsonc(text)
-  const config = objectOf(value)
+  const config = asObject(value)
   // VS Code and others have the list one level deeper, in settings.
   const lists = LISTS.flatMap((name) =>
-    name === 'mcp' ? LISTS.slice(0, 2).map((inner) => objectOf(config.mcp)[inner]) : config[name],
+    name === 'mcp' ? LISTS.slice(0, 2).map((inner) => asObject(config.mcp)[inner]) : config[name],
   )
   if (lists.every((list) => list === undefined))
     throw new SyntaxError(`it lists no servers under ${LISTS.slice(0, -1).join(', ')}`)
   return lists.flatMap((list) =>
-    Object.entries(objectOf(list)).map(([name, entry]) =>
+    Object.entries(asObject(list)).map(([name, entry]) =>
       dependencyOn(
         file,
         name,
-        doubled.length > 0 ? doubledSource(doubled) : serverSource(objectOf(entry), surroundings),
+        doubled.length > 0 ? doubledSource(doubled) : serverSource(asObject(entry), surroundings),
       ),
     ),
   )
@@ -95,7 +101,7 @@ function withRivals(servers: Dependency[]): Dependency[] {
 }
 
 /** True if a text matches a pattern, in which `*` matches anything. Case-insensitive. */
-function fits(text: string, pattern: string): boolean {
+function matchesPattern(text: string, pattern: string): boolean {
   const [first = '', ...parts] = pattern.toLowerCase().split('*')
   const whole = text.toLowerCase()
   const last = parts.pop()

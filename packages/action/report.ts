@@ -1,19 +1,19 @@
 import { clean, markdownCode, markdownText } from '../../core/domain/text.ts'
 import type { Judged } from './judge.ts'
-import type { Found } from './read_files.ts'
+import type { Dependencies } from './read_files.ts'
 
 /** Result of the check. */
 export interface Report {
   url: string
   judged: Judged[]
-  unread: Found['unread']
+  unread: Dependencies['unread']
 }
 
 const MAX_TEXT = 300
 /** The most lines of a section; the output `report` has all. */
 const MAX_LINES = 100
 
-const shown = (text: string): string => clean(text, MAX_TEXT)
+const safeText = (text: string): string => clean(text, MAX_TEXT)
 export const withProblems = ({ judged }: Report): Judged[] =>
   judged.filter(({ problems }) => problems.length > 0)
 /** Dependencies that cannot be judged, reported even where that is no problem, so that they do not pass as fine. */
@@ -65,18 +65,18 @@ const firstLines = (lines: string[]): string[] =>
 
 function judgedLine({ dependency, agent, problems }: Judged, url: string): string {
   const { name, file, doubt } = dependency
-  const told = problems.length === 0 && doubt !== null ? [doubt] : problems.map((problem) => problem.words)
-  const words = told.map((each) => markdownText(shown(each))).join('; ')
+  const reasons = problems.length === 0 && doubt !== null ? [doubt] : problems.map((problem) => problem.words)
+  const words = reasons.map((each) => markdownText(safeText(each))).join('; ')
   const page = agent === null ? '' : ` is [${markdownText(agent.handle)}](${url}/agents/${agent.handle})`
-  return `- ${markdownCode(shown(name))} in ${markdownCode(shown(file))}${page}${words === '' ? '' : `: **${words}**`}`
+  return `- ${markdownCode(safeText(name))} in ${markdownCode(safeText(file))}${page}${words === '' ? '' : `: **${words}**`}`
 }
 
-const unreadLine = ({ file, why }: Found['unread'][number]): string =>
-  `- ${markdownCode(shown(file))}: ${markdownText(shown(why))}`
+const unreadLine = ({ file, why }: Dependencies['unread'][number]): string =>
+  `- ${markdownCode(safeText(file))}: ${markdownText(safeText(why))}`
 
 /** A command of the runner that marks a file; no text of others begins one. */
 export const annotation = (level: 'error' | 'warning', text: string, file?: string): string =>
-  `::${level}${file === undefined ? '' : ` file=${escaped(shown(file), true)}`}::${escaped(shown(text), false)}`
+  `::${level}${file === undefined ? '' : ` file=${escaped(safeText(file), true)}`}::${escaped(safeText(text), false)}`
 
 const escaped = (text: string, isProperty: boolean): string => {
   const plain = text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
@@ -90,7 +90,7 @@ export const asJson = ({ judged, unread }: Report): string =>
       ...{ file: dependency.file, name: dependency.name, handle: agent?.handle ?? null },
       ...{ tier: agent?.tier ?? null, liveness: agent?.liveness ?? null, verdict: agent?.verdict ?? null },
       problems: problems.map(({ problem }) => problem),
-      doubt: dependency.doubt === null ? null : shown(dependency.doubt),
+      doubt: dependency.doubt === null ? null : safeText(dependency.doubt),
     })),
     unread: unread.map(({ file }) => file),
   })

@@ -26,7 +26,7 @@ export function pypiDependencies(
   const lines: Lines = { requirements: [], doubts: [] }
   readLines(file, read, lines, new Set())
   const why = lines.doubts[0] ?? surroundings.pypi()
-  const found = lines.requirements.map(({ file: own, text }) => dependencyIn(own, text, why))
+  const found = lines.requirements.map(({ file: own, text }) => parseDependency(own, text, why))
   return onlyOnce(found)
 }
 
@@ -57,7 +57,7 @@ function include(file: string, read: (file: string) => string, lines: Lines, see
   }
 }
 
-function dependencyIn(file: string, text: string, why: string | null): Dependency {
+function parseDependency(file: string, text: string, why: string | null): Dependency {
   const requirement = (text.split(/\s+;|;\s|\s--/, 1)[0] ?? '').trim()
   const source = pypiSource(requirement)
   const name = /^[A-Za-z0-9][\w.-]*(?=\s*(?:$|[[=<>!~;@(]))/.exec(requirement)?.[0] ?? requirement

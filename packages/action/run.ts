@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { agentsByHandle, handlesByKey, NoIndex } from './ask_index.ts'
+import { fetchAgents, fetchHandles, NoIndex } from './ask_index.ts'
 import { comment } from './comment.ts'
 import type { Dependency } from './dependency.ts'
 import { BadInput, type Inputs, readInputs } from './inputs.ts'
@@ -17,7 +17,7 @@ export async function run(env: Env, say: (line: string) => void): Promise<number
   try {
     const inputs = readInputs(env)
     const report = await checked(env.GITHUB_WORKSPACE ?? '.', inputs)
-    return await tell(report, inputs, env, say)
+    return await publishReport(report, inputs, env, say)
   } catch (error) {
     if (!(error instanceof BadInput || error instanceof NoIndex)) throw error
     say(annotation('error', error.message))
@@ -27,9 +27,9 @@ export async function run(env: Env, say: (line: string) => void): Promise<number
 
 async function checked(root: string, inputs: Inputs): Promise<Report> {
   const { dependencies, unread } = readFiles(root, inputs)
-  const handles = await handlesByKey(inputs.url, new Set(dependencies.flatMap(({ key }) => key ?? [])))
+  const handles = await fetchHandles(inputs.url, new Set(dependencies.flatMap(({ key }) => key ?? [])))
   const named = [...new Set(handles.values())].filter((handle) => handle !== null)
-  const agents = await agentsByHandle(inputs.url, named)
+  const agents = await fetchAgents(inputs.url, named)
   const judged = dependencies.map((dependency) => {
     const handle = handles.get(dependency.key ?? '')
     const agent = agents.get(handle ?? '') ?? null
@@ -42,7 +42,12 @@ const SEVERAL: Pick<Dependency, 'key' | 'doubt'> = {
   ...{ key: null, doubt: 'the index has several agents under that name: look them up by hand' },
 }
 
-async function tell(report: Report, inputs: Inputs, env: Env, say: (line: string) => void): Promise<number> {
+async function publishReport(
+  report: Report,
+  inputs: Inputs,
+  env: Env,
+  say: (line: string) => void,
+): Promise<number> {
   const bad = withProblems(report)
   const level = inputs.isFailing ? 'error' : 'warning'
   for (const { dependency, problems } of bad.slice(0, MAX_ANNOTATIONS))

@@ -30,7 +30,7 @@ export function serverSource(entry: ServerEntry, surroundings: Surroundings): So
         'it has several of command and addresses, of which clients take different ones: keep one',
       )
     if (address !== undefined) return endpointSource(text(entry[address], address))
-    return commandSource(commandWords(entry), surroundings)
+    return commandSource(splitCommand(entry), surroundings)
   } catch (error) {
     if (error instanceof Doubt) return { doubt: error.message }
     throw error
@@ -64,11 +64,11 @@ function text(value: unknown, field: string): string {
 }
 
 /** The words of a command without `cmd /c` in front, its program by the bare name. */
-function commandWords({ command, args = [] }: ServerEntry): string[] {
+function splitCommand({ command, args = [] }: ServerEntry): string[] {
   if (command === undefined) throw new Doubt('it has neither a command nor an address that is known here')
   if (!Array.isArray(args)) throw new Doubt('its args are no list')
   const given = args.map((word) => text(word, 'args'))
-  const all = [...programWords(text(command, 'command')), ...given]
+  const all = [...splitProgram(text(command, 'command')), ...given]
   if (!/^cmd$/i.test(all[0] ?? '') || !/^\/c$/i.test(all[1] ?? '')) return all
   if (all.slice(2).some((word) => /[&|<>^%!"()\r\n]/.test(word)))
     throw new Doubt('it runs a line of the Windows shell, which can run anything: name the program itself')
@@ -76,7 +76,7 @@ function commandWords({ command, args = [] }: ServerEntry): string[] {
 }
 
 /** A command that is a line of plain words is the same to every shell. */
-function programWords(command: string): string[] {
+function splitProgram(command: string): string[] {
   // No shell takes other white space for the end of a word.
   if (!/[ \t]/.test(command) || /^[A-Z]:\\Program Files/i.test(command)) return [programName(command)]
   const words = command.split(/[ \t]+/)

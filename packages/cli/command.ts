@@ -1,7 +1,7 @@
 import { runVerify } from '../../verify/command/command.ts'
 import { type AssayOptions, assay } from '../client/client.ts'
 import { AssayError } from '../client/errors.ts'
-import { COMMANDS, type Order } from './commands.ts'
+import { COMMANDS, type Invocation } from './commands.ts'
 import { HELP } from './help.ts'
 import { inert, inertJson, line } from './inert.ts'
 import { isMisuse, Misuse } from './misuse.ts'
@@ -34,24 +34,24 @@ export async function runCommand(args: string[], given: Surroundings): Promise<n
   }
 }
 
-async function ask(order: Order, { env, out, fetch }: Surroundings): Promise<number> {
+async function ask(order: Invocation, { env, out, fetch }: Surroundings): Promise<number> {
   if (order.isHelp) {
     out(HELP)
     return 0
   }
   const { ASSAY_API_KEY: apiKey } = env
   const index = assay({
-    url: addressOf(order.url ?? env.ASSAY_URL),
+    url: parseUrl(order.url ?? env.ASSAY_URL),
     ...(apiKey ? { apiKey } : {}),
     ...(fetch === undefined ? {} : { fetch }),
   })
   const { answer, lines, code } = await order.run(index)
-  out(order.isJson ? inertJson(answer) : `${shown(lines).join('\n')}\n`)
+  out(order.isJson ? inertJson(answer) : `${formatAnswer(lines).join('\n')}\n`)
   return code
 }
 
 /** An answer of a later version may lack what this one shows. */
-function shown(lines: () => string[]): string[] {
+function formatAnswer(lines: () => string[]): string[] {
   try {
     return lines()
   } catch (cause) {
@@ -59,7 +59,7 @@ function shown(lines: () => string[]): string[] {
   }
 }
 
-function addressOf(url: string | undefined): string {
+function parseUrl(url: string | undefined): string {
   if (!url) throw new Misuse('name an index with --url, or in ASSAY_URL, e.g. https://assay.example')
   if (/^https?:\/\/[^/\s]+/.test(url) && URL.canParse(url)) return url
   throw new Misuse(`"${url}" is no address of an index: write one such as https://assay.example`)

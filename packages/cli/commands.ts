@@ -14,34 +14,38 @@ const SHARED = {
 } as const
 
 /** Result of a command: the answer, the same for people, and the exit code. */
-interface Answered {
+interface CommandResult {
   answer: unknown
   lines(): string[]
   code: number
 }
 
 /** A parsed command: the common options, and its request. */
-export interface Order {
+export interface Invocation {
   url: string | undefined
   isJson: boolean
   isHelp: boolean
-  run(index: Assay): Promise<Answered>
+  run(index: Assay): Promise<CommandResult>
 }
 
 /** Exit code of `verdict --strict` where the verdict is not `proceed`. */
 const NOT_PROCEED = 4
 
-const answered = (answer: unknown, lines: () => string[], code = 0): Answered => ({ answer, lines, code })
+const answered = (answer: unknown, lines: () => string[], code = 0): CommandResult => ({
+  answer,
+  lines,
+  code,
+})
 
-function agent(args: string[]): Order {
+function agent(args: string[]): Invocation {
   const { values, positionals } = parseArgs({ args, options: SHARED, allowPositionals: true })
   return order(values, async (index) => {
-    const found = await index.agent(handleOf(positionals))
+    const found = await index.agent(parseHandle(positionals))
     return answered(found, () => showAgent(found))
   })
 }
 
-function find(args: string[]): Order {
+function find(args: string[]): Invocation {
   const options = {
     ...SHARED,
     category: { type: 'string' },
@@ -54,23 +58,23 @@ function find(args: string[]): Order {
     if (positionals.length === 0) throw new Misuse('say what the agent should be able to do')
     const { category, rails, alive, 'min-tier': min_tier } = values
     // What is no value of theirs is refused by the index, which says which ones there are.
-    const filters = given({ category, rails: rails?.split(','), alive, min_tier }) as FindFilters
+    const filters = definedValues({ category, rails: rails?.split(','), alive, min_tier }) as FindFilters
     const found = await index.find(positionals.join(' '), filters)
     return answered(found, () => showFound(found))
   })
 }
 
-function verdict(args: string[]): Order {
+function verdict(args: string[]): Invocation {
   const options = { ...SHARED, strict: { type: 'boolean', default: false } } as const
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   return order(values, async (index) => {
-    const found = await index.verdict(handleOf(positionals))
+    const found = await index.verdict(parseHandle(positionals))
     const isRefused = values.strict && found.verdict !== 'proceed'
     return answered(found, () => showVerdict(found), isRefused ? NOT_PROCEED : 0)
   })
 }
 
-function compare(args: string[]): Order {
+function compare(args: string[]): Invocation {
   const { values, positionals } = parseArgs({ args, options: SHARED, allowPositionals: true })
   return order(values, async (index) => {
     if (positionals.length < 2 || positionals.length > 5) throw new Misuse('name two to five agents')
@@ -80,17 +84,22 @@ function compare(args: string[]): Order {
 }
 
 /** Commands that query an index; `verify` is elsewhere. */
-export const COMMANDS: Readonly<Record<string, (args: string[]) => Order>> = { agent, find, verdict, compare }
+export const COMMANDS: Readonly<Record<string, (args: string[]) => Invocation>> = {
+  agent,
+  find,
+  verdict,
+  compare,
+}
 
 const order = (
   { url, json, help }: { url?: string | undefined; json: boolean; help: boolean },
-  run: Order['run'],
-): Order => ({ url, isJson: json, isHelp: help, run })
+  run: Invocation['run'],
+): Invocation => ({ url, isJson: json, isHelp: help, run })
 
-const given = (values: Record<string, unknown>): Record<string, unknown> =>
+const definedValues = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-function handleOf(positionals: string[]): string {
+function parseHandle(positionals: string[]): string {
   const [handle, ...more] = positionals
   if (handle === undefined || more.length > 0) throw new Misuse('name one agent by its handle')
   return checkedHandle(handle)

@@ -52,21 +52,21 @@ export function assay(options: AssayOptions): Assay {
   return {
     api,
     agent: (handle) =>
-      resourceOf(
+      readResource(
         'agent_summary',
         api.GET('/api/agent/{handle}/llm-summary', { params: { path: { handle } } }),
       ),
     find: (q, filters = {}) =>
-      resourceOf('find_result', api.GET('/api/agents/find', { params: { query: { q, ...filters } } })),
+      readResource('find_result', api.GET('/api/agents/find', { params: { query: { q, ...filters } } })),
     verdict: (handle) =>
-      resourceOf('trust_evaluation', api.GET('/api/trust/evaluate', { params: { query: { handle } } })),
+      readResource('trust_evaluation', api.GET('/api/trust/evaluate', { params: { query: { handle } } })),
     compare: (agents) =>
-      resourceOf('comparison', api.GET('/api/compare/llm-summary', { params: { query: { agents } } })),
+      readResource('comparison', api.GET('/api/compare/llm-summary', { params: { query: { agents } } })),
   }
 }
 
 /** Returns the body of a call of `api`; throws AssayError if it was refused or unanswered. */
-export async function answerOf<T>(call: Call<T>): Promise<T> {
+export async function readAnswer<T>(call: Call<T>): Promise<T> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     if (cause instanceof AssayError) throw cause
     // An answer that is no JSON is not of an index, but of something in its place.
@@ -80,8 +80,8 @@ export async function answerOf<T>(call: Call<T>): Promise<T> {
 }
 
 /** The same of a call that answers a resource of this type: whatever else has JSON is no index. */
-async function resourceOf<T extends { type: string }>(type: T['type'], call: Call<T>): Promise<T> {
-  const found = await answerOf(call)
+async function readResource<T extends { type: string }>(type: T['type'], call: Call<T>): Promise<T> {
+  const found = await readAnswer(call)
   if (found.type !== type) throw AssayError.noIndex(200)
   return found
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
-import { isDue, lastRead, orNothing } from '../source/schedule.ts'
+import { findLastRead, isDue, nullIfUpstreamFails } from '../source/schedule.ts'
 import type { Coverage, Expected, FetchContext, Observation, PlanContext } from '../source/source.ts'
 import { LISTING_KEY, toListing } from './bazaar_listing.ts'
 
@@ -42,19 +42,19 @@ export async function* readFeed(
   { http, known, day }: FetchContext,
 ): AsyncGenerator<Observation, Coverage> {
   const before = await known(source)
-  if (!isDue(turn, lastRead(before), day, 2)) return 'changes'
+  if (!isDue(turn, findLastRead(before), day, 2)) return 'changes'
   const reading = await readPages(http, address)
   if (reading.listings.size === 0 && before.some((row) => !row.gone_since))
     throw new UpstreamChanged(address, 'it no longer lists anything')
   yield* reading.listings.values()
-  const left_out = leftOf(reading)
+  const left_out = describeDeferred(reading)
   return left_out === null ? 'all' : { left_out }
 }
 
 /** Null on a day that is not the feed's, else the requests of its last run. */
-export async function expectedOfFeed({ source, turn }: Feed, context: PlanContext): Promise<Expected | null> {
+export async function estimateFeed({ source, turn }: Feed, context: PlanContext): Promise<Expected | null> {
   const before = await context.known(source)
-  return isDue(turn, lastRead(before), context.day, 2) ? null : { requests: {}, isEstimate: false }
+  return isDue(turn, findLastRead(before), context.day, 2) ? null : { requests: {}, isEstimate: false }
 }
 
 async function readPages(http: Http, address: string): Promise<Reading> {
@@ -62,8 +62,8 @@ async function readPages(http: Http, address: string): Promise<Reading> {
   const reading: Reading = { listings: new Map(), offset: 0, totals, isEnded: false }
   while (!reading.isEnded) {
     const url = `${address}?limit=${PER_PAGE}&offset=${reading.offset}`
-    const asked = http.json(url, Page, LARGE)
-    const page = await (reading.offset === 0 ? asked : orNothing(asked))
+    const request = http.json(url, Page, LARGE)
+    const page = await (reading.offset === 0 ? request : nullIfUpstreamFails(request))
     if (page === null) return reading
     addPage(reading, page)
   }
@@ -75,7 +75,7 @@ function addPage(reading: Reading, from: PageAnswer): void {
   for (const item of items) {
     const row = toListing(item)
     // A listing that moves between two pages is listed twice: the later reading counts.
-    reading.listings.set(nameOf(row), { from, row })
+    reading.listings.set(toListingKey(row), { from, row })
   }
   const total = from.data?.pagination?.total ?? null
   if (reading.offset === 0) reading.totals.first = total
@@ -86,7 +86,7 @@ function addPage(reading: Reading, from: PageAnswer): void {
 }
 
 /** The key of a listing, where it has one. */
-function nameOf(row: Record<string, unknown>): unknown {
+function toListingKey(row: Record<string, unknown>): unknown {
   const [resource, ...rest] = LISTING_KEY.map((column) => row[column])
   const isNamed =
     typeof resource === 'string' && rest.every((item) => item === null || typeof item === 'string')
@@ -94,7 +94,7 @@ function nameOf(row: Record<string, unknown>): unknown {
 }
 
 /** Returns the deferred listings in words, or null when there are none. */
-function leftOf({ listings, offset, totals: { first, last }, isEnded }: Reading): string | null {
+function describeDeferred({ listings, offset, totals: { first, last }, isEnded }: Reading): string | null {
   if (last === null) return isEnded ? null : `what follows ${offset} listings`
   if (offset < last) return rest(last - offset, last)
   // A feed that grew or shrank while it was read has moved listings from page to page.

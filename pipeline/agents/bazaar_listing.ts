@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { numberIn, pick } from '../source/pick.ts'
+import { pick, toNumber } from '../source/pick.ts'
 import type { FetchContext, Known } from '../source/source.ts'
 
 /** As seconds a time in the year 5138, as milliseconds one in 1973. */
@@ -18,7 +18,7 @@ const word = (length: number) =>
 export const BAZAAR_SOURCES = ['x402_bazaar_cdp', 'x402_bazaar_payai']
 
 /** Returns the known listings of all feeds. */
-export async function knownListings({ known }: Pick<FetchContext, 'known'>): Promise<Known[]> {
+export async function readListings({ known }: Pick<FetchContext, 'known'>): Promise<Known[]> {
   const feeds: Known[][] = []
   for (const source of BAZAAR_SOURCES) feeds.push(await known(source))
   return feeds.flat()
@@ -60,23 +60,23 @@ export function toListing(item: unknown): Record<string, unknown> {
     // Quotes of version 2 have an object in its place.
     resource: pick(item, 'resource', 'url') ?? pick(item, 'resource'),
     type: pick(item, 'type'),
-    method: methodOf(item, accepts),
-    x402_version: numberIn(pick(item, 'x402Version')),
+    method: readMethod(item, accepts),
+    x402_version: toNumber(pick(item, 'x402Version')),
     service_name: pick(item, 'serviceName'),
     // In version 1 the description is part of each payment option.
     description: pick(item, 'description') ?? pick(accepts, '0', 'description'),
     tags: pick(item, 'tags') ?? [],
     accepts: Array.isArray(accepts) ? accepts.map(toOffer) : accepts,
     last_updated: toTime(pick(item, 'lastUpdated')),
-    calls_30d: numberIn(pick(item, 'quality', 'l30DaysTotalCalls')),
-    payers_30d: numberIn(pick(item, 'quality', 'l30DaysUniquePayers')),
+    calls_30d: toNumber(pick(item, 'quality', 'l30DaysTotalCalls')),
+    payers_30d: toNumber(pick(item, 'quality', 'l30DaysUniquePayers')),
   }
 }
 
 /** Returns the HTTP method of a listing: version 2 states it once, version 1 in a payment option. */
-function methodOf(item: unknown, accepts: unknown): unknown {
-  const said = pick(item, 'extensions', 'bazaar', 'info', 'input', 'method')
-  if (said !== null) return said
+function readMethod(item: unknown, accepts: unknown): unknown {
+  const stated = pick(item, 'extensions', 'bazaar', 'info', 'input', 'method')
+  if (stated !== null) return stated
   const each = Array.isArray(accepts) ? accepts : []
   return (
     each.map((item) => pick(item, 'outputSchema', 'input', 'method')).find((item) => item !== null) ?? null
@@ -101,7 +101,7 @@ const toDecimal = (amount: unknown) => (Number.isSafeInteger(amount) ? String(am
  * Unix seconds, or milliseconds where too large for seconds, as ISO 8601; else as it is, for the row schema to refuse.
  */
 function toTime(given: unknown): unknown {
-  const time = numberIn(given)
+  const time = toNumber(given)
   const date = new Date(typeof time === 'number' ? time * (time < MIN_MS ? 1000 : 1) : Number.NaN)
   return Number.isNaN(date.getTime()) ? given : date.toISOString()
 }

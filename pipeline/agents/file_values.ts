@@ -1,36 +1,36 @@
 import { pick } from '../source/pick.ts'
-import { listOf, textOf } from './text.ts'
+import { toList, toText } from './text.ts'
 
 /** Returns the value under the first of these names that is not empty, else null. */
-export function given(file: unknown, names: readonly string[]): unknown {
+export function findValue(file: unknown, names: readonly string[]): unknown {
   const values = names.map((name) => pick(file, name))
   return values.find((value) => value !== null && value !== '') ?? null
 }
 
 /** Reads a text in any form: as it is, a number, lines in a list, or one text for each language. */
-export function plainText(value: unknown, max: number): string | null {
+export function toPlainText(value: unknown, max: number): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  if (Array.isArray(value)) return textOf(value.filter(isText).slice(0, max).join(' ') || null, max)
-  if (typeof value !== 'object' || value === null) return textOf(value, max)
-  return textOf(given(value, ['en', 'default']) ?? Object.values(value).find(isText), max)
+  if (Array.isArray(value)) return toText(value.filter(isText).slice(0, max).join(' ') || null, max)
+  if (typeof value !== 'object' || value === null) return toText(value, max)
+  return toText(findValue(value, ['en', 'default']) ?? Object.values(value).find(isText), max)
 }
 
 /** Reads a boolean in any form, also as an object with `enabled`; null for anything else. */
-export function flag(value: unknown): boolean | null {
+export function toFlag(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
   const word = typeof value === 'string' ? value.trim().toLowerCase() : null
   if (word !== null) return word === 'true' ? true : word === 'false' ? false : null
-  const inside = given(value, ['enabled', 'supported', 'active'])
-  return typeof inside === 'object' ? null : flag(inside)
+  const inside = findValue(value, ['enabled', 'supported', 'active'])
+  return typeof inside === 'object' ? null : toFlag(inside)
 }
 
 /** Returns an integer as text: files write ids as numbers, as text and beyond safe integers. */
-export const idText = (value: unknown, max: number): string | null =>
-  Number.isSafeInteger(value) ? String(value) : textOf(value, max)
+export const toIdText = (value: unknown, max: number): string | null =>
+  Number.isSafeInteger(value) ? String(value) : toText(value, max)
 
 /** Returns the entries of a list, or a single text or object as a list of one. */
-export function listFrom(value: unknown, max: number): unknown[] {
-  if (Array.isArray(value)) return listOf(value, max)
+export function toEntryList(value: unknown, max: number): unknown[] {
+  if (Array.isArray(value)) return toList(value, max)
   return value === null || value === undefined || value === '' ? [] : [value]
 }
 
@@ -38,12 +38,12 @@ export function listFrom(value: unknown, max: number): unknown[] {
  * Returns the entries of a list, or of a map by name: there each entry is an address, an object, or a list of them, and
  * gets its key as name where it has none itself. `isEntry` distinguishes a single entry from a map of them.
  */
-export function entriesOf(value: unknown, max: number, isEntry: (value: unknown) => boolean): unknown[] {
+export function toEntries(value: unknown, max: number, isEntry: (value: unknown) => boolean): unknown[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isEntry(value))
-    return listFrom(value, max)
+    return toEntryList(value, max)
   const entries = Object.entries(value).slice(0, max)
   return entries
-    .flatMap(([name, entry]) => listFrom(entry, max).map((item) => named(name, item)))
+    .flatMap(([name, entry]) => toEntryList(entry, max).map((item) => named(name, item)))
     .slice(0, max)
 }
 

@@ -10,7 +10,7 @@ export const isSharedHost = (host: string): boolean => SHARED_HOSTS.has(host.rep
  * The host of an https address on its usual port, in lower case; names and numbers alike. Null for any other address,
  * and where the host is a pattern to fill in.
  */
-export function httpsHost(address: unknown): string | null {
+export function parseHttpsHost(address: unknown): string | null {
   const url = typeof address === 'string' ? URL.parse(address) : null
   return url?.protocol === 'https:' && url.port === '' && !isRouteTemplate(url.origin) ? url.hostname : null
 }
@@ -22,7 +22,7 @@ const SECOND_LABELS = new Set('ac co com edu go gob gov ltd ne net nom or org pl
  * Returns the registered part of a host name, whose subdomains cost nothing: `shop.example` of `a.b.shop.example`,
  * `shop.co.uk` of `a.shop.co.uk`. An IP address is returned as it is.
  */
-export function siteName(host: string): string {
+export function toSiteName(host: string): string {
   const labels = host.split('.')
   const [second = '', top = ''] = labels.slice(-2)
   if (/^\d*$/.test(top) || host.startsWith('[')) return host
@@ -37,7 +37,7 @@ export interface KnownService {
 }
 
 /** The services of a file that was read, in its order. */
-export function servicesOf(file: Known): KnownService[] {
+export function readServices(file: Known): KnownService[] {
   const services = Array.isArray(file.services) ? file.services : []
   return services.flatMap((service) => {
     const [name, endpoint] = [pick(service, 'name'), pick(service, 'endpoint')]
@@ -57,7 +57,7 @@ interface Resource {
 }
 
 /** The http resources on offer in the Bazaar, each once, sorted. */
-export function resourcesOf(listings: Known[]): Resource[] {
+export function selectResources(listings: Known[]): Resource[] {
   const offers = listings.filter(
     ({ type, resource, gone_since }) => type !== 'mcp' && !gone_since && typeof resource === 'string',
   )

@@ -1,5 +1,5 @@
 import { pick } from '../source/pick.ts'
-import { given } from './file_values.ts'
+import { findValue } from './file_values.ts'
 
 /** The key of the registry's own metadata about a server. */
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
@@ -8,7 +8,7 @@ const MAX_ADDRESS = 2_000
 
 /** True unless the item of the registry says that it is not the newest version of its server. */
 export const isNewest = (item: unknown): boolean =>
-  given(pick(item, '_meta', OFFICIAL), ['isLatest', 'is_latest']) !== false
+  findValue(pick(item, '_meta', OFFICIAL), ['isLatest', 'is_latest']) !== false
 
 /** Converts a server to its row, from either of the two forms that the registry has used. */
 export function toServer(item: unknown): Record<string, unknown> {
@@ -22,22 +22,22 @@ export function toServer(item: unknown): Record<string, unknown> {
     description: pick(server, 'description'),
     version: pick(server, 'version'),
     status: pick(official, 'status') ?? pick(server, 'status'),
-    status_message: given(official, ['statusMessage', 'status_message']),
-    status_changed_at: given(official, ['statusChangedAt', 'status_changed_at']),
-    published_at: given(official, ['publishedAt', 'published_at']),
-    updated_at: given(official, ['updatedAt', 'updated_at']),
+    status_message: findValue(official, ['statusMessage', 'status_message']),
+    status_changed_at: findValue(official, ['statusChangedAt', 'status_changed_at']),
+    published_at: findValue(official, ['publishedAt', 'published_at']),
+    updated_at: findValue(official, ['updatedAt', 'updated_at']),
     repository_url: typeof repository === 'string' ? repository : pick(repository, 'url'),
     repository_source: pick(repository, 'source'),
     repository_subfolder: pick(repository, 'subfolder'),
-    website_url: given(server, ['websiteUrl', 'website_url']),
+    website_url: findValue(server, ['websiteUrl', 'website_url']),
     packages: distinct(pick(server, 'packages'), (entry) => ({
-      registry: text(given(entry, ['registryType', 'registry_type', 'registry_name'])),
-      identifier: text(given(entry, ['identifier', 'name'])),
-      registry_url: addressText(given(entry, ['registryBaseUrl', 'registry_base_url'])),
+      registry: text(findValue(entry, ['registryType', 'registry_type', 'registry_name'])),
+      identifier: text(findValue(entry, ['identifier', 'name'])),
+      registry_url: addressText(findValue(entry, ['registryBaseUrl', 'registry_base_url'])),
     })),
     remotes: distinct(pick(server, 'remotes'), (entry) => ({
-      type: text(given(entry, ['type', 'transport_type'])),
-      url: text(given(entry, ['url'])),
+      type: text(findValue(entry, ['type', 'transport_type'])),
+      url: text(findValue(entry, ['url'])),
     })),
   }
 }

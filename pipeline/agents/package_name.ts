@@ -32,7 +32,7 @@ export interface PackageName {
  * Null for another registry than the public one: the name means something else there, and its ownership is not
  * verified. An image has its registry in its name, and a file given by its whole address has none.
  */
-export function packageNamed({
+export function toPackageName({
   registry: kind,
   identifier,
   registry_url,

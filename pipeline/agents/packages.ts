@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { pick } from '../source/pick.ts'
 import type { Known } from '../source/source.ts'
 import { type Candidate, takeTurns } from '../source/turns.ts'
-import { type ListedPackage, packageNamed } from './package_name.ts'
+import { type ListedPackage, toPackageName } from './package_name.ts'
 
 /** The name patterns that the registries accept; anything else listed as a package is an address or a placeholder. */
 const NAMES = {
@@ -20,12 +20,16 @@ export interface NamedPackage {
  * Returns the packages of one registry that present MCP servers list (rows of `mcp_registry`) or that count for a
  * catalogued developer.
  */
-export function packagesOf(registry: keyof typeof NAMES, servers: Known[], catalog: Catalog): NamedPackage[] {
+export function listPackages(
+  registry: keyof typeof NAMES,
+  servers: Known[],
+  catalog: Catalog,
+): NamedPackage[] {
   const listed = servers
     .filter((row) => row.status !== 'deleted' && !row.gone_since)
-    .flatMap((row) => listedIn(row.packages).map((entry) => ({ entry, owner: namespaceOf(row) })))
+    .flatMap((row) => listedIn(row.packages).map((entry) => ({ entry, owner: getNamespace(row) })))
     .flatMap(({ entry, owner }) => {
-      const named = packageNamed(entry)
+      const named = toPackageName(entry)
       return named?.registry === registry ? [{ name: named.package, owner }] : []
     })
   const curated = catalog.developers.flatMap(({ id, packages = [] }) =>
@@ -44,13 +48,13 @@ const listedIn = (packages: unknown): ListedPackage[] =>
     registry_url: pick(entry, 'registry_url') == null ? null : String(pick(entry, 'registry_url')),
   }))
 
-const namespaceOf = ({ name }: Known): string => String(name).split('/')[0] ?? ''
+const getNamespace = ({ name }: Known): string => String(name).split('/')[0] ?? ''
 
 /**
  * Returns the packages in the order in which a source spends its requests on them (`takeTurns`), each once; `known` are
  * the source's own rows.
  */
-export function packagesInTurn(
+export function orderPackages(
   named: NamedPackage[],
   known: Known[],
   day: string,

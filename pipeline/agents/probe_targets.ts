@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import type { Known } from '../source/source.ts'
-import { httpsHost, isSharedHost, resourcesOf, servicesOf } from './hosts.ts'
+import { isSharedHost, parseHttpsHost, readServices, selectResources } from './hosts.ts'
 
 export const PROBE_KINDS = ['web', 'mcp', 'a2a', 'x402', 'proof'] as const
 
@@ -39,11 +39,11 @@ const NEVER: Probed = { before: new Map(), day: '' }
  * Returns the addresses to probe, each once: resources on offer in the Bazaar, then of each registration file the first
  * endpoint of each kind, each at most three per host; and the proof of registration on each host that a file names.
  */
-export function probeTargets(files: Known[], listings: Known[], probed: Probed = NEVER): Target[] {
+export function listProbeTargets(files: Known[], listings: Known[], probed: Probed = NEVER): Target[] {
   const targets = new Map<string, Target>()
   for (const some of [offered(listings), declared(files)]) {
     const others = some.filter(({ url }) => !targets.has(url))
-    for (const { since, ...target } of chosen(others, probed)) targets.set(target.url, target)
+    for (const { since, ...target } of selectTargets(others, probed)) targets.set(target.url, target)
   }
   return [...targets.values(), ...proofs(files)]
 }
@@ -52,44 +52,44 @@ export function probeTargets(files: Known[], listings: Known[], probed: Probed =
  * Selects the addresses to probe on each host, in an order that their declarer cannot choose: two that answered, then
  * those least recently probed, then those known for longest.
  */
-function chosen(declared: Declared[], { before, day }: Probed): Declared[] {
+function selectTargets(declared: Declared[], { before, day }: Probed): Declared[] {
   const byUrl = new Map(declared.toReversed().map((target) => [target.url, target]))
   const short = [...byUrl.values()].filter(({ url }) => url.length <= MAX_URL)
   const byHost = Map.groupBy(short.toReversed(), ({ host }) => host)
   return [...byHost.values()].flatMap((all) => {
     if (all.length <= MAX_PER_HOST) return all
-    const hasAnswered = ({ url }: Declared) => answered(before.get(url))
-    const living = inOrder(all.filter(hasAnswered), ({ url, since }) => `${since} ${hashed(url)}`)
-    const kept = living.slice(0, MAX_ANSWERED_PER_HOST)
-    const rest = inOrder(
-      all.filter((target) => !kept.includes(target)),
+    const hasAnswered = ({ url }: Declared) => isAnswering(before.get(url))
+    const living = sortByKey(all.filter(hasAnswered), ({ url, since }) => `${since} ${hashText(url)}`)
+    const answeredTargets = living.slice(0, MAX_ANSWERED_PER_HOST)
+    const rest = sortByKey(
+      all.filter((target) => !answeredTargets.includes(target)),
       ({ url, since }) => {
-        return `${before.get(url)?.observed_on ?? ''} ${since} ${hashed(`${day} ${url}`)}`
+        return `${before.get(url)?.observed_on ?? ''} ${since} ${hashText(`${day} ${url}`)}`
       },
     )
-    return [...kept, ...rest].slice(0, MAX_PER_HOST)
+    return [...answeredTargets, ...rest].slice(0, MAX_PER_HOST)
   })
 }
 
 /** True if the address answered its last probe. */
-export const answered = (row: Known | undefined): boolean =>
+export const isAnswering = (row: Known | undefined): boolean =>
   row?.outcome === 'ok' || row?.outcome === 'auth_wall'
 
-function inOrder<T>(items: T[], keyed: (item: T) => string): T[] {
+function sortByKey<T>(items: T[], keyed: (item: T) => string): T[] {
   const keys = new Map(items.map((item) => [item, keyed(item)]))
   return items.sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1))
 }
 
-const hashed = (text: string): string => createHash('sha256').update(text).digest('hex')
+const hashText = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const firstSeen = ({ first_seen_on, observed_on }: Known): string => String(first_seen_on ?? observed_on)
 
 const offered = (listings: Known[]): Declared[] =>
-  resourcesOf(listings).flatMap(({ url, method, since }) => declaredAt('x402', url, since, method))
+  selectResources(listings).flatMap(({ url, method, since }) => declaredAt('x402', url, since, method))
 
 function declared(files: Known[]): Declared[] {
   return files.flatMap((file) => {
-    const services = servicesOf(file)
+    const services = readServices(file)
     return (['mcp', 'a2a', 'web'] as const).flatMap((kind) => {
       const first = services.find(({ kind: name, endpoint }) => name === kind && !isRouteTemplate(endpoint))
       return first ? declaredAt(kind, first.endpoint, firstSeen(file)) : []
@@ -103,18 +103,18 @@ function declaredAt(
   since: string,
   method: string | null = null,
 ): Declared[] {
-  const target = targetAt(kind, url, method)
+  const target = toTarget(kind, url, method)
   return target ? [{ ...target, since }] : []
 }
 
 /** Includes unsafe addresses: the guard refuses them, and that is the result. A route template is no address. */
-function targetAt(kind: Target['kind'], url: string, method: string | null): Target | null {
+function toTarget(kind: Target['kind'], url: string, method: string | null): Target | null {
   const parsed = OPENED.test(url) && !isRouteTemplate(url) ? URL.parse(url) : null
   return parsed && !isSharedHost(parsed.hostname) ? { url, host: parsed.hostname, kind, method } : null
 }
 
 function proofs(files: Known[]): Target[] {
-  const hosts = files.flatMap(servicesOf).flatMap(({ endpoint }) => httpsHost(endpoint) ?? [])
+  const hosts = files.flatMap(readServices).flatMap(({ endpoint }) => parseHttpsHost(endpoint) ?? [])
   return [...new Set(hosts)]
     .filter((host) => !isSharedHost(host))
     .map((host) => ({ url: `https://${host}${PROOF_PATH}`, host, kind: 'proof' as const, method: null }))

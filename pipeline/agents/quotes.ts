@@ -1,6 +1,6 @@
 import type { Visit } from '../http/guarded.ts'
 import { pick } from '../source/pick.ts'
-import { listOf, textOf } from './text.ts'
+import { toList, toText } from './text.ts'
 
 const MAX_QUOTES = 20
 
@@ -14,16 +14,16 @@ export interface ObservedQuote {
 }
 
 /** Reads the payment options of a 402 answer: from a header in x402 version 2, from the body in version 1. */
-export function quotesOf({ status, headers, json }: Visit): ObservedQuote[] {
+export function readQuotes({ status, headers, json }: Visit): ObservedQuote[] {
   if (status !== 402) return []
   const stated = decodeHeader(headers['payment-required'])
   const accepts = pick(stated, 'accepts') ?? pick(json, 'accepts')
-  return listOf(accepts, MAX_QUOTES)
+  return toList(accepts, MAX_QUOTES)
     .map((offer) => ({
-      network: textOf(pick(offer, 'network'), 100),
-      asset: textOf(pick(offer, 'asset'), 100),
-      pay_to: textOf(pick(offer, 'payTo'), 100),
-      amount: textOf(pick(offer, 'amount') ?? pick(offer, 'maxAmountRequired'), 100),
+      network: toText(pick(offer, 'network'), 100),
+      asset: toText(pick(offer, 'asset'), 100),
+      pay_to: toText(pick(offer, 'payTo'), 100),
+      amount: toText(pick(offer, 'amount') ?? pick(offer, 'maxAmountRequired'), 100),
     }))
     .filter(({ pay_to }) => pay_to !== null)
 }

@@ -16,37 +16,37 @@ export interface Registered {
 }
 
 /** The key of an agent: ids repeat on each chain. */
-export const agentKey = (row: Known): string => `${row.chain}/${row.agent_id}`
+export const toAgentKey = (row: Known): string => `${row.chain}/${row.agent_id}`
 
 /** Each agent with the address that its newest event names; an address can be set to none. */
-export function newestUris(events: Known[]): Registered[] {
+export function selectNewestUris(events: Known[]): Registered[] {
   const place = (event: Known) => Number(event.block_number) * 1e6 + Number(event.log_index)
   const newest = new Map<string, Known>()
   const registrants = new Map<string, string>()
   for (const event of events) {
     if (event.kind !== 'registered' && event.kind !== 'uri_updated') continue
     if (event.kind === 'registered' && typeof event.account === 'string')
-      registrants.set(agentKey(event), event.account)
-    const last = newest.get(agentKey(event))
-    if (!last || place(event) > place(last)) newest.set(agentKey(event), event)
+      registrants.set(toAgentKey(event), event.account)
+    const last = newest.get(toAgentKey(event))
+    if (!last || place(event) > place(last)) newest.set(toAgentKey(event), event)
   }
   return [...newest.values()].map((event) => ({
     chain: String(event.chain),
     agentId: String(event.agent_id),
     uri: typeof event.uri === 'string' ? event.uri : '',
-    registrant: registrants.get(agentKey(event)) ?? agentKey(event),
+    registrant: registrants.get(toAgentKey(event)) ?? toAgentKey(event),
     event,
   }))
 }
 
 /** True if the file that was read last is of another address, or of the same one before it was set again. */
-export const isNew = ({ uri, event }: Registered, last: Known | undefined): boolean =>
+export const needsRead = ({ uri, event }: Registered, last: Known | undefined): boolean =>
   last === undefined ||
-  last.uri !== cappedUri(uri) ||
+  last.uri !== capUri(uri) ||
   (event.kind === 'uri_updated' && event.observed_on > last.observed_on)
 
 /** Returns an address as its row stores it; a truncated one has its hash, so that any change shows. */
-export function cappedUri(uri: string): string {
+export function capUri(uri: string): string {
   const whole = uri.toWellFormed()
   if (whole.length <= URI_LENGTH) return whole
   const hash = createHash('sha256').update(whole).digest('hex')

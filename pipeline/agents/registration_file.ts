@@ -1,7 +1,7 @@
 import { pick } from '../source/pick.ts'
 import type { Dropped } from '../source/source.ts'
-import { entriesOf, flag, given, idText, listFrom, plainText } from './file_values.ts'
-import { listOf, textOf, textsOf } from './text.ts'
+import { findValue, toEntries, toEntryList, toFlag, toIdText, toPlainText } from './file_values.ts'
+import { toList, toText, toTexts } from './text.ts'
 
 const MAX_SERVICES = 50
 const MAX_REGISTRATIONS = 50
@@ -54,74 +54,75 @@ export interface ClaimedRegistration {
 
 /** Reads a registration file of any known shape; missing fields are null or empty. */
 export function readRegistration(file: unknown) {
-  const entries = FIELDS.services.flatMap((name) => entriesOf(pick(file, name), MAX_SERVICES, isService))
+  const entries = FIELDS.services.flatMap((name) => toEntries(pick(file, name), MAX_SERVICES, isService))
   const services = entries.slice(0, MAX_SERVICES)
-  const trusts = FIELDS.supported_trust.flatMap((name) => listFrom(pick(file, name), MAX_TAGS))
+  const trusts = FIELDS.supported_trust.flatMap((name) => toEntryList(pick(file, name), MAX_TAGS))
   return {
-    name: plainText(given(file, FIELDS.name), 300),
-    description: plainText(given(file, FIELDS.description), 5_000),
-    image: textOf(addressIn(given(file, FIELDS.image)), MAX_ENDPOINT),
-    active: flag(given(file, FIELDS.active)),
-    x402_support: flag(given(file, FIELDS.x402_support)),
+    name: toPlainText(findValue(file, FIELDS.name), 300),
+    description: toPlainText(findValue(file, FIELDS.description), 5_000),
+    image: toText(findAddress(findValue(file, FIELDS.image)), MAX_ENDPOINT),
+    active: toFlag(findValue(file, FIELDS.active)),
+    x402_support: toFlag(findValue(file, FIELDS.x402_support)),
     services: services.flatMap(readService),
-    registrations: registrationsOf(file),
-    supported_trust: textsOf(trusts, 20, 100),
-    wallets: walletsOf(file, services),
-    tags: textsOf([file, ...services].flatMap(tagsOf), MAX_TAGS, 100),
+    registrations: readClaims(file),
+    supported_trust: toTexts(trusts, 20, 100),
+    wallets: readWallets(file, services),
+    tags: toTexts([file, ...services].flatMap(readTags), MAX_TAGS, 100),
   }
 }
 
 /** Returns the fields of a file that have a value but could not be read. */
-export function unreadFields(file: unknown, read: Record<string, unknown>): Dropped[] {
+export function findUnreadFields(file: unknown, read: Record<string, unknown>): Dropped[] {
   return Object.entries(FIELDS).flatMap(([column, names]) => {
     const value = read[column]
     const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
-    const isSaid = names.some((name) => !isNothing(pick(file, name)))
-    return isEmpty && isSaid ? [{ field: column, reason: 'of a form that is not read' }] : []
+    const hasValue = names.some((name) => !isEmptyValue(pick(file, name)))
+    return isEmpty && hasValue ? [{ field: column, reason: 'of a form that is not read' }] : []
   })
 }
 
 /** The registrations that a file claims: `agentId` and `agentRegistry` in the standard, with variants in the wild. */
-export const registrationsOf = (file: unknown): ClaimedRegistration[] =>
-  listFrom(given(file, FIELDS.registrations), MAX_REGISTRATIONS).flatMap((entry) => {
-    const agent_id = idText(given(entry, ['agentId', 'agent_id', 'agentID']), 100)
-    const registry = textOf(given(entry, ['agentRegistry', 'agent_registry', 'registry']), 200)
+export const readClaims = (file: unknown): ClaimedRegistration[] =>
+  toEntryList(findValue(file, FIELDS.registrations), MAX_REGISTRATIONS).flatMap((entry) => {
+    const agent_id = toIdText(findValue(entry, ['agentId', 'agent_id', 'agentID']), 100)
+    const registry = toText(findValue(entry, ['agentRegistry', 'agent_registry', 'registry']), 200)
     return agent_id === null && registry === null ? [] : [{ agent_id, registry }]
   })
 
-const isNothing = (value: unknown): boolean =>
+const isEmptyValue = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** True for a single service, which has an address and a name; false for a map of services by name. */
 const isService = (value: unknown): boolean =>
-  typeof given(value, ENDPOINT_FIELDS) === 'string' && typeof given(value, ['name', 'type']) === 'string'
+  typeof findValue(value, ENDPOINT_FIELDS) === 'string' &&
+  typeof findValue(value, ['name', 'type']) === 'string'
 
 /** The address in an entry that is one, or has one, or a list of them. */
-function addressIn(entry: unknown): unknown {
-  const [first] = listFrom(entry, 1)
-  const inside = given(first, ENDPOINT_FIELDS)
-  return inside === null ? first : listFrom(inside, 1)[0]
+function findAddress(entry: unknown): unknown {
+  const [first] = toEntryList(entry, 1)
+  const inside = findValue(first, ENDPOINT_FIELDS)
+  return inside === null ? first : toEntryList(inside, 1)[0]
 }
 
 function readService(entry: unknown): DeclaredService[] {
-  const name = plainText(given(entry, ['name', 'type']), 100)
-  const endpoint = textOf(addressIn(addressIn(entry)), MAX_ENDPOINT)
-  const version = plainText(pick(entry, 'version'), 50)
+  const name = toPlainText(findValue(entry, ['name', 'type']), 100)
+  const endpoint = toText(findAddress(findAddress(entry)), MAX_ENDPOINT)
+  const version = toPlainText(pick(entry, 'version'), 50)
   return name === null && endpoint === null ? [] : [{ name, endpoint, version }]
 }
 
 /** Reads payment addresses in any form: fields of the file, and services named for a wallet. */
-function walletsOf(file: unknown, services: unknown[]): string[] {
-  const named = services.filter((entry) => /wallet/i.test(String(textOf(pick(entry, 'name'), 100))))
+function readWallets(file: unknown, services: unknown[]): string[] {
+  const named = services.filter((entry) => /wallet/i.test(String(toText(pick(entry, 'name'), 100))))
   const values = [
     ...WALLET_FIELDS.map((field) => pick(file, field)),
     ...named.map((entry) => pick(entry, 'endpoint') ?? pick(entry, 'address')),
   ]
-  return textsOf(values.flatMap(textsIn), MAX_WALLETS, 200)
+  return toTexts(values.flatMap(findAccounts), MAX_WALLETS, 200)
 }
 
 /** The texts inside a value that look like an account, down to two levels: `{ x402: { base: '0x…' } }` occurs. */
-function textsIn(value: unknown): string[] {
+function findAccounts(value: unknown): string[] {
   const inside = (item: unknown) => (typeof item === 'object' && item !== null ? Object.values(item) : [item])
   return inside(value)
     .slice(0, MAX_WALLETS)
@@ -130,10 +131,10 @@ function textsIn(value: unknown): string[] {
 }
 
 /** Reads capabilities of a file or a service: lists of texts or of named objects, lists by name, or words. */
-function tagsOf(of: unknown): unknown[] {
+function readTags(of: unknown): unknown[] {
   return TAG_FIELDS.flatMap((field) => {
     const value = pick(of, field)
     if (typeof value === 'string') return value.slice(0, MAX_ENDPOINT).split(',')
-    return Array.isArray(value) ? listOf(value, MAX_TAGS) : listOf(pick(value, 'skills'), MAX_TAGS)
+    return Array.isArray(value) ? toList(value, MAX_TAGS) : toList(pick(value, 'skills'), MAX_TAGS)
   })
 }

@@ -6,7 +6,7 @@ import type { Dropped, Known, Observation } from '../source/source.ts'
 const MIN_SILENT = 20
 
 /** A visit, and the row read from it. */
-export interface Seen {
+export interface VisitedRow {
   visit: Visit
   row: Record<string, unknown>
   /** The parts of it that no field of the row could take. */
@@ -20,21 +20,21 @@ export interface Seen {
  */
 export async function* visitAll<T>(
   items: T[],
-  see: (item: T) => Promise<Seen>,
+  see: (item: T) => Promise<VisitedRow>,
 ): AsyncGenerator<Observation, number> {
-  const begun = items.map((item) => see(item).then(keep, leaveOut))
+  const begun = items.map((item) => see(item).then(dropBody, classifyError))
   // All are awaited before a failure is thrown, so that no visit is left running.
   const settled = await Promise.allSettled(begun)
-  const came = settled.map((promiseSettledResult) => {
+  const results = settled.map((promiseSettledResult) => {
     if (promiseSettledResult.status === 'rejected') throw promiseSettledResult.reason
     return promiseSettledResult.value
   })
-  const kept = came.filter((item) => typeof item === 'object')
-  yield* kept.map(({ observation }) => observation)
-  const asked = kept.filter(({ outcome }) => outcome !== 'refused_unsafe')
-  const tried = asked.length + came.filter((item) => item === 'unseen').length
-  if (tried < MIN_SILENT || asked.some(({ status }) => status !== null))
-    return came.filter((item) => item === 'left out').length
+  const visited = results.filter((item) => typeof item === 'object')
+  yield* visited.map(({ observation }) => observation)
+  const requested = visited.filter(({ outcome }) => outcome !== 'refused_unsafe')
+  const tried = requested.length + results.filter((item) => item === 'unseen').length
+  if (tried < MIN_SILENT || requested.some(({ status }) => status !== null))
+    return results.filter((item) => item === 'left out').length
   const advice = 'see whether this machine has a network and a name server'
   throw new UpstreamDown(
     'the addresses of agents',
@@ -43,20 +43,20 @@ export async function* visitAll<T>(
 }
 
 /** True if a visit with this row sends a request: not to an unsafe address, nor to a name that does not exist. */
-export const asksAnybody = (row: Known | undefined): boolean =>
+export const sendsRequest = (row: Known | undefined): boolean =>
   row?.outcome !== 'refused_unsafe' && row?.outcome !== 'dns_dead'
 
 /** Without the body: some are large, and there are thousands of them. */
-interface Kept extends Pick<Visit, 'outcome' | 'status'> {
+interface SlimVisit extends Pick<Visit, 'outcome' | 'status'> {
   observation: Observation
 }
 
-function keep({ visit, row, dropped = [] }: Seen): Kept {
+function dropBody({ visit, row, dropped = [] }: VisitedRow): SlimVisit {
   const { url, sha256, retrievedAt, outcome, status } = visit
   return { outcome, status, observation: { from: { url, sha256, retrievedAt }, row, dropped } }
 }
 
-function leaveOut(error: unknown): 'unseen' | 'left out' {
+function classifyError(error: unknown): 'unseen' | 'left out' {
   if (error instanceof Unseen) return 'unseen'
   if (error instanceof UpstreamDown) return 'left out'
   throw error

@@ -1,55 +1,55 @@
 import { BadUsage } from '../../core/domain/errors.ts'
 import { type AnchorEvent, addAnchorEvent, readAnchorEvents } from '../log/anchors.ts'
 import { NotNow } from './chain.ts'
-import { type DayEntry, dayEntry } from './day_entry.ts'
-import { type AnchorTools, chainOf, type Standing, timeOf } from './standing.ts'
-import { liveOf, step, waiting } from './step.ts'
+import { type DayEntry, readDayEntry } from './day_entry.ts'
+import { type AnchorState, type AnchorTools, formatTime, getChain } from './standing.ts'
+import { advanceAnchor, findLive, readLastState } from './step.ts'
 
 /**
  * Requests the anchor of a day, null for the newest: it is pending from now on, whether its chain answers or not.
  * Returns that day, preceded by those requested earlier that are not confirmed.
  */
-export function askFor(tools: AnchorTools, date: string | null): DayEntry[] {
+export function requestAnchor(tools: AnchorTools, date: string | null): DayEntry[] {
   const { output, key } = tools
-  const entry = dayEntry(output, date)
+  const entry = readDayEntry(output, date)
   const events = readAnchorEvents(output)
   const own = events.filter(({ digest }) => digest === entry.digest)
-  const chain = chainOf(tools)
+  const chain = getChain(tools)
   const other = own.find((item) => item.event !== 'asked' && item.chain !== chain)?.chain
   if (other !== undefined)
     throw new BadUsage(
       `the digest of ${entry.date} went to ${other}, and a digest is written on one chain only`,
     )
-  if (key === null && !own.some(({ event }) => event === 'confirmed') && liveOf(own) === null)
+  if (key === null && !own.some(({ event }) => event === 'confirmed') && findLive(own) === null)
     throw new BadUsage(
       'ANCHOR_KEY is missing: the private key that pays for the transaction, 0x and 64 hexadecimal digits',
     )
   // Requested on another chain by mistake, and nothing was signed there.
   if (own.at(-1)?.chain !== chain)
-    addAnchorEvent(output, { event: 'asked', at: timeOf(tools), chain, ...entry })
-  return [...openOf(events, chain).filter(({ digest }) => digest !== entry.digest), entry]
+    addAnchorEvent(output, { event: 'asked', at: formatTime(tools), chain, ...entry })
+  return [...findOpenAnchors(events, chain).filter(({ digest }) => digest !== entry.digest), entry]
 }
 
 /** Advances each of them by one step, in order, and returns their states. */
-export async function stepAll(tools: AnchorTools, wanted: DayEntry[]): Promise<Standing[]> {
-  const standings: Standing[] = []
-  let down = await whyDown(() => requireChain(tools))
+export async function advanceAnchors(tools: AnchorTools, wanted: DayEntry[]): Promise<AnchorState[]> {
+  const standings: AnchorState[] = []
+  let down = await tryNow(() => requireChain(tools))
   // While one is in no block, a later one could not be mined either.
   let isClear = true
   for (const entry of wanted) {
     const take = async () => {
-      const standing = await step(tools, entry, isClear)
+      const standing = await advanceAnchor(tools, entry, isClear)
       isClear &&= standing.block_number !== null
       standings.push(standing)
     }
-    down ??= await whyDown(take)
-    if (down !== null) standings.push(waiting(tools, entry, down))
+    down ??= await tryNow(take)
+    if (down !== null) standings.push(readLastState(tools, entry, down))
   }
   return standings
 }
 
 /** Runs work; returns the reason why it cannot be done now, or null on success. */
-async function whyDown(work: () => Promise<void>): Promise<string | null> {
+async function tryNow(work: () => Promise<void>): Promise<string | null> {
   try {
     await work()
     return null
@@ -60,7 +60,7 @@ async function whyDown(work: () => Promise<void>): Promise<string | null> {
 }
 
 /** Returns the anchors requested last on this chain that are not confirmed. */
-function openOf(events: AnchorEvent[], chain: string): DayEntry[] {
+function findOpenAnchors(events: AnchorEvent[], chain: string): DayEntry[] {
   const requested = new Map<string, AnchorEvent & { event: 'asked' }>()
   for (const event of events) {
     if (event.event === 'asked') requested.set(event.digest, event)

@@ -1,7 +1,7 @@
 import { BaseError, createPublicClient, type Hex, http, numberToHex, RpcRequestError } from 'viem'
 import { AssayError } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
-import { quantity } from '../chain/values.ts'
+import { parseQuantity } from '../chain/values.ts'
 
 /** The chain does not answer, or the fee is above the limit: nothing is lost, and a later run continues. */
 export class NotNow extends AssayError {
@@ -40,28 +40,30 @@ export interface AnchorChain {
 const TIMEOUT_MS = 10_000
 
 /** A chain behind a JSON-RPC node; redirects are not followed. */
-export function anchorChain(url: string): AnchorChain {
+export function connectChain(url: string): AnchorChain {
   const transport = http(url, { timeout: TIMEOUT_MS, retryCount: 1, fetchOptions: { redirect: 'error' } })
   const { request } = createPublicClient({ transport })
-  const callNode = <T>(question: Promise<T>): Promise<T> => question.catch(throwDown)
+  const callNode = <T>(question: Promise<T>): Promise<T> => question.catch(throwNotNow)
   return {
-    id: async () => whole(await callNode(request({ method: 'eth_chainId' }))),
-    head: async () => whole(await callNode(request({ method: 'eth_blockNumber' }))),
+    id: async () => parseNumber(await callNode(request({ method: 'eth_chainId' }))),
+    head: async () => parseNumber(await callNode(request({ method: 'eth_blockNumber' }))),
     async findBlock(hash) {
       const found = await callNode(request({ method: 'eth_getTransactionReceipt', params: [hash] }))
-      return found === null ? null : whole(found.blockNumber)
+      return found === null ? null : parseNumber(found.blockNumber)
     },
     isKnown: async (hash) =>
       (await callNode(request({ method: 'eth_getTransactionByHash', params: [hash] }))) !== null,
     nonce: async (address, block) => {
       const at = typeof block === 'number' ? numberToHex(block) : block
-      return whole(await callNode(request({ method: 'eth_getTransactionCount', params: [address, at] })))
+      return parseNumber(
+        await callNode(request({ method: 'eth_getTransactionCount', params: [address, at] })),
+      )
     },
     async transactions(block) {
       const params = [numberToHex(block), true] as const
       const found = await callNode(request({ method: 'eth_getBlockByNumber', params: [...params] }))
       return (found?.transactions ?? []).flatMap((transaction) =>
-        typeof transaction === 'string' ? [] : [minedOf(transaction)],
+        typeof transaction === 'string' ? [] : [toMined(transaction)],
       )
     },
     async fees() {
@@ -76,28 +78,28 @@ export function anchorChain(url: string): AnchorChain {
     send: (raw) =>
       request({ method: 'eth_sendRawTransaction', params: [raw] }).then(
         () => null,
-        (error) => refusalOf(error) ?? throwDown(error),
+        (error) => readRefusal(error) ?? throwNotNow(error),
       ),
   }
 }
 
-type Told = { hash: Hex; from: Hex; to: Hex | null; nonce: Hex | number; input: Hex }
+type RpcTransaction = { hash: Hex; from: Hex; to: Hex | null; nonce: Hex | number; input: Hex }
 
-const minedOf = ({ hash, from, to, nonce, input }: Told): Mined => ({
+const toMined = ({ hash, from, to, nonce, input }: RpcTransaction): Mined => ({
   ...{ hash, from: from.toLowerCase() as Hex, to: (to?.toLowerCase() as Hex | undefined) ?? null },
   ...{ nonce: Number(nonce), input },
 })
 
 /** Parses a number in a node's answer. */
-function whole(answer: unknown): number {
-  const number = quantity(answer)
+function parseNumber(answer: unknown): number {
+  const number = parseQuantity(answer)
   if (number === null) throw new NotNow("the chain's node answers no number where one belongs")
   return number
 }
 
 // Without the cause: it has the node's address, which may include a key.
-function throwDown(error: unknown): never {
-  const reason = refusalOf(error)
+function throwNotNow(error: unknown): never {
+  const reason = readRefusal(error)
   const kind = error instanceof BaseError ? error.name : 'no answer'
   throw new NotNow(
     reason === null ? `the chain cannot be reached (${kind})` : `the chain's node says "${reason}"`,
@@ -105,7 +107,7 @@ function throwDown(error: unknown): never {
 }
 
 /** Returns a node's reason for a refusal; null if it did not answer at all. */
-function refusalOf(error: unknown): string | null {
+function readRefusal(error: unknown): string | null {
   const answered = error instanceof BaseError ? error.walk((item) => item instanceof RpcRequestError) : null
   return answered instanceof RpcRequestError ? clean(answered.details, 200) : null
 }

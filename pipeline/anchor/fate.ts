@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { type AnchorChain, type Mined, NotNow } from './chain.ts'
 
 /** A transaction that was signed here. */
-export interface Sought {
+export interface SentTransaction {
   transaction_hash: Hex
   from: Hex
   nonce: number
@@ -13,7 +13,7 @@ export interface Sought {
 }
 
 /** Status of a transaction. `depth` counts the blocks from the decisive one to the newest. */
-export type Fate =
+export type TxStatus =
   /** Its data is in a block: `hash` differs if its sender sent the same data again for a higher fee. */
   | { kind: 'mined'; hash: Hex; block: number; depth: number }
   /**
@@ -27,32 +27,32 @@ export type Fate =
 /**
  * Reads the status from the chain. Throws NotNow if it cannot be known, so that a silent node leads to no conclusion.
  */
-export async function fateOf(chain: AnchorChain, sought: Sought): Promise<Fate> {
+export async function readTxStatus(chain: AnchorChain, sought: SentTransaction): Promise<TxStatus> {
   const head = await chain.head()
-  const depthOf = (block: number) => Math.max(head - block + 1, 0)
+  const countDepth = (block: number) => Math.max(head - block + 1, 0)
   const block = await chain.findBlock(sought.transaction_hash)
-  if (block !== null) return { kind: 'mined', hash: sought.transaction_hash, block, depth: depthOf(block) }
+  if (block !== null) return { kind: 'mined', hash: sought.transaction_hash, block, depth: countDepth(block) }
   const missing = sought.nonce - (await chain.nonce(sought.from, 'latest'))
   if (missing >= 0) return { kind: 'open', isKnown: await chain.isKnown(sought.transaction_hash), missing }
   // A node without the receipt may have pruned it, so the transaction that used the nonce must be found.
-  const user = await userOfNonce(chain, sought, head)
-  const depth = depthOf(user.block)
-  return writesTheSame(user, sought)
+  const user = await findNonceUser(chain, sought, head)
+  const depth = countDepth(user.block)
+  return hasSameData(user, sought)
     ? { kind: 'mined', hash: user.hash, block: user.block, depth }
     : { kind: 'replaced', by: user.hash, depth }
 }
 
-const writesTheSame = (user: Mined, { from, data }: Sought): boolean =>
+const hasSameData = (user: Mined, { from, data }: SentTransaction): boolean =>
   user.to === from && user.input.toLowerCase() === data
 
 /** Returns the transaction that used a nonce, with its block. */
-async function userOfNonce(
+async function findNonceUser(
   chain: AnchorChain,
-  { from, nonce, seen_block }: Sought,
+  { from, nonce, seen_block }: SentTransaction,
   head: number,
 ): Promise<Mined & { block: number }> {
   const isUsedBy = async (block: number) => (await chain.nonce(from, block)) > nonce
-  const block = await firstBlock(isUsedBy, seen_block, head)
+  const block = await findFirstBlock(isUsedBy, seen_block, head)
   const all = block === null ? [] : await chain.transactions(block)
   const user = all.find((mined) => mined.from === from && mined.nonce === nonce)
   if (block === null || user === undefined)
@@ -61,7 +61,7 @@ async function userOfNonce(
 }
 
 /** Returns the first block where a monotonic condition holds; null if it does not hold at the head. */
-async function firstBlock(
+async function findFirstBlock(
   holds: (block: number) => Promise<boolean>,
   start: number,
   head: number,

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from '../../core/disk/lock.ts'
-import { writeWhole } from '../../core/disk/write_whole.ts'
+import { writeFileAtomically } from '../../core/disk/write_whole.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
-import { anchorsOf } from '../log/anchors.ts'
-import { loggedDays } from '../log/logged_days.ts'
+import { readAnchors } from '../log/anchors.ts'
+import { readLoggedDays } from '../log/logged_days.ts'
 import { PROOF_OF_INDEX, proofOfIndexBody } from '../log/proof_of_index.ts'
 import { STATUS, withAnchor } from '../log/status.ts'
 
@@ -19,8 +19,8 @@ export function writeProofOfIndex(output: string): Promise<void> {
     const release = currentRelease(output)
     const text = release?.file('private', PRIVATE_PATHS.info)?.read().toString()
     if (release === null || text === undefined) return
-    const { days } = loggedDays(join(release.path, 'public/log'))
-    const anchors = anchorsOf(output)
+    const { days } = readLoggedDays(join(release.path, 'public/log'))
+    const anchors = readAnchors(output)
     rewrite(join(release.path, PROOF_OF_INDEX), () =>
       proofOfIndexBody(JSON.parse(text) as ReleaseInfo, days, anchors),
     )
@@ -33,5 +33,5 @@ function rewrite(file: string, render: (old: string) => string): void {
   if (!existsSync(file)) return
   const old = readFileSync(file, 'utf8')
   const body = render(old)
-  if (body !== old) writeWhole(file, body)
+  if (body !== old) writeFileAtomically(file, body)
 }

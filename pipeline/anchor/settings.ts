@@ -15,7 +15,7 @@ export interface AnchorSettings {
 }
 
 /** Reads the settings for a data set. Throws BadUsage that names a variable, never its value. */
-export function anchorSettings(environment: Environment, world: World | null): AnchorSettings {
+export function readAnchorSettings(environment: Environment, world: World | null): AnchorSettings {
   const base = BASE?.id ?? ''
   const id = readVariable('ANCHOR_CHAIN', environment) ?? base
   if (id === base && world !== 'live')
@@ -33,7 +33,7 @@ export function anchorSettings(environment: Environment, world: World | null): A
 }
 
 /** Converts an amount in gwei to wei; throws BadUsage. */
-export function capOf(gwei: string): bigint {
+export function parseFeeCap(gwei: string): bigint {
   const cap = /^\d{1,6}(?:\.\d{1,9})?$/.test(gwei) ? parseGwei(gwei) : 0n
   if (cap > 0n) return cap
   throw new BadUsage(`--max-fee-gwei ${gwei}: write an amount above 0, e.g. --max-fee-gwei 0.5`)

@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { type AnchorChain, NotNow } from './chain.ts'
 
 /** A signed transaction that was not sent yet. */
-export interface Fresh {
+export interface SignedTransaction {
   transaction_hash: Hex
   raw: Hex
   from: Hex
@@ -12,7 +12,7 @@ export interface Fresh {
 }
 
 /** Data and limits of a transaction to sign. */
-interface ToSign {
+interface AnchorTransaction {
   key: Hex
   chainId: number
   data: Hex
@@ -29,8 +29,8 @@ interface ToSign {
  */
 export async function signAnchor(
   chain: AnchorChain,
-  { key, chainId, data, cap, ownNonce }: ToSign,
-): Promise<Fresh> {
+  { key, chainId, data, cap, ownNonce }: AnchorTransaction,
+): Promise<SignedTransaction> {
   const account = privateKeyToAccount(key)
   const from = account.address.toLowerCase() as Hex
   const seen_block = await chain.head()
@@ -38,7 +38,7 @@ export async function signAnchor(
   if (base + tip > cap)
     throw new NotNow(`the chain asks ${formatGwei(base + tip)} gwei and --max-fee-gwei is ${formatGwei(cap)}`)
   const gas = await chain.gas({ from, to: from, data })
-  await requireMoney(chain, from, gas * cap)
+  await requireBalance(chain, from, gas * cap)
   // A lagging node may not count the index's last transaction.
   const nonce = Math.max(await chain.nonce(from, 'pending'), ownNonce(from))
   const fees = { maxFeePerGas: cap, maxPriorityFeePerGas: tip }
@@ -46,7 +46,7 @@ export async function signAnchor(
   return { transaction_hash: keccak256(raw), raw, from, nonce, seen_block }
 }
 
-async function requireMoney(chain: AnchorChain, from: Hex, most: bigint): Promise<void> {
+async function requireBalance(chain: AnchorChain, from: Hex, most: bigint): Promise<void> {
   const has = await chain.balance(from)
   if (has >= most) return
   throw new NotNow(

@@ -17,7 +17,7 @@ export interface AnchorTools {
 }
 
 /** State of a day's anchor. */
-export interface Standing extends DayEntry {
+export interface AnchorState extends DayEntry {
   /** CAIP-2. */
   chain: string
   transaction_hash: string | null
@@ -29,13 +29,13 @@ export interface Standing extends DayEntry {
 }
 
 /** Returns the CAIP-2 id of the chain. */
-export const chainOf = ({ chainId }: AnchorTools): string => `eip155:${chainId}`
+export const getChain = ({ chainId }: AnchorTools): string => `eip155:${chainId}`
 
 /** Returns the current time in the format of events. */
-export const timeOf = ({ now }: AnchorTools): string => new Date(now()).toISOString()
+export const formatTime = ({ now }: AnchorTools): string => new Date(now()).toISOString()
 
 /** Returns a pending state with its reason. */
-export const pending = (tools: AnchorTools, entry: DayEntry, reason: string): Standing => ({
-  ...{ ...entry, chain: chainOf(tools), transaction_hash: null, anchor_status: 'pending' },
+export const toPending = (tools: AnchorTools, entry: DayEntry, reason: string): AnchorState => ({
+  ...{ ...entry, chain: getChain(tools), transaction_hash: null, anchor_status: 'pending' },
   ...{ block_number: null, reason },
 })

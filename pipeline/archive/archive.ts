@@ -28,7 +28,7 @@ export class Archive {
   /** Stores a body and returns its SHA-256. An intact copy is left; a damaged one is replaced. */
   writeBody(bytes: Uint8Array): string {
     const hash = sha256(bytes)
-    const held = this.#heldBody(hash)
+    const held = this.#findBody(hash)
     if (held !== null && readVerified(held, hash) !== null) return hash
     const isLarge = bytes.length >= LARGE
     const packed = isLarge ? brotliCompressSync(bytes, BROTLI_WIDE) : gzipSync(bytes, GZIP_FAST)
@@ -41,12 +41,12 @@ export class Archive {
 
   /** True if a body of this name exists; only reading it verifies it. */
   hasBody(hash: string): boolean {
-    return this.#heldBody(hash) !== null
+    return this.#findBody(hash) !== null
   }
 
   /** The body of this name, verified. Throws AssayError when it is missing or damaged. */
   readBody(hash: string): Buffer {
-    const held = this.#heldBody(hash)
+    const held = this.#findBody(hash)
     const path = held ?? this.#bodyPath(hash, GZIP)
     const bytes = held === null ? undefined : readVerified(held, hash)
     if (bytes) return bytes
@@ -58,7 +58,7 @@ export class Archive {
 
   /** Returns a body as stored, to send to another machine: its name with its compression, and its compressed bytes. */
   readPacked(hash: string): { name: string; bytes: Buffer } {
-    const path = this.#heldBody(hash)
+    const path = this.#findBody(hash)
     if (path === null) throw new AssayError(`${this.#bodyPath(hash, GZIP)} is missing from the archive`)
     return { name: basename(path), bytes: readFileSync(path) }
   }
@@ -126,8 +126,8 @@ export class Archive {
 
   /** SHA-256 of each record of a date, by source. */
   digests(date: string): Record<string, string> {
-    const digestOf = (source: string) => sha256(readFileSync(this.#dayPath(date, source)))
-    return Object.fromEntries(this.sources(date).map((source) => [source, digestOf(source)]))
+    const hashDay = (source: string) => sha256(readFileSync(this.#dayPath(date, source)))
+    return Object.fromEntries(this.sources(date).map((source) => [source, hashDay(source)]))
   }
 
   /** Removes half-written files of a killed run. Only for a run that is the archive's one writer. */
@@ -135,7 +135,7 @@ export class Archive {
     rmSync(join(this.root, 'tmp'), { recursive: true, force: true })
   }
 
-  #heldBody(hash: string): string | null {
+  #findBody(hash: string): string | null {
     return [GZIP, BROTLI].map((packing) => this.#bodyPath(hash, packing)).find(existsSync) ?? null
   }
 

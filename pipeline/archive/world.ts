@@ -5,10 +5,10 @@ import type { Archive } from './archive.ts'
 import type { SourceDay } from './source_day.ts'
 
 /** Returns the data set of an archive, or null while it is empty. */
-export function worldOf(archive: Archive): World | null {
+export function readWorld(archive: Archive): World | null {
   const files = archive.dates().flatMap((date) => archive.sources(date).map((source) => ({ date, source })))
   for (const { date, source } of files.reverse()) {
-    const world = readable(archive, date, source)?.world
+    const world = readDayOrNull(archive, date, source)?.world
     if (world) return world
   }
   return null
@@ -23,10 +23,10 @@ export const wasUnreleased = (archive: Archive, date: string): boolean =>
   isMarked(archive, date, 'unreleased')
 
 const isMarked = (archive: Archive, date: string, mark: 'backfilled' | 'unreleased'): boolean =>
-  archive.sources(date).some((source) => readable(archive, date, source)?.[mark])
+  archive.sources(date).some((source) => readDayOrNull(archive, date, source)?.[mark])
 
 /** Returns null for a damaged record, which is reported elsewhere. */
-function readable(archive: Archive, date: string, source: string): SourceDay | null {
+function readDayOrNull(archive: Archive, date: string, source: string): SourceDay | null {
   try {
     return archive.readDay(date, source)
   } catch (error) {
@@ -39,9 +39,9 @@ function readable(archive: Archive, date: string, source: string): SourceDay | n
  * Returns the options with the data set of the archive. Offline the archive decides between live data and a replay; a
  * folder with the other data set is refused with BadUsage, so that sample data never mixes with observed data.
  */
-export function inWorldOf(archive: Archive, options: RunOptions): RunOptions {
+export function withArchiveWorld(archive: Archive, options: RunOptions): RunOptions {
   const { universe, offline, output } = options
-  const world = worldOf(archive)
+  const world = readWorld(archive)
   if (world === null || world === universe.world) return options
   if (!offline || world === 'sample' || universe.world === 'sample')
     throw new BadUsage(

@@ -3,9 +3,9 @@ import { MAX_RANK } from '../../core/pages/card_path.ts'
 import { thousands } from '../../core/pages/numbers.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { TrustRow } from '../../core/views/agent_record.ts'
-import { flagWords } from '../../core/views/flag_words.ts'
+import { describeFlags } from '../../core/views/flag_words.ts'
 import { isDrawable } from '../render/card/fonts.ts'
-import type { CardGiven } from '../render/card/given.ts'
+import type { CardContent } from '../render/card/given.ts'
 import { startDrawing } from '../render/card/threads.ts'
 import { shownName } from './agents/shown.ts'
 import type { Site } from './site.ts'
@@ -36,7 +36,7 @@ interface CardRow {
 export async function startCards(
   site: Site,
 ): Promise<{ artifacts(): AsyncGenerator<Artifact>; stop(): Promise<void> }> {
-  const cards = await cardsOf(site)
+  const cards = await readCards(site)
   const drawing = startDrawing(cards.map(({ given }) => given))
   async function* artifacts(): AsyncGenerator<Artifact> {
     for (const [at, { path }] of cards.entries()) {
@@ -48,7 +48,7 @@ export async function startCards(
 }
 
 /** Returns the content of the cards: the home page, each category, and the first agents of each. */
-export async function cardsOf(site: Site): Promise<{ path: string; given: CardGiven }[]> {
+export async function readCards(site: Site): Promise<{ path: string; given: CardContent }[]> {
   const agents = await site.db.rows<CardRow>(rowsSql(MAX_RANK[site.world]))
   return [
     { path: HOME_CARD, given: homeCard(site) },
@@ -71,7 +71,7 @@ const rowsSql = (mostRank: number): string => `select
 
 const NOTHING = { words: [], score: null, rows: [] }
 
-function homeCard({ world, day, counts }: Site): CardGiven {
+function homeCard({ world, day, counts }: Site): CardContent {
   const count = (name: string) => thousands(counts[name] ?? 0)
   return {
     ...{ ...NOTHING, world, date: day, kind: 'An index of AI agents' },
@@ -89,7 +89,7 @@ function rankingCard(
   { world, day, counts }: Site,
   { category, name }: Site['methodologies'][number],
   agents: CardRow[],
-): CardGiven {
+): CardContent {
   const count = (what: string) => thousands(counts[`category/${category}/${what}`] ?? 0)
   const first = agents.filter((agent) => agent.primary_category === category).slice(0, ROWS)
   return {
@@ -97,16 +97,17 @@ function rankingCard(
     under: `${count('evidence_ranked')} ranked on evidence, ${count('indexed')} indexed`,
     rows: first.map((cardRow) => ({
       rank: `#${cardRow.rank}`,
-      name: flagWords(cardRow.flags ?? []) === null ? cardName(cardRow) : `${cardName(cardRow)} (flagged)`,
+      name:
+        describeFlags(cardRow.flags ?? []) === null ? cardName(cardRow) : `${cardName(cardRow)} (flagged)`,
       score: cardRow.score.toFixed(1),
     })),
   }
 }
 
-function agentCard({ world, day, counts, methodologies }: Site, row: CardRow): CardGiven {
+function agentCard({ world, day, counts, methodologies }: Site, row: CardRow): CardContent {
   const { handle, primary_category: category, rank, score, liveness, verdict, flags } = row
   const of = methodologies.find((methodology) => methodology.category === category)?.name ?? category
-  const flagged = flagWords(flags ?? [])
+  const flagged = describeFlags(flags ?? [])
   return {
     ...{ world, date: day, title: cardName(row), under: handle, rows: [] },
     kind: `${of}, rank ${rank} of ${thousands(counts[`category/${category}/evidence_ranked`] ?? 0)}`,

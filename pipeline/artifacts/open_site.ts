@@ -29,7 +29,7 @@ export async function openSite(
   const counts = await db.rows<{ name: string; count: number }>(
     'select name, count from counts order by name',
   )
-  const countOf = new Map(counts.map(({ name, count }) => [name, count]))
+  const countsByName = new Map(counts.map(({ name, count }) => [name, count]))
   const [run] = await db.rows<{ archived_at: string }>('select archived_at from run')
   const [past] = await db.rows<NonNullable<Backfilled> | { first: null }>(
     'select min(day) as first, max(day) as last from backfilled_days',
@@ -47,7 +47,7 @@ export async function openSite(
     limitations: siteLimitations(world, sources, {
       backfilled: past?.first ? past : null,
       payments: paid?.days ?? 0,
-      templates: countOf.get('x402_templates_in_bazaar') ?? 0,
+      templates: countsByName.get('x402_templates_in_bazaar') ?? 0,
     }),
     categories: methodologies.map(({ category, name, version, limitations }) => ({
       category,
@@ -55,7 +55,7 @@ export async function openSite(
       methodology_version: version,
       limitations,
     })),
-    counts: Object.fromEntries(countOf),
+    counts: Object.fromEntries(countsByName),
   }
   return {
     day: options.day,

@@ -50,7 +50,7 @@ export const block = z
   .transform(Number)
 
 /** The same cell, or null if it is empty. */
-export const orNull = <Cell extends z.ZodType>(cell: Cell) =>
+export const emptyAsNull = <Cell extends z.ZodType>(cell: Cell) =>
   z.preprocess((value) => (value === '' ? null : value), cell.nullable())
 
 /** One of the ids of another file. */

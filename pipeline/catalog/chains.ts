@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, block, chainAddress, chainId, flag, https, httpsList, orNull, text } from './cells.ts'
+import { amount, block, chainAddress, chainId, emptyAsNull, flag, https, httpsList, text } from './cells.ts'
 import { curatedFile, readCurated } from './curated_file.ts'
 
 /** A chain that is read, and its contracts. */
@@ -31,7 +31,7 @@ export const IDENTITY_REGISTRY = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
 export const REPUTATION_REGISTRY = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
 
 /** Seconds since 1970 before which there was no registry of ERC-8004 on any main chain: 21 January 2026. */
-export const REGISTRIES_SINCE = 1_769_000_000
+export const FIRST_REGISTRY_TIME = 1_769_000_000
 
 /** The chain has the registries, and no source lists their first block. */
 const UNKNOWN = 'unknown'
@@ -49,14 +49,14 @@ export const CHAINS_FILE = curatedFile({
       block_seconds: amount,
       is_steady: flag,
       rpc: httpsList,
-      node_setting: orNull(z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of a setting')),
-      erc8004_first_block: orNull(
+      node_setting: emptyAsNull(z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of a setting')),
+      erc8004_first_block: emptyAsNull(
         z.union([z.literal(UNKNOWN), block], `must be the number of a block, or ${UNKNOWN}`),
       ),
-      x402_usdc: orNull(chainAddress),
+      x402_usdc: emptyAsNull(chainAddress),
       x402_is_whole: flag,
-      source_url: orNull(https),
-      note: orNull(text),
+      source_url: emptyAsNull(https),
+      note: emptyAsNull(text),
     })
     .refine(({ x402_usdc, x402_is_whole }) => x402_usdc !== null || !x402_is_whole, {
       path: ['x402_is_whole'],

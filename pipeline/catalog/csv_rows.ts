@@ -70,6 +70,6 @@ export function checkRow<Row>(row: z.ZodType<Row>, cells: unknown, where: string
 export const rowLine = <Column extends string>(
   columns: readonly Column[],
   row: Record<Column, string>,
-): string => columns.map((column) => quoted(row[column])).join()
+): string => columns.map((column) => quoteCell(row[column])).join()
 
-const quoted = (cell: string): string => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+const quoteCell = (cell: string): string => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

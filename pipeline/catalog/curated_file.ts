@@ -35,7 +35,7 @@ export function parseCurated<Row extends object>(
     const value = key.map((column) => cells[column]).join(' ')
     const [line, first] = [index + 2, lines.get(value.toLowerCase())]
     if (first !== undefined)
-      refuse(
+      throwFileError(
         name,
         `, line ${line}: ${key.join(' and ')} "${value}" also stands in line ${first}: keep one of them`,
       )
@@ -48,11 +48,11 @@ function decode(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return refuse(name, ': has bytes that are not UTF-8: save it as CSV UTF-8')
+    return throwFileError(name, ': has bytes that are not UTF-8: save it as CSV UTF-8')
   }
 }
 
 /** Throws AssayError about a file; `problem` follows its name. */
-export function refuse(name: string, problem: string): never {
+export function throwFileError(name: string, problem: string): never {
   throw new AssayError(`${FOLDER}/${name}${problem}`)
 }

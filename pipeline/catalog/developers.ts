@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import type { Developer } from './catalog.ts'
-import { account, findProblem, https, id, knownId, orNull, packageName, repository, text } from './cells.ts'
+import {
+  account,
+  emptyAsNull,
+  findProblem,
+  https,
+  id,
+  knownId,
+  packageName,
+  repository,
+  text,
+} from './cells.ts'
 import { curatedFile, readCurated } from './curated_file.ts'
 
 const MAKES = ['models', 'protocols', 'agents', 'frameworks', 'platforms', 'servers'] as const
@@ -13,7 +23,7 @@ export const DEVELOPERS_FILE = curatedFile({
     name: text,
     website: https,
     makes: z.enum(MAKES, `must be one of ${MAKES.join(', ')}`),
-    note: orNull(text),
+    note: emptyAsNull(text),
   }),
   key: ['id'],
 })
@@ -38,7 +48,7 @@ export const placesFile = (ids: Iterable<string>) =>
         developer: knownId(ids, DEVELOPERS_FILE.name),
         kind: z.enum(KINDS, `must be one of ${KINDS.join(', ')}`),
         place: z.string(),
-        note: orNull(text),
+        note: emptyAsNull(text),
       })
       .superRefine(({ kind, place }, context) => {
         const message = findProblem(PLACES[kind], place)

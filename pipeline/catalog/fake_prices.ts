@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import { amount, flag, text } from './cells.ts'
-import { curatedFile, readCurated, refuse } from './curated_file.ts'
+import { curatedFile, readCurated, throwFileError } from './curated_file.ts'
 
 /** Keys of the prices. */
 const KEYS = [
@@ -56,7 +56,8 @@ export const PRICES = readPrices()
 function readPrices(): Record<(typeof KEYS)[number], Price> {
   const prices = new Map(readCurated(FAKE_PRICES_FILE).map(({ key, ...price }) => [key, price]))
   const missing = KEYS.find((key) => !prices.has(key))
-  if (missing !== undefined) refuse(FAKE_PRICES_FILE.name, `: has no row with the key ${missing}: add it`)
+  if (missing !== undefined)
+    throwFileError(FAKE_PRICES_FILE.name, `: has no row with the key ${missing}: add it`)
   return Object.fromEntries(prices) as Record<(typeof KEYS)[number], Price>
 }
 

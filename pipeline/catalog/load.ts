@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Catalog } from './catalog.ts'
-import { chainAddress, chainId, date, https, orNull, text } from './cells.ts'
+import { chainAddress, chainId, date, emptyAsNull, https, text } from './cells.ts'
 import { chains } from './chains.ts'
 import { curatedFile, readCurated } from './curated_file.ts'
 import { readDevelopers } from './developers.ts'
@@ -14,7 +14,7 @@ export const FACILITATORS_FILE = curatedFile({
     name: text,
     source_url: https,
     source_date: date,
-    note: orNull(text),
+    note: emptyAsNull(text),
   }),
   key: ['address'],
 })
@@ -22,7 +22,7 @@ export const FACILITATORS_FILE = curatedFile({
 /** The file of the anchors. */
 export const ANCHORS_FILE = curatedFile({
   name: 'anchors.csv',
-  row: z.object({ chain: chainId, operator: chainAddress, since: date, note: orNull(text) }),
+  row: z.object({ chain: chainId, operator: chainAddress, since: date, note: emptyAsNull(text) }),
   key: ['chain', 'operator'],
 })
 

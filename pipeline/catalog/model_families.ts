@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ModelFamily } from './catalog.ts'
-import { httpsList, id, knownId, orNull, pattern, text } from './cells.ts'
+import { emptyAsNull, httpsList, id, knownId, pattern, text } from './cells.ts'
 import { curatedFile, readCurated } from './curated_file.ts'
 
 const SITES = ['arena', 'openrouter', 'huggingface'] as const
@@ -13,9 +13,9 @@ export const familiesFile = (developers: Iterable<string>) =>
       id,
       name: text,
       provider: text,
-      organization: orNull(knownId(developers, 'developers.csv')),
+      organization: emptyAsNull(knownId(developers, 'developers.csv')),
       source_urls: httpsList.refine((urls) => urls.length > 0, 'must have the address of a public page'),
-      note: orNull(text),
+      note: emptyAsNull(text),
     }),
     key: ['id'],
   })
@@ -28,7 +28,7 @@ export const patternsFile = (families: Iterable<string>) =>
       family: knownId(families, 'model_families.csv'),
       site: z.enum(SITES, `must be one of ${SITES.join(', ')}`),
       pattern,
-      note: orNull(text),
+      note: emptyAsNull(text),
     }),
     key: ['site', 'pattern'],
   })

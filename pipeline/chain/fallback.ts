@@ -25,11 +25,11 @@ class EvmFallback implements EvmProvider {
   timeOf = (block: number) => firstAnswer(this.providers, (provider) => provider.timeOf(block))
 
   logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>> {
-    return readOn(this.providers, range, (provider, rest) => provider.logs(selectors, rest))
+    return readWithFallback(this.providers, range, (provider, rest) => provider.logs(selectors, rest))
   }
 
   transactions(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmTransaction>> {
-    return readOn(this.providers, range, (provider, rest) => provider.transactions(selectors, rest))
+    return readWithFallback(this.providers, range, (provider, rest) => provider.transactions(selectors, rest))
   }
 }
 
@@ -67,7 +67,7 @@ async function firstAnswer<P extends ChainProvider, T>(
   throw first
 }
 
-async function* readOn<P extends ChainProvider, T>(
+async function* readWithFallback<P extends ChainProvider, T>(
   providers: P[],
   range: BlockRange,
   read: (provider: P, rest: BlockRange) => AsyncGenerator<BlockPart<T>>,

@@ -46,31 +46,31 @@ export async function* readMissing(reading: ChainReading): AsyncGenerator<Observ
   const { chain, earlier, blocks: size, ranges: most } = reading
   const read: BlocksRead[] = []
   let wanted: BlockRange | null = null
-  const leftOut = () =>
+  const describeDeferred = () =>
     wanted === null
       ? `${chain.name}: all its newest blocks`
-      : gapsIn(chain, missing(wanted, [...earlier, ...read.map(settledNow)]))
+      : describeGaps(chain, findMissing(wanted, [...earlier, ...read.map(markSettled)]))
   try {
-    const head = await newestOf(reading)
+    const head = await readNewest(reading)
     const begin =
       earlier.length > 0
         ? Math.min(...earlier.map(({ from_block }) => from_block))
         : await reading.first(head)
     wanted = { from_block: begin, to_block: head.number }
-    for (const range of pieces(missing(wanted, earlier), size).slice(0, most)) {
+    for (const range of splitRanges(findMissing(wanted, earlier), size).slice(0, most)) {
       const end = yield* reading.read(range)
       if (end) read.push(blocksRead(chain, range, end, head))
       if (!end || end.to_block < range.to_block) break
     }
-    return { blocks: read, left_out: leftOut(), failure: null }
+    return { blocks: read, left_out: describeDeferred(), failure: null }
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
-    return { blocks: read, left_out: leftOut(), failure: error }
+    return { blocks: read, left_out: describeDeferred(), failure: error }
   }
 }
 
 /** Returns the newest block, or that of a day which ended before it; old blocks were final long ago. */
-async function newestOf({ provider, until }: ChainReading): Promise<Head> {
+async function readNewest({ provider, until }: ChainReading): Promise<Head> {
   const head = await provider.head()
   if (until === null) return head
   const number = Math.min(head.number, (await provider.blockAt(until)) - 1)
@@ -87,10 +87,10 @@ const blocksRead = (chain: Chain, { from_block }: BlockRange, end: RangeRead, he
 })
 
 /** Blocks read by this run are not missing today, though its newest blocks are read again tomorrow. */
-const settledNow = (read: BlocksRead): BlocksRead => ({ ...read, final_block: read.to_block })
+const markSettled = (read: BlocksRead): BlocksRead => ({ ...read, final_block: read.to_block })
 
 /** The blocks of a range that were never read while they were final, oldest first. */
-export function missing({ from_block, to_block }: BlockRange, reads: BlocksRead[]): BlockRange[] {
+export function findMissing({ from_block, to_block }: BlockRange, reads: BlocksRead[]): BlockRange[] {
   const settled = reads
     .filter((read) => read.final_block >= read.from_block)
     .sort((a, b) => a.from_block - b.from_block)
@@ -106,7 +106,7 @@ export function missing({ from_block, to_block }: BlockRange, reads: BlocksRead[
 }
 
 /** Splits ranges into pieces, the newest first. */
-export function pieces(ranges: BlockRange[], size: number): BlockRange[] {
+export function splitRanges(ranges: BlockRange[], size: number): BlockRange[] {
   return ranges.toReversed().flatMap(({ from_block, to_block }) => {
     const count = Math.ceil((to_block - from_block + 1) / size)
     return Array.from({ length: count }, (_, i) => ({
@@ -116,7 +116,7 @@ export function pieces(ranges: BlockRange[], size: number): BlockRange[] {
   })
 }
 
-function gapsIn({ name }: Chain, gaps: BlockRange[]): string | null {
+function describeGaps({ name }: Chain, gaps: BlockRange[]): string | null {
   if (gaps.length === 0) return null
   const blocks = gaps.reduce((sum, gap) => sum + gap.to_block - gap.from_block + 1, 0)
   const { from_block, to_block } = { from_block: gaps[0]?.from_block, to_block: gaps.at(-1)?.to_block }

@@ -10,20 +10,20 @@ import type { BlockPart } from './provider.ts'
  */
 export async function* readChains(readings: ChainReading[]): AsyncGenerator<Observation, ChainCoverage> {
   const blocks: BlocksRead[] = []
-  const left: string[] = []
+  const deferred: string[] = []
   const failures: Error[] = []
   for (const reading of readings) {
     const read = yield* readMissing(reading)
     blocks.push(...read.blocks)
-    if (read.left_out !== null) left.push(read.left_out)
+    if (read.left_out !== null) deferred.push(read.left_out)
     if (read.failure !== null && read.blocks.length === 0) failures.push(read.failure)
   }
   if (failures.length === readings.length && failures[0]) throw failures[0]
-  return { blocks, left_out: left.length > 0 ? left.join('; ') : null }
+  return { blocks, left_out: deferred.length > 0 ? deferred.join('; ') : null }
 }
 
 /** The blocks of one chain among all that were read. */
-export const blocksOf = ({ id }: Chain, blocks: BlocksRead[]): BlocksRead[] =>
+export const selectBlocks = ({ id }: Chain, blocks: BlocksRead[]): BlocksRead[] =>
   blocks.filter(({ chain }) => chain === id)
 
 /**
@@ -33,12 +33,12 @@ export const blocksOf = ({ id }: Chain, blocks: BlocksRead[]): BlocksRead[] =>
 export async function* walk<T, Row>(
   parts: AsyncIterable<BlockPart<T>>,
   { to_block }: BlockRange,
-  rowsOf: (item: T) => Row[],
+  toRows: (item: T) => Row[],
 ): AsyncGenerator<Row, RangeRead | null> {
   let end: RangeRead | null = null
   try {
     for await (const part of parts) {
-      for (const item of part.items) yield* rowsOf(item)
+      for (const item of part.items) yield* toRows(item)
       const from_time: number = end?.from_time ?? part.from_time
       end = { from_time, to_block: part.to_block, to_time: part.to_time }
     }

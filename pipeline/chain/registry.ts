@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { type Chain, REGISTRIES_SINCE } from '../catalog/chains.ts'
+import { type Chain, FIRST_REGISTRY_TIME } from '../catalog/chains.ts'
 import type {
   BlockRange,
   ChainCoverage,
@@ -9,20 +9,20 @@ import type {
   PlanContext,
   Split,
 } from '../source/source.ts'
-import { expectedOf } from './expected.ts'
+import { estimateRequests } from './expected.ts'
 import { evmChain } from './fallback.ts'
 import type { ChainReading, Span } from './missing.ts'
 import type { EvmLog, EvmProvider, LogSelector } from './provider.ts'
-import { blocksOf, readChains, walk } from './read_chains.ts'
+import { readChains, selectBlocks, walk } from './read_chains.ts'
 
 /** A portal skips blocks without events, a node is queried ten thousand at a time; the whole past of each chain. */
 const SPAN: Span = { blocks: 4_000_000, ranges: 32 }
 
-const chainsOf = ({ chains }: Catalog): Chain[] => chains.filter((chain) => chain.erc8004)
+const selectChains = ({ chains }: Catalog): Chain[] => chains.filter((chain) => chain.erc8004)
 
 /** Each chain that has the contract is a separate job. */
 export const SPLIT_BY_CHAIN: Split = {
-  items: { perJob: 1, count: async ({ catalog }) => chainsOf(catalog).length },
+  items: { perJob: 1, count: async ({ catalog }) => selectChains(catalog).length },
 }
 
 /** A contract's events, and the conversion of a log to a row; null omits the log. */
@@ -40,23 +40,23 @@ export function readRegistry(
 ): AsyncGenerator<Observation, ChainCoverage> {
   return readChains(
     context.share
-      .items(chainsOf(context.catalog))
+      .items(selectChains(context.catalog))
       .flatMap((chain) =>
-        chain.erc8004 ? [readingOf(context, chain, chain.erc8004.firstBlock, registry)] : [],
+        chain.erc8004 ? [toReading(context, chain, chain.erc8004.firstBlock, registry)] : [],
       ),
   )
 }
 
 /** Estimates the requests to read on, on every chain that has the contract. */
-export function expectedOfRegistry(context: PlanContext): Expected {
-  const chains = chainsOf(context.catalog)
-  return expectedOf(
+export function estimateRegistry(context: PlanContext): Expected {
+  const chains = selectChains(context.catalog)
+  return estimateRequests(
     context,
     chains.map((chain) => ({ ...SPAN, chain, queries: 1 })),
   )
 }
 
-function readingOf(
+function toReading(
   context: FetchContext,
   chain: Chain,
   firstBlock: number | null,
@@ -64,7 +64,7 @@ function readingOf(
 ): ChainReading {
   const provider: EvmProvider = evmChain(context, chain)
   const selectors = events.map((topics) => ({ address: [address], topics }))
-  const rowsOf = (log: EvmLog): Observation[] => {
+  const toRows = (log: EvmLog): Observation[] => {
     const row = toRow(chain, log)
     return row ? [{ from: log.from, row }] : []
   }
@@ -72,9 +72,9 @@ function readingOf(
     chain,
     provider,
     until: context.until,
-    earlier: blocksOf(chain, context.earlierBlocks),
-    first: async () => firstBlock ?? (await provider.blockAt(REGISTRIES_SINCE)),
+    earlier: selectBlocks(chain, context.earlierBlocks),
+    first: async () => firstBlock ?? (await provider.blockAt(FIRST_REGISTRY_TIME)),
     ...SPAN,
-    read: (range: BlockRange) => walk(provider.logs(selectors, range), range, rowsOf),
+    read: (range: BlockRange) => walk(provider.logs(selectors, range), range, toRows),
   }
 }

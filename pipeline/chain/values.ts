@@ -18,7 +18,7 @@ export const placeColumns = {
 }
 
 /** Returns the position of an event on its chain and its time. */
-export const placeOf = (event: Record<keyof typeof placeColumns, unknown>) => ({
+export const pickPlace = (event: Record<keyof typeof placeColumns, unknown>) => ({
   block_number: event.block_number,
   log_index: event.log_index,
   block_time: event.block_time,
@@ -26,13 +26,13 @@ export const placeOf = (event: Record<keyof typeof placeColumns, unknown>) => ({
 })
 
 /** Parses an integer that JSON-RPC writes as hexadecimal, or null where a number cannot hold it exactly. */
-export function quantity(value: unknown): number | null {
+export function parseQuantity(value: unknown): number | null {
   const number = typeof value === 'string' && /^0x[0-9a-f]{1,14}$/i.test(value) ? Number(value) : Number.NaN
   return Number.isSafeInteger(number) ? number : null
 }
 
 /** Converts seconds since 1970 to ISO 8601, or null outside the range of a date. */
-export function isoOf(seconds: unknown): string | null {
+export function toIso(seconds: unknown): string | null {
   const time = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN)
   return Number.isNaN(time.getTime()) ? null : time.toISOString()
 }
@@ -41,7 +41,7 @@ export function isoOf(seconds: unknown): string | null {
 export const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
 /** Parses the JSON of a body, or null where it is none. */
-export function jsonOrNull(body: Buffer): unknown {
+export function parseJsonOrNull(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())
   } catch {

@@ -3,7 +3,7 @@ import { currentRelease } from '../../core/release/release.ts'
 import type { Published } from '../../core/release/write.ts'
 import { type Archive, sha256 } from '../archive/archive.ts'
 import type { Database } from '../model/database.ts'
-import { tablesRead } from '../model/order.ts'
+import { listTablesRead } from '../model/order.ts'
 import type { CodeVersion } from '../run/code_version.ts'
 import type { RunOptions, RunSummary, Served } from '../run/types.ts'
 import { type DayRecord, formatRecord } from './day_record.ts'
@@ -40,7 +40,7 @@ export function requireRunnable({ history, options: { day, refetch, offline } }:
 }
 
 /** Returns the summary of a run with nothing to do, or null when there is something. */
-export function alreadyDone(day: Day, sources: string[]): RunSummary | null {
+export function summarizeDone(day: Day, sources: string[]): RunSummary | null {
   const { archive, history, code, options } = day
   const record = history.day(options.day)
   if (record === null || options.offline || options.refetch) return null
@@ -67,14 +67,14 @@ export function alreadyDone(day: Day, sources: string[]): RunSummary | null {
 function isServed({ output, oracleKeys, isUnreleased, served }: RunOptions, record: DayRecord): boolean {
   if (record.backfilled || isUnreleased) return true
   // A release that is in the folder alone was written by a run that ended before the store had it.
-  return [served, servedFrom(output)].some(
+  return [served, readServed(output)].some(
     (release) =>
       release?.manifestSha256 === record.manifest_sha256 &&
       release?.oracleKeys === (oracleKeys?.sha256 ?? null),
   )
 }
 
-function servedFrom(output: string): Served | null {
+function readServed(output: string): Served | null {
   const release = currentRelease(output)
   if (release === null) return null
   const { manifestSha256, about } = release
@@ -84,7 +84,7 @@ function servedFrom(output: string): Served | null {
 /**
  * Returns the hashes of a day's inputs: the archive since the previous day in the history, and that day's own record.
  */
-export function inputsOf({ archive, history, options: { day } }: Day): {
+export function hashInputs({ archive, history, options: { day } }: Day): {
   archive: Record<string, string>
   previous: string | null
 } {
@@ -119,9 +119,9 @@ export async function writeDayHistory(
 }
 
 /** Returns the tables that a day's history partitions are read from, those of the research data apart. */
-export async function tablesOfHistory(db: Database, { isBackfilled }: RunOptions): Promise<string[]> {
+export async function listHistoryTables(db: Database, { isBackfilled }: RunOptions): Promise<string[]> {
   const queries = Object.values(isBackfilled ? BACKFILLED : OBSERVED)
-  return (await Promise.all(queries.map((sql) => tablesRead(db, sql, 'the history of a day')))).flat()
+  return (await Promise.all(queries.map((sql) => listTablesRead(db, sql, 'the history of a day')))).flat()
 }
 
 const OBSERVED = {
@@ -148,7 +148,7 @@ const BACKFILLED = {
  */
 export function closeDay(day: Day, published: Published | null): void {
   const { archive, history, options } = day
-  const record = recordOf(day, published)
+  const record = buildRecord(day, published)
   if (history.isClosed(options.day)) requireSame(day, record)
   else {
     writeSums(archive, history, record)
@@ -164,14 +164,14 @@ function requireSame(day: Day, record: DayRecord): void {
     history.writeDay(record)
   }
   const partitions = history.day(options.day)?.partitions ?? {}
-  const held = history.digests(options.day)
-  const damaged = Object.keys(partitions).find((table) => held[table] !== partitions[table])
+  const stored = history.digests(options.day)
+  const damaged = Object.keys(partitions).find((table) => stored[table] !== partitions[table])
   if (damaged !== undefined) throw cannotDerive(day, history.partition(damaged, options.day))
 }
 
-function recordOf(day: Day, published: Published | null): DayRecord {
+function buildRecord(day: Day, published: Published | null): DayRecord {
   const { history, code, options } = day
-  const { archive, previous } = inputsOf(day)
+  const { archive, previous } = hashInputs(day)
   const unfinished = unfinishedDigests(history, options.day)
   return {
     date: options.day,
@@ -197,22 +197,22 @@ export function outcomeMessage(
   before: DayRecord | null,
   published: Published | null,
 ): string {
-  const made = madeText(published, options)
-  if (before === null) return made
-  const against = againstText(options.day, before, published)
+  const result = describeResult(published, options)
+  if (before === null) return result
+  const against = describeChange(options.day, before, published)
   const differs =
     history.differences.length > 0 ? `; its closed history differs in ${history.differences.join(', ')}` : ''
   const repaired =
     history.repaired.length > 0 ? `; repaired in its history: ${history.repaired.join(', ')}` : ''
-  return `${made}${against}${differs}${repaired}`
+  return `${result}${against}${differs}${repaired}`
 }
 
-const madeText = (published: Published | null, { isBackfilled }: RunOptions): string =>
+const describeResult = (published: Published | null, { isBackfilled }: RunOptions): string =>
   published === null
     ? `${isBackfilled ? 'read afterwards: ' : ''}recorded in the history, without a release`
     : `release ${published.id}: ${published.written} files written, ${published.linked} shared with an earlier release`
 
-function againstText(day: string, { manifest_sha256: before }: DayRecord, published: Published | null) {
+function describeChange(day: string, { manifest_sha256: before }: DayRecord, published: Published | null) {
   if (before === null || published === null) return ''
   return before === published.manifestSha256
     ? '; the same hashes as before'

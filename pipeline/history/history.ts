@@ -34,7 +34,7 @@ export class History {
 
   /** The dates that a table has a partition for, oldest first. */
   dates(table: string): string[] {
-    return listed(join(this.root, table))
+    return listFolder(join(this.root, table))
       .filter((file) => /^\d{4}-\d{2}-\d{2}\.parquet$/.test(file))
       .map((file) => file.slice(0, 10))
       .sort()
@@ -56,15 +56,15 @@ export class History {
     const scratch = `${path}.${process.pid}.writing`
     await db.run(`copy (${query}) to ${literal(scratch)} (${format})`)
     if (!this.isClosed(date)) return renameSync(scratch, path)
-    const [made, held] = [sha256File(scratch), existsSync(path) ? sha256File(path) : null]
+    const [newHash, oldHash] = [sha256File(scratch), existsSync(path) ? sha256File(path) : null]
     const record = this.day(date)
     // Without its record, only the record derived next shows whether this is the original partition.
-    const named = record === null ? made : record.partitions[table]
-    if (made === named && held !== named) {
+    const named = record === null ? newHash : record.partitions[table]
+    if (newHash === named && oldHash !== named) {
       renameSync(scratch, path)
       this.repaired.push(table)
     } else {
-      if (made !== held) this.differences.push(table)
+      if (newHash !== oldHash) this.differences.push(table)
       rmSync(scratch)
     }
   }
@@ -110,7 +110,7 @@ export class History {
 
   /** Returns the finished dates, oldest first. */
   days(): string[] {
-    return listed(join(this.root, 'days'))
+    return listFolder(join(this.root, 'days'))
       .filter((file) => /^\d{4}-\d{2}-\d{2}\.json$/.test(file))
       .map((file) => file.slice(0, 10))
       .sort()
@@ -140,7 +140,7 @@ export class History {
   /** Removes half-written files of killed runs. Only for a run that is the history's one writer. */
   removeTemporaryFiles(): void {
     for (const folder of ['days', ...this.tables()])
-      for (const file of listed(join(this.root, folder)))
+      for (const file of listFolder(join(this.root, folder)))
         if (file.endsWith('.writing')) rmSync(join(this.root, folder, file), { force: true })
   }
 
@@ -173,7 +173,7 @@ export class History {
   }
 }
 
-const listed = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
+const listFolder = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
 
 export const sha256File = (path: string): string =>
   createHash('sha256').update(readFileSync(path)).digest('hex')

@@ -7,7 +7,7 @@ import type { History } from './history.ts'
 
 const LINE = /^([0-9a-f]{64}) {2}(.+)$/
 
-const pathOf = (history: History, date: string): string => join(history.root, 'days', `${date}.sha256`)
+const getSumsPath = (history: History, date: string): string => join(history.root, 'days', `${date}.sha256`)
 
 /** Names of files in the list: relative to the output folder, with forward slashes. */
 export const recordFile = (date: string): string => `history/days/${date}.json`
@@ -24,12 +24,12 @@ export function writeSums(archive: Archive, history: History, record: DayRecord)
   )
   const own = createHash('sha256').update(formatRecord(record)).digest('hex')
   const lines = [`${own}  ${recordFile(record.date)}`, ...files.sort()]
-  history.writeText(pathOf(history, record.date), `${lines.join('\n')}\n`)
+  history.writeText(getSumsPath(history, record.date), `${lines.join('\n')}\n`)
 }
 
 /** Reads the list of a day, by file; null where there is none, as of a day that an older version closed. */
 export function readSums(history: History, date: string): Map<string, string> | null {
-  const path = pathOf(history, date)
+  const path = getSumsPath(history, date)
   if (!existsSync(path)) return null
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
   return new Map(lines.map((line) => LINE.exec(line)).map((found) => [found?.[2] ?? '', found?.[1] ?? '']))
@@ -37,4 +37,4 @@ export function readSums(history: History, date: string): Map<string, string> | 
 
 /** Removes the list of a day. */
 export const removeSums = (history: History, date: string): void =>
-  rmSync(pathOf(history, date), { force: true })
+  rmSync(getSumsPath(history, date), { force: true })

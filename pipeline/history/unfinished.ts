@@ -4,7 +4,7 @@ import { type History, sha256File } from './history.ts'
 const MAGIC = 'PAR1'
 
 /** Returns the partitions of unfinished runs, of dates before a day: no record names them yet. */
-function unfinished(history: History, day: string): { key: string; path: string }[] {
+function listUnfinished(history: History, day: string): { key: string; path: string }[] {
   const records = history.days().flatMap((date) => history.day(date) ?? [])
   const named = new Set(records.flatMap((record) => Object.keys(record.unfinished ?? {})))
   const done = new Set(history.days())
@@ -18,12 +18,12 @@ function unfinished(history: History, day: string): { key: string; path: string 
 
 /** SHA-256 of each, for the record of the first day that builds on them. */
 export function unfinishedDigests(history: History, day: string): Record<string, string> {
-  return Object.fromEntries(unfinished(history, day).map(({ key, path }) => [key, sha256File(path)]))
+  return Object.fromEntries(listUnfinished(history, day).map(({ key, path }) => [key, sha256File(path)]))
 }
 
 /** Those that are not a whole Parquet file. */
-export const cutShort = (history: History, day: string) =>
-  unfinished(history, day)
+export const findTruncated = (history: History, day: string) =>
+  listUnfinished(history, day)
     .filter(({ path }) => !isWhole(path))
     .map(({ path }) => ({ path, problem: 'is cut short, of a run that did not end', repair: 'delete it' }))
 

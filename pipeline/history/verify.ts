@@ -6,7 +6,7 @@ import type { Reporter, RunOptions } from '../run/types.ts'
 import type { DayRecord } from './day_record.ts'
 import { type History, sha256File } from './history.ts'
 import { archiveFile, readSums, recordFile, removeSums } from './sums.ts'
-import { cutShort } from './unfinished.ts'
+import { findTruncated } from './unfinished.ts'
 
 const MAX_NAMED = 20
 const COPY = 'restore it from a copy'
@@ -23,12 +23,12 @@ interface Damage {
  * the archive. Throws RunFailed that names each damaged file of the history with the command that repairs it. A damaged
  * file of an earlier day's archive is set aside instead: the requests it would have saved are sent again.
  */
-export function verifyPast(archive: Archive, history: History, day: string, report: Reporter): void {
+export function verifyEarlierDays(archive: Archive, history: History, day: string, report: Reporter): void {
   const before = history.days().filter((date) => date < day)
-  const found = [...before.flatMap((date) => damageOf(history, date)), ...cutShort(history, day)]
+  const found = [...before.flatMap((date) => findDamage(history, date)), ...findTruncated(history, day)]
   if (found.length > 0) throw new RunFailed(message(history, found))
   for (const date of before)
-    for (const { file, on, source } of changedArchive(archive, history, date)) {
+    for (const { file, on, source } of findChangedFiles(archive, history, date)) {
       archive.setAside(on, source)
       report.note(`${file} does not match its hash in the record of ${date}: it is not used (${COPY})`)
     }
@@ -49,7 +49,7 @@ export function verifyOwnArchive(
 }
 
 function requireOwnArchive(archive: Archive, history: History, day: string): void {
-  const files = changedArchive(archive, history, day).map(({ file }) => file)
+  const files = findChangedFiles(archive, history, day).map(({ file }) => file)
   if (files.length === 0) return
   const advice = `${COPY}; the newest day can be fetched anew with --refetch`
   throw new RunFailed(
@@ -57,17 +57,17 @@ function requireOwnArchive(archive: Archive, history: History, day: string): voi
   )
 }
 
-function damageOf(history: History, date: string): Damage[] {
-  const missing = missingBefore(history, date)
+function findDamage(history: History, date: string): Damage[] {
+  const missing = findMissingRecords(history, date)
   const record = history.day(date)
   const named = history.namedByNext(date) ?? readSums(history, date)?.get(recordFile(date)) ?? null
   if (record === null || (named !== null && history.dayDigest(date) !== named))
     return [...missing, { path: history.dayPath(date), problem: 'is damaged', repair: derive(history, date) }]
-  return [...missing, ...partitionDamage(history, date, record)]
+  return [...missing, ...findPartitionDamage(history, date, record)]
 }
 
 /** Records that must have been between this one and the one before it in the folder. */
-function missingBefore(history: History, date: string): Damage[] {
+function findMissingRecords(history: History, date: string): Damage[] {
   const record = history.day(date)
   const before = history.dayBefore(date)
   if (record === null || record.previous === (before === null ? null : history.dayDigest(before))) return []
@@ -79,7 +79,7 @@ function missingBefore(history: History, date: string): Damage[] {
   }))
 }
 
-function partitionDamage(history: History, date: string, record: DayRecord): Damage[] {
+function findPartitionDamage(history: History, date: string, record: DayRecord): Damage[] {
   const { partitions, unfinished = {} } = record
   const state = (path: string, hash: string): string | null => {
     if (!existsSync(path)) return 'is missing'
@@ -90,7 +90,7 @@ function partitionDamage(history: History, date: string, record: DayRecord): Dam
     const problem = state(path, hash)
     return problem === null ? [] : [{ path, problem, repair: derive(history, date) }]
   })
-  const left = Object.entries(unfinished).flatMap(([key, hash]) => {
+  const unfinishedDamage = Object.entries(unfinished).flatMap(([key, hash]) => {
     const path = history.partition(dirname(key), key.slice(-date.length))
     const problem = state(path, hash)
     return problem === null ? [] : [{ path, problem, repair: COPY }]
@@ -100,25 +100,27 @@ function partitionDamage(history: History, date: string, record: DayRecord): Dam
     .filter((table) => !(table in partitions) && existsSync(history.partition(table, date)))
     .map((table) => history.partition(table, date))
   const problem = `is not in the record of ${date}`
-  return [...own, ...left, ...foreign.map((path) => ({ path, problem, repair: 'move it away' }))]
+  return [...own, ...unfinishedDamage, ...foreign.map((path) => ({ path, problem, repair: 'move it away' }))]
 }
 
 /**
  * Returns archive files that do not match the record of a date; a whole date where single files cannot be identified.
  */
-function changedArchive(archive: Archive, history: History, day: string) {
+function findChangedFiles(archive: Archive, history: History, day: string) {
   const dates = Object.entries(history.day(day)?.archive ?? {})
     .filter(([date, hash]) => archive.digest(date) !== hash)
     .map(([date]) => date)
   const sums = dates.length === 0 ? null : readSums(history, day)
   return dates.flatMap((on) => {
-    const held = archive.digests(on)
+    const actual = archive.digests(on)
     const named = [...(sums?.keys() ?? [])].filter((path) => path.startsWith(`archive/${on}/`))
-    const gone = named.filter((path) => !existsSync(`${dirname(history.root)}/${path}`))
-    const changed = Object.keys(held).filter((source) => sums?.get(archiveFile(on, source)) !== held[source])
+    const deleted = named.filter((path) => !existsSync(`${dirname(history.root)}/${path}`))
+    const changed = Object.keys(actual).filter(
+      (source) => sums?.get(archiveFile(on, source)) !== actual[source],
+    )
     return [
       ...changed.map((source) => ({ file: archiveFile(on, source), on, source })),
-      ...gone.map((file) => ({ file, on, source: '' })),
+      ...deleted.map((file) => ({ file, on, source: '' })),
     ]
   })
 }

@@ -63,14 +63,17 @@ export function toAnswer<T>(
 }
 
 /** Makes text from outside safe for a message: one line, capped. */
-export const inMessage = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').slice(0, 200)
+export const sanitizeText = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').slice(0, 200)
 
 function parse<T>(url: string, body: Buffer, schema: z.ZodType<T>): T {
   const result = schema.safeParse(parseJson(body))
   if (result.success) return result.data
   const [issue] = result.error.issues
   const path = z.core.toDotPath(issue?.path ?? []) || 'the whole body'
-  throw new UpstreamChanged(url, `${inMessage(path)} does not fit: ${inMessage(issue?.message ?? 'invalid')}`)
+  throw new UpstreamChanged(
+    url,
+    `${sanitizeText(path)} does not fit: ${sanitizeText(issue?.message ?? 'invalid')}`,
+  )
 }
 
 function parseJson(body: Buffer): unknown {
@@ -89,7 +92,7 @@ function nextPage(url: string, link: string | null): string | null {
     if (!relations.toLowerCase().split(/\s+/).includes('next')) continue
     const next = URL.canParse(target, url) ? new URL(target, url) : null
     if (next?.origin === new URL(url).origin) return next.href
-    throw new UpstreamChanged(url, `the next page is on another host: ${inMessage(target)}`)
+    throw new UpstreamChanged(url, `the next page is on another host: ${sanitizeText(target)}`)
   }
   return null
 }

@@ -7,13 +7,13 @@ import {
   asJson,
   type DescribedRequest,
   describeRequest,
-  inMessage,
   isAnswer,
   type ReadBody,
+  sanitizeText,
   WrongBody,
 } from './answer.ts'
 import { exchange, type Received } from './exchange.ts'
-import { failureOfStatus, Transient } from './failure.ts'
+import { Transient, toStatusError } from './failure.ts'
 import type { HostQueues } from './host_queue.ts'
 import type { Answer, BytesAnswer, BytesOptions, Http, RequestOptions, UpstreamAnswer } from './http.ts'
 import { Recorder } from './recorder.ts'
@@ -102,7 +102,7 @@ class Client implements RecordingHttp {
   }
 
   async #answer<T>(url: string, options: BytesOptions, read: ReadBody<T>): Promise<Answer<T>> {
-    if (!URL.canParse(url)) throw new UpstreamChanged(inMessage(url), 'is not an address')
+    if (!URL.canParse(url)) throw new UpstreamChanged(sanitizeText(url), 'is not an address')
     const { maxRequests } = this.#options
     if (++this.#begun > maxRequests)
       throw new UpstreamDown(url, `the budget of ${maxRequests} requests a day is spent`)
@@ -160,7 +160,7 @@ class Client implements RecordingHttp {
       this.#stats.notModified++
       received.body = body
     } else if (!isAnswer(received.status, options.accept)) {
-      throw failureOfStatus(request.url, received.status, received.headers, this.#options.now())
+      throw toStatusError(request.url, received.status, received.headers, this.#options.now())
     }
     try {
       return this.#recorder.record(request, received, confirmed, read, options.check)

@@ -1,6 +1,6 @@
 import { AssayError, UpstreamChanged } from '../../core/domain/errors.ts'
-import { inMessage } from './answer.ts'
-import { failureOfConnection, Transient } from './failure.ts'
+import { sanitizeText } from './answer.ts'
+import { Transient, toConnectionError } from './failure.ts'
 
 const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -43,7 +43,7 @@ export async function exchange(url: string, init: RequestInit, options: Exchange
     return await follow(url, { ...init, redirect: 'manual', signal: controller.signal }, options)
   } catch (error) {
     if (error instanceof AssayError || error instanceof Transient) throw error
-    throw controller.signal.aborted ? controller.signal.reason : failureOfConnection(error)
+    throw controller.signal.aborted ? controller.signal.reason : toConnectionError(error)
   } finally {
     clearTimeout(timer)
     stop.removeEventListener('abort', onStop)
@@ -64,12 +64,12 @@ async function follow(url: string, init: RequestInit, options: ExchangeOptions):
     const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
     if (location === null) return received
     // Other redirects turn a POST into a GET, which is another request.
-    const isKept = init.method === 'GET' || response.status >= 307
+    const keepsMethod = init.method === 'GET' || response.status >= 307
     const next = URL.canParse(location, target) ? new URL(location, target) : null
-    if (!isKept || redirects === MAX_REDIRECTS || next?.origin !== new URL(url).origin) {
+    if (!keepsMethod || redirects === MAX_REDIRECTS || next?.origin !== new URL(url).origin) {
       throw new UpstreamChanged(
         url,
-        `status ${response.status}, a redirect to ${inMessage(location)} is not followed`,
+        `status ${response.status}, a redirect to ${sanitizeText(location)} is not followed`,
       )
     }
     target = next.href

@@ -2,7 +2,7 @@ import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 
 const RETRIED = new Set([408, 425, 429])
 /** Statuses whose Retry-After is honoured; 529 is a portal's for overload. */
-const WAITED = new Set([403, 429, 503, 529])
+const WITH_RETRY_AFTER = new Set([403, 429, 503, 529])
 const MAX_WAIT_MS = 60_000
 
 /** A failure that may pass on another attempt, with the error to throw when no attempt is left. */
@@ -22,11 +22,11 @@ export class Transient extends Error {
 }
 
 /** Returns the error of a status that is not an answer. `now` is used when the response has no date. */
-export function failureOfStatus(url: string, status: number, headers: Headers, now: number): Error {
+export function toStatusError(url: string, status: number, headers: Headers, now: number): Error {
   const retryAfter = headers.get('retry-after')
   // GitHub answers 403 for a limit: with Retry-After when it is short, with nothing left for up to an hour.
   if (RETRIED.has(status) || status >= 500 || (status === 403 && retryAfter !== null)) {
-    const waitMs = WAITED.has(status) ? parseWait(retryAfter, headers, now) : 0
+    const waitMs = WITH_RETRY_AFTER.has(status) ? parseWait(retryAfter, headers, now) : 0
     return new Transient(`status ${status}`, { waitMs })
   }
   if (status === 403 && headers.get('x-ratelimit-remaining') === '0') {
@@ -36,7 +36,7 @@ export function failureOfStatus(url: string, status: number, headers: Headers, n
 }
 
 /** Returns the reason of a failed connection: undici hides it in the cause. */
-export function failureOfConnection(error: unknown): Transient {
+export function toConnectionError(error: unknown): Transient {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const reason = code || (cause instanceof Error ? cause.message : String(cause))

@@ -32,7 +32,7 @@ export const HOST_LIMITS: Record<string, HostRule> = {
 }
 
 /** Returns the limits for a clock that runs this many times faster than real time, as a stand-in's may. */
-export const hostLimits = (clock: number): Record<string, Partial<HostLimits>> =>
+export const scaleHostLimits = (clock: number): Record<string, Partial<HostLimits>> =>
   Object.fromEntries(
     Object.entries(HOST_LIMITS).map(([host, { published: _, ...limits }]) => [
       host,

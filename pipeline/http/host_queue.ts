@@ -38,7 +38,7 @@ class HostQueue {
   #heldUntil = 0
 
   constructor(limits: HostLimits, waits: Waits) {
-    this.#queue = pacedQueue(limits)
+    this.#queue = createPacedQueue(limits)
     this.#waits = waits
   }
 
@@ -74,7 +74,7 @@ class HostQueue {
 }
 
 /** Creates a queue limited in concurrency and in tasks started per second. */
-export function pacedQueue({ concurrency, perSecond }: HostLimits): PQueue {
+export function createPacedQueue({ concurrency, perSecond }: HostLimits): PQueue {
   if (perSecond === Number.POSITIVE_INFINITY) return new PQueue({ concurrency })
   const rate = Number.isInteger(perSecond)
     ? { interval: 1000, intervalCap: perSecond }

@@ -3,7 +3,7 @@ import { RunFailed } from '../../core/domain/errors.ts'
 const MIN_HOSTS = 3
 const MIN_FAILURES = 3
 /** Error codes of an unreached network, which say nothing about the host. */
-const UNREACHED = new Set([
+const UNREACHED_CODES = new Set([
   ...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EADDRNOTAVAIL'],
   ...['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'],
 ])
@@ -17,10 +17,10 @@ export function stopWithoutNetwork(fetch: typeof globalThis.fetch): typeof globa
   const failures = new Map<string, number>()
   const stop = new AbortController()
   let isReached = false
-  const failed = (host: string, code: string): void => {
+  const recordFailure = (host: string, code: string): void => {
     failures.set(host, (failures.get(host) ?? 0) + 1)
     const isCut = failures.size >= MIN_HOSTS && [...failures.values()].every((count) => count >= MIN_FAILURES)
-    if (isCut) stop.abort(noNetwork([...failures.keys()].sort(), code))
+    if (isCut) stop.abort(toNetworkError([...failures.keys()].sort(), code))
   }
   return async (input, init) => {
     if (isReached) return fetch(input, init)
@@ -33,22 +33,22 @@ export function stopWithoutNetwork(fetch: typeof globalThis.fetch): typeof globa
       isReached = true
       return response
     } catch (error) {
-      const code = codeOf(error)
-      if (!isReached && UNREACHED.has(code)) failed(host, code)
+      const code = getErrorCode(error)
+      if (!isReached && UNREACHED_CODES.has(code)) recordFailure(host, code)
       stop.signal.throwIfAborted()
       throw error
     }
   }
 }
 
-function noNetwork(hosts: string[], code: string): RunFailed {
+function toNetworkError(hosts: string[], code: string): RunFailed {
   return new RunFailed(
     `no network: none of the ${hosts.length} hosts that were asked can be reached (${hosts[0]}: ${code}). Nothing was fetched and nothing changed. Check the connection of this machine, then run the same command again.`,
   )
 }
 
 /** undici hides the reason in the cause. */
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }

@@ -3,7 +3,7 @@ import type { World } from '../../core/domain/world.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Reach, Resolve } from './guard/transport.ts'
 
-export interface Universe {
+export interface Upstreams {
   world: World
   /** Fetches from the upstream, or from a stand-in for it, by the original address. */
   fetch: typeof globalThis.fetch
@@ -27,7 +27,7 @@ export interface Universe {
  * addresses, so that the guard's rule applies; all others to a public address of their own, which nothing connects to.
  * Rejects for names under `.invalid`.
  */
-export async function resolveStandIn(host: string): Promise<string[]> {
+export async function resolveWithoutDns(host: string): Promise<string[]> {
   const labels = host.toLowerCase().split('.')
   const [a = 0, b = 0, c = 0] = createHash('sha256').update(host.toLowerCase()).digest()
   switch (labels.at(-1)) {

@@ -4,7 +4,7 @@ import { BadUsage, UpstreamChanged } from '../../core/domain/errors.ts'
  * Returns a fetch from a stand-in for the upstream: `https://HOST/PATH?Q` is fetched as `BASE/HOST/PATH?Q`. Throws
  * BadUsage when the base is invalid.
  */
-export function viaBase(base: string): typeof globalThis.fetch {
+export function fetchViaBase(base: string): typeof globalThis.fetch {
   const root = parseBase(base)
   return async (input, init) => {
     const address = input instanceof Request ? input.url : String(input)
@@ -19,7 +19,7 @@ export function viaBase(base: string): typeof globalThis.fetch {
  * Returns a fetch from the operator's own node where a source requests the public one. The public address is recorded
  * and published: every node has the same chain, and the address of one's own may contain a key.
  */
-export function viaNode(publicNode: string, ownNode: string): typeof globalThis.fetch {
+export function fetchViaNode(publicNode: string, ownNode: string): typeof globalThis.fetch {
   const { href } = new URL(publicNode)
   return async (input, init) => globalThis.fetch(new URL(String(input)).href === href ? ownNode : input, init)
 }

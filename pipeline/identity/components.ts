@@ -35,7 +35,7 @@ const STRENGTH = [
  * Joins records that share a strong key, and those decided to be the same, except by links that would join two decided
  * to be different: the strongest links come first. The result does not depend on input order.
  */
-export function components(
+export function joinComponents(
   records: readonly string[],
   claims: readonly KeyClaim[],
   { same, different }: Decided = { same: [], different: [] },
@@ -43,7 +43,7 @@ export function components(
   const known = new Set(records)
   const links = [
     ...same.map((pair): Link => [OVERRIDE, pair.filter((id) => known.has(id))]),
-    ...linksByKey(known, claims),
+    ...groupLinks(known, claims),
   ]
   const groups = new Groups(records, different)
   for (const [, ids] of links)
@@ -55,7 +55,7 @@ export function components(
 type Link = [what: string, ids: string[]]
 
 /** Returns the records of each key that several claim, the strongest key first. */
-function linksByKey(known: ReadonlySet<string>, claims: readonly KeyClaim[]): Link[] {
+function groupLinks(known: ReadonlySet<string>, claims: readonly KeyClaim[]): Link[] {
   const byKey = new Map<string, Set<string>>()
   for (const { record_id, key } of claims) {
     if (!known.has(record_id)) continue
@@ -66,10 +66,10 @@ function linksByKey(known: ReadonlySet<string>, claims: readonly KeyClaim[]): Li
   return [...byKey]
     .filter(([, ids]) => ids.size > 1)
     .map(([key, ids]): Link => [key, [...ids].sort()])
-    .sort(([a], [b]) => strength(a) - strength(b) || (a < b ? -1 : 1))
+    .sort(([a], [b]) => getStrength(a) - getStrength(b) || (a < b ? -1 : 1))
 }
 
-function strength(key: string): number {
+function getStrength(key: string): number {
   const place = STRENGTH.indexOf(key.slice(0, key.indexOf(':')))
   return place < 0 ? STRENGTH.length : place
 }

@@ -40,17 +40,17 @@ export function bindHandles(
   const anchors = new Map(
     past.filter((binding) => binding.is_anchor).map((binding) => [binding.handle, binding]),
   )
-  const claimed = claims(found, now, anchors)
+  const claimed = assignClaims(found, now, anchors)
   const taken = new Set([...RESERVED, ...anchors.keys()])
   const fresh: Binding[] = []
-  for (const component of byName(found, named)) {
+  for (const component of sortByName(found, named)) {
     const kept = claimed.get(component)
-    const handle = kept ?? newHandle(component, named, taken)
-    const anchor = kept === undefined ? firstRecord(component, named)?.record_id : undefined
+    const handle = kept ?? createHandle(component, named, taken)
+    const anchor = kept === undefined ? findFirstRecord(component, named)?.record_id : undefined
     taken.add(handle)
     for (const record_id of component.records) {
       if (now.get(record_id)?.handle === handle) continue
-      const reason = bindingReason(component, record_id === anchor, now.get(record_id)?.handle)
+      const reason = describeBinding(component, record_id === anchor, now.get(record_id)?.handle)
       fresh.push({ record_id, handle, is_anchor: record_id === anchor, bound_on: day, reason })
     }
   }
@@ -68,7 +68,7 @@ export function currentBindings(past: Binding[]): Map<string, Binding> {
 }
 
 /** Assigns handles to components. A component with several keeps the oldest; its others are retired into it. */
-function claims(
+function assignClaims(
   found: Component[],
   now: Map<string, Binding>,
   anchors: Map<string, Binding>,
@@ -99,9 +99,9 @@ const age = (handle: string, anchors: Map<string, Binding>): string =>
   `${anchors.get(handle)?.bound_on ?? '9999'} ${handle}`
 
 /** New handles are assigned in the order of categories, age and names: a rerun gives the same, a mimic comes second. */
-function byName(found: Component[], named: Map<string, NamedRecord>): Component[] {
+function sortByName(found: Component[], named: Map<string, NamedRecord>): Component[] {
   const rank = (component: Component): string => {
-    const record = firstRecord(component, named)
+    const record = findFirstRecord(component, named)
     return record
       ? `${CATEGORIES.indexOf(record.category)} ${record.published_at ?? ''} ${record.source_key}\n${record.record_id}`
       : ''
@@ -112,7 +112,7 @@ function byName(found: Component[], named: Map<string, NamedRecord>): Component[
     .map((item) => item.component)
 }
 
-function firstRecord(component: Component, named: Map<string, NamedRecord>): NamedRecord | undefined {
+function findFirstRecord(component: Component, named: Map<string, NamedRecord>): NamedRecord | undefined {
   const records = component.records.flatMap((id) => named.get(id) ?? [])
   return records.sort(
     (a, b) =>
@@ -120,9 +120,9 @@ function firstRecord(component: Component, named: Map<string, NamedRecord>): Nam
   )[0]
 }
 
-function newHandle(component: Component, named: Map<string, NamedRecord>, taken: Set<string>): string {
-  const record = firstRecord(component, named)
-  const wishes = handleWishes(record?.source_key ?? '', component.records[0] ?? '')
+function createHandle(component: Component, named: Map<string, NamedRecord>, taken: Set<string>): string {
+  const record = findFirstRecord(component, named)
+  const wishes = listHandleCandidates(record?.source_key ?? '', component.records[0] ?? '')
   const free = wishes.find((wish) => !taken.has(wish))
   if (free !== undefined) return free
   const stem = (wishes[0] as string).slice(0, 58)
@@ -130,7 +130,7 @@ function newHandle(component: Component, named: Map<string, NamedRecord>, taken:
 }
 
 /** Candidates from short to long: the last part of the name, then with its owner, then all of it; at least one. */
-function handleWishes(sourceKey: string, recordId: string): string[] {
+function listHandleCandidates(sourceKey: string, recordId: string): string[] {
   const parts = sourceKey.split('/')
   const last = slug(parts.at(-1) ?? '')
   const owner = slug((parts[0] ?? '').split('.').at(-1) ?? '')
@@ -140,7 +140,7 @@ function handleWishes(sourceKey: string, recordId: string): string[] {
   return wishes.filter((wish) => wish !== '')
 }
 
-function bindingReason(component: Component, isAnchor: boolean, before: string | undefined): string {
+function describeBinding(component: Component, isAnchor: boolean, before: string | undefined): string {
   const moved = before === undefined ? '' : `, before this bound to ${before}`
   if (isAnchor) return `first seen${moved}`
   return component.mergedOn.length > 0 ? `shares ${component.mergedOn.join(' and ')}${moved}` : `kept${moved}`

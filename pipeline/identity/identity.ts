@@ -1,7 +1,7 @@
 import type { Database } from '../model/database.ts'
 import type { Model } from '../model/order.ts'
 import { createTable } from '../model/tables.ts'
-import { components, type Decided, type KeyClaim } from './components.ts'
+import { type Decided, joinComponents, type KeyClaim } from './components.ts'
 import { type Binding, bindHandles, currentBindings, type NamedRecord } from './handles.ts'
 import type { Override } from './overrides.ts'
 
@@ -43,7 +43,7 @@ async function bindRecords(db: Database, day: string): Promise<void> {
      qualify count(*) over (partition by keys.key) > 1 order by keys.key, keys.record_id`,
   )
   const past = await db.rows<Binding>('select * from past_bindings order by bound_on, record_id')
-  const found = components(
+  const found = joinComponents(
     records.map((record) => record.record_id),
     claims,
     await readDecided(db),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AssayError } from '../../core/domain/errors.ts'
 import { DECIDED, isAddress, parseRows, recordKey } from '../catalog/csv_rows.ts'
-import { components } from './components.ts'
+import { joinComponents } from './components.ts'
 
 const FILE = join(import.meta.dirname, '../../sql/seeds/identity_overrides.csv')
 
@@ -43,7 +43,7 @@ export function parseOverrides(text: string, file: string): Override[] {
   return overrides
 }
 
-const lineOf = (index: number): string => `line ${index + 2}`
+const formatLine = (index: number): string => `line ${index + 2}`
 
 function requireOnce(overrides: Override[], file: string): void {
   const first = new Map<string, string>()
@@ -52,15 +52,15 @@ function requireOnce(overrides: Override[], file: string): void {
     const before = first.get(pair)
     if (before !== undefined)
       throw new AssayError(
-        `${file}, ${lineOf(index)}: ${before} is about the same two records: keep one of the lines`,
+        `${file}, ${formatLine(index)}: ${before} is about the same two records: keep one of the lines`,
       )
-    first.set(pair, lineOf(index))
+    first.set(pair, formatLine(index))
   }
 }
 
 function requireNoContradiction(overrides: Override[], file: string): void {
-  const named = overrides.map((row, index) => ({ ...row, line: lineOf(index) }))
-  const joined = components(
+  const named = overrides.map((row, index) => ({ ...row, line: formatLine(index) }))
+  const joined = joinComponents(
     [...new Set(named.flatMap(({ record_a, record_b }) => [record_a, record_b]))],
     named
       .filter(({ verdict }) => verdict === 'same')

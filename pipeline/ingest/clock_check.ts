@@ -25,11 +25,11 @@ export class ClockCheck {
     const off = ahead.filter((ms) => Math.abs(ms) > MAX_OFF_MS && Math.sign(ms) === Math.sign(median))
     if (off.length < MIN_HOSTS || off.length * 2 <= ahead.length) return null
     const way = median > 0 ? 'ahead' : 'behind'
-    return `this machine's clock is ${lengthOf(Math.abs(median))} ${way} of ${off.length} of ${ahead.length} upstreams: set it right and run again (more than ${MAX_OFF_MS / MINUTE_MS} minutes are refused); nothing was kept or published`
+    return `this machine's clock is ${formatDuration(Math.abs(median))} ${way} of ${off.length} of ${ahead.length} upstreams: set it right and run again (more than ${MAX_OFF_MS / MINUTE_MS} minutes are refused); nothing was kept or published`
   }
 }
 
-function lengthOf(ms: number): string {
+function formatDuration(ms: number): string {
   const minutes = Math.round(ms / MINUTE_MS)
   return minutes < LONG_MINUTES ? `${minutes} minutes` : `${Math.round(minutes / 6) / 10} hours`
 }

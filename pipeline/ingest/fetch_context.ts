@@ -3,50 +3,50 @@ import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
 import type { FetchContext, Known, Source } from '../source/source.ts'
 import type { IngestContext } from './ingest_context.ts'
-import type { Asked } from './jobs/job_queue.ts'
-import { shareOf, WHOLE } from './jobs/part.ts'
-import { pastOf } from './past.ts'
+import type { SourceJob } from './jobs/job_queue.ts'
+import { toShare, WHOLE } from './jobs/part.ts'
+import { readIngestState } from './past.ts'
 import { createRawTable } from './raw_table.ts'
 
 // Responses within this many days can be revalidated.
 const REVALIDATED_DAYS = 15
 
 /** Collects the input of a source's jobs before it is fetched. */
-export async function askedOf(ingest: IngestContext, source: Source): Promise<Asked> {
+export async function createSourceJob(ingest: IngestContext, source: Source): Promise<SourceJob> {
   const { archive, clock, options } = ingest
   const { day, universe } = options
   return {
     ...{ source, day, universe, archive, clock },
     isAgain: options.refetch,
-    context: await fetchContext(ingest, source, options.env),
+    context: await createFetchContext(ingest, source, options.env),
     previous: archive.previousDay(options.day, source.name),
-    earlier: () => earlierResponses(archive, options.day, source.name),
+    earlier: () => readEarlierResponses(archive, options.day, source.name),
   }
 }
 
 /** Returns the data of earlier days and of other sources for a source, all of it for one job. */
-export async function fetchContext(
+export async function createFetchContext(
   { lanes, holdsPast, history, sources, options }: IngestContext,
   source: Source,
   env: FetchContext['env'],
-): Promise<Asked['context']> {
-  const past = await lanes.run((lane) => pastOf(lane, source, options.day))
+): Promise<SourceJob['context']> {
+  const past = await lanes.run((lane) => readIngestState(lane, source, options.day))
   const readable = new Set([source.name, ...(source.reads ?? [])])
   return {
     env,
-    share: shareOf(WHOLE),
+    share: toShare(WHOLE),
     day: options.day,
-    until: options.isBackfilled ? endOf(options.day) : null,
+    until: options.isBackfilled ? toDayEnd(options.day) : null,
     lastDay: past.lastDay,
     earlierBlocks: past.earlierBlocks,
     resume: past.resume,
     catalog: options.universe.catalog,
     async known(name: string): Promise<Known[]> {
-      const asked = sources.find((source) => source.name === name)
-      if (!asked || !readable.has(name)) throw new Error(`${source.name} must list ${name} in reads`)
+      const other = sources.find((source) => source.name === name)
+      if (!other || !readable.has(name)) throw new Error(`${source.name} must list ${name} in reads`)
       const before = { history, day: daysBefore(options.day, 1), heldBefore: holdsPast ? options.day : null }
       return lanes.run(async (lane) => {
-        if (name === source.name) await createRawTable(lane, asked, before)
+        if (name === source.name) await createRawTable(lane, other, before)
         return lane.rows<Known>(`select * from "raw_${name}"`)
       })
     },
@@ -54,11 +54,11 @@ export async function fetchContext(
 }
 
 /** The responses of the days before, oldest first. */
-function earlierResponses(archive: Archive, day: string, source: string): ArchivedResponse[] {
+function readEarlierResponses(archive: Archive, day: string, source: string): ArchivedResponse[] {
   const dates = archive.dates().filter((date) => date < day)
   const days = dates.slice(-REVALIDATED_DAYS).map((date) => archive.readPast(date, source))
   return days.flatMap((recorded) => (recorded?.outcome === 'ok' ? recorded.responses : []))
 }
 
 /** The midnight that ends a day, in seconds since 1970. */
-export const endOf = (day: string): number => (Date.parse(day) + DAY_MS) / 1000
+export const toDayEnd = (day: string): number => (Date.parse(day) + DAY_MS) / 1000

@@ -4,14 +4,14 @@ import { replayGuard } from '../http/guard/replay.ts'
 import { replayHttp } from '../http/replay.ts'
 import type { RunOptions } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
-import { askedOf, fetchContext } from './fetch_context.ts'
+import { createFetchContext, createSourceJob } from './fetch_context.ts'
 import type { IngestContext } from './ingest_context.ts'
-import { inParts } from './jobs/in_parts.ts'
+import { replayInParts } from './jobs/in_parts.ts'
 import type { JobEnd } from './jobs/job_queue.ts'
 import { LOCAL_QUEUE } from './jobs/local_queue.ts'
 import { type Head, mergeJobs } from './jobs/merge.ts'
-import { partsOf, WHOLE } from './jobs/part.ts'
-import { countUnanswered, settingsIn } from './jobs/run_job.ts'
+import { divideSource, WHOLE } from './jobs/part.ts'
+import { countUnanswered, listSettings } from './jobs/run_job.ts'
 import { type Observed, observe } from './observe.ts'
 
 const NOT_OBSERVED_THEN = 'not observed on a past day'
@@ -37,21 +37,21 @@ interface Skipped {
 export async function fetchSource(context: IngestContext, source: Source): Promise<Fetched | null> {
   const { archive, options } = context
   const recorded = options.refetch && !options.offline ? null : archive.readDay(options.day, source.name)
-  if (recorded) return readAgain(context, source, recorded)
+  if (recorded) return replaySource(context, source, recorded)
   const isWanted = options.sources === null || options.sources.includes(source.name)
   if (!isWanted || options.offline) return null
-  const reason = whySkipped(options, source)
-  return reason === null ? askUpstream(context, source) : skip(context, source, reason)
+  const reason = getSkipReason(options, source)
+  return reason === null ? fetchUpstream(context, source) : recordSkipped(context, source, reason)
 }
 
-function whySkipped({ isBackfilled, env }: RunOptions, { needs = [], pastDay }: Source): string | null {
+function getSkipReason({ isBackfilled, env }: RunOptions, { needs = [], pastDay }: Source): string | null {
   if (isBackfilled && !pastDay) return NOT_OBSERVED_THEN
   const unset = needs.find((name) => !env[name])
   return unset === undefined ? null : `not asked: it needs ${unset}, which is not set`
 }
 
 /** Marks of a day that a rebuild needs, beside its responses. */
-const marksOf = ({
+const selectMarks = ({
   isBackfilled,
   isUnreleased,
 }: RunOptions): Pick<SourceDay, 'backfilled' | 'unreleased'> => ({
@@ -60,14 +60,14 @@ const marksOf = ({
 })
 
 /** Records that a source was not fetched, so that the day counts as done without it. */
-function skip({ archive, options }: IngestContext, { name }: Source, reason: string): Fetched {
+function recordSkipped({ archive, options }: IngestContext, { name }: Source, reason: string): Fetched {
   const recorded: SourceDay = {
     source: name,
     date: options.day,
     world: options.universe.world,
     outcome: 'skipped',
     error: { name: 'Skipped', address: null, message: reason },
-    ...marksOf(options),
+    ...selectMarks(options),
     responses: [],
   }
   archive.writeDay(recorded)
@@ -75,39 +75,39 @@ function skip({ archive, options }: IngestContext, { name }: Source, reason: str
 }
 
 /** Fetches the source in one job or in several; responses from other machines are read here, out of the archive. */
-async function askUpstream(context: IngestContext, source: Source): Promise<Fetched> {
+async function fetchUpstream(context: IngestContext, source: Source): Promise<Fetched> {
   const { archive, options } = context
   const queue = options.queue ?? LOCAL_QUEUE
-  const asked = await askedOf(context, source)
-  const parts = queue.divides ? await partsOf(source, asked.context) : [WHOLE]
-  const ends = await queue.ask(asked, parts)
-  const recorded = mergeJobs(headOf(options, source), ends, source.split)
+  const job = await createSourceJob(context, source)
+  const parts = queue.divides ? await divideSource(source, job.context) : [WHOLE]
+  const ends = await queue.ask(job, parts)
+  const recorded = mergeJobs(toHead(options, source), ends, source.split)
   archive.writeDay(recorded)
-  const seen = seenHere(ends)
+  const seen = findLocalResult(ends)
   return seen === null
-    ? readAgain(context, source, recorded)
+    ? replaySource(context, source, recorded)
     : { seen, recorded, unanswered: recorded.unanswered ?? 0 }
 }
 
 /** Returns the rows of a source that was one job on this machine. */
-function seenHere(ends: JobEnd[]): Observed | null {
+function findLocalResult(ends: JobEnd[]): Observed | null {
   const [end] = ends
   return ends.length === 1 && end?.recorded ? end.seen : null
 }
 
-const headOf = (options: RunOptions, { name }: Source): Head => ({
+const toHead = (options: RunOptions, { name }: Source): Head => ({
   source: name,
   date: options.day,
   world: options.universe.world,
-  ...marksOf(options),
-  settings: settingsIn(options.env),
+  ...selectMarks(options),
+  settings: listSettings(options.env),
 })
 
 /**
  * The same code reads the same responses. Settings that were set then count as set, since they decide what is
  * requested.
  */
-async function readAgain(context: IngestContext, source: Source, recorded: SourceDay): Promise<Fetched> {
+async function replaySource(context: IngestContext, source: Source, recorded: SourceDay): Promise<Fetched> {
   if (recorded.outcome === 'skipped') {
     const reason = recorded.error?.message ?? 'not asked'
     return { recorded, seen: { outcome: 'skipped', reason }, unanswered: 0 }
@@ -115,14 +115,14 @@ async function readAgain(context: IngestContext, source: Source, recorded: Sourc
   if (recorded.outcome !== 'ok')
     return {
       recorded,
-      seen: { outcome: 'failed', error: failureOf(recorded) },
+      seen: { outcome: 'failed', error: toFailure(recorded) },
       unanswered: recorded.unanswered ?? 0,
     }
   const env = Object.fromEntries((recorded.settings ?? []).map((name) => [name, 'recorded']))
   const { http, unanswered } = countUnanswered(replayHttp(recorded, context.archive))
   const guarded = replayGuard(recorded, context.archive)
-  const read = recorded.parts === undefined ? source : inParts(source, recorded.parts)
-  const seen = await observe(read, { ...(await fetchContext(context, source, env)), http, guarded })
+  const read = recorded.parts === undefined ? source : replayInParts(source, recorded.parts)
+  const seen = await observe(read, { ...(await createFetchContext(context, source, env)), http, guarded })
   if (seen.outcome === 'ok') return { seen, recorded, unanswered: recorded.unanswered ?? unanswered() }
   throw new RunFailed(
     `${source.name}: its archive of ${recorded.date} cannot be read again: run the date with --refetch`,
@@ -131,7 +131,7 @@ async function readAgain(context: IngestContext, source: Source, recorded: Sourc
 }
 
 /** Restores the recorded failure; its message already begins with the address. */
-function failureOf({ error, outcome }: SourceDay): UpstreamDown | UpstreamChanged {
+function toFailure({ error, outcome }: SourceDay): UpstreamDown | UpstreamChanged {
   const address = error?.address ?? 'the upstream'
   const reason = (error?.message ?? outcome).replace(`${address}: `, '')
   return error?.name === 'UpstreamChanged'

@@ -8,7 +8,7 @@ import { ClockCheck } from './clock_check.ts'
 import { type Fetched, fetchSource } from './fetch_source.ts'
 import type { IngestContext } from './ingest_context.ts'
 import type { QuarantinedRow } from './observe.ts'
-import { createRawTable, observationColumns, observationsOf } from './raw_table.ts'
+import { createRawTable, getTableName, listColumns } from './raw_table.ts'
 
 /** One row per date and source: the result of the fetch. The history of this table gives the age of every row. */
 export const INGEST_COLUMNS: Columns = {
@@ -57,16 +57,16 @@ const QUARANTINE_COLUMNS: Columns = {
  * rows are written to the history of the date. Throws RunFailed when no source answers, when none has any row to
  * continue with, or when our clock is off.
  */
-export async function ingest(given: Omit<IngestContext, 'clock'>): Promise<SourceSummary[]> {
-  const context = { ...given, clock: new ClockCheck() }
+export async function ingest(input: Omit<IngestContext, 'clock'>): Promise<SourceSummary[]> {
+  const context = { ...input, clock: new ClockCheck() }
   const { db, archive, history, sources, options } = context
   const before = new Set(archive.sources(options.day))
   const quarantined: QuarantinedRow[] = []
   options.report.step(STEPS.fetch, sources.length)
   const summaries = await ingestAll(context, quarantined)
-  const problem = silence(summaries, options.day) ?? context.clock.problem()
+  const problem = describeSilence(summaries, options.day) ?? context.clock.problem()
   if (problem !== null) {
-    takeBack(context, before)
+    removeRecords(context, before)
     throw new RunFailed(problem)
   }
   await createTable(db, 'quarantine', QUARANTINE_COLUMNS, quarantined)
@@ -89,7 +89,7 @@ async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]):
     const fetched = await fetchSource(context, source)
     const seconds = Math.round(performance.now() - started) / 1000
     const summary = await context.lanes.run((db) =>
-      keepSource({ ...context, db }, source, fetched, quarantined),
+      storeSource({ ...context, db }, source, fetched, quarantined),
     )
     context.options.report.tick()
     context.options.report.source?.({ ...summary, seconds })
@@ -104,14 +104,14 @@ async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]):
   })
 }
 
-async function keepSource(
+async function storeSource(
   context: IngestContext,
   source: Source,
   fetched: Fetched | null,
   quarantined: QuarantinedRow[],
 ): Promise<Omit<SourceSummary, 'seconds'>> {
   const { db, history, options } = context
-  await keepObservations(context, source, fetched)
+  await storeObservations(context, source, fetched)
   const refused = fetched?.seen.outcome === 'ok' ? fetched.seen.quarantined : []
   quarantined.push(...refused)
   if (refused.length > 0) {
@@ -120,9 +120,9 @@ async function keepSource(
     await db.run(`insert into refused_keys select date, source, key from ${identifier(today)}`)
     await db.run(`drop table ${identifier(today)}`)
   }
-  const row = ingestRow(options.day, source.name, fetched)
+  const row = toIngestRow(options.day, source.name, fetched)
   await db.run(`insert into ingest ${rowsAsSelect(INGEST_COLUMNS, [row])}`)
-  await keepBlocks(context, source, fetched)
+  await storeBlocks(context, source, fetched)
   const { day } = options
   await createRawTable(db, source, { history, day, heldBefore: context.holdsPast ? day : null })
   if (row.outcome === 'failed')
@@ -150,7 +150,7 @@ async function keepSource(
 }
 
 /** Stores the block ranges that were read: later days continue from there, and read nothing twice. */
-async function keepBlocks({ db, options }: IngestContext, source: Source, fetched: Fetched | null) {
+async function storeBlocks({ db, options }: IngestContext, source: Source, fetched: Fetched | null) {
   const coverage = fetched?.seen.outcome === 'ok' ? fetched.seen.coverage : null
   if (coverage === null || typeof coverage === 'string' || !('blocks' in coverage)) return
   const rows = coverage.blocks.map((blocks) => ({ date: options.day, source: source.name, ...blocks }))
@@ -158,23 +158,23 @@ async function keepBlocks({ db, options }: IngestContext, source: Source, fetche
 }
 
 /** Writes the rows as the date's partition; without any, removes that of an earlier attempt. */
-async function keepObservations(
+async function storeObservations(
   { db, history, options }: IngestContext,
   source: Source,
   fetched: Fetched | null,
 ): Promise<void> {
-  const table = observationsOf(source.name)
+  const table = getTableName(source.name)
   if (fetched?.seen.outcome !== 'ok') return history.remove(table, options.day)
   const { rows } = fetched.seen
   const today = `observed_today_${source.name}`
-  await createTableFrom(db, today, observationColumns(source), rows.path)
+  await createTableFrom(db, today, listColumns(source), rows.path)
   rows.remove()
   const keys = source.key.map(identifier).join(', ')
   await history.write(db, table, options.day, `select * from ${identifier(today)} order by ${keys}`)
   await db.run(`drop table ${identifier(today)}`)
 }
 
-function ingestRow(date: string, source: string, fetched: Fetched | null) {
+function toIngestRow(date: string, source: string, fetched: Fetched | null) {
   const seen = fetched?.seen
   // A failed visit on our side sent no request.
   const responses = (fetched?.recorded.responses ?? []).filter(({ outcome }) => outcome !== NOT_OBSERVED)
@@ -183,13 +183,13 @@ function ingestRow(date: string, source: string, fetched: Fetched | null) {
     date,
     source,
     outcome: fetched?.recorded.outcome ?? ('skipped' as const),
-    error: reasonOf(seen),
-    ...coverageColumns(seen),
+    error: toReason(seen),
+    ...toCoverageColumns(seen),
     rows: seen?.outcome === 'ok' ? seen.rows.count : 0,
     quarantined: seen?.outcome === 'ok' ? seen.quarantined.length : 0,
     cleaned: seen?.outcome === 'ok' ? seen.cleaned.rows : 0,
     dropped: seen?.outcome === 'ok' ? seen.cleaned.words() : null,
-    unanswered: saysWhatIsLeft(seen) ? 0 : (fetched?.unanswered ?? 0),
+    unanswered: namesDeferred(seen) ? 0 : (fetched?.unanswered ?? 0),
     requests: responses.length,
     not_modified: responses.filter((response) => response.status === 304).length,
     bytes: responses.reduce((sum, response) => sum + response.bytes, 0),
@@ -197,7 +197,7 @@ function ingestRow(date: string, source: string, fetched: Fetched | null) {
   }
 }
 
-function reasonOf(seen: Fetched['seen'] | undefined): string | null {
+function toReason(seen: Fetched['seen'] | undefined): string | null {
   if (seen?.outcome === 'skipped') return seen.reason
   return seen?.outcome === 'failed' ? `${seen.error.name}: ${seen.error.message}` : null
 }
@@ -205,10 +205,10 @@ function reasonOf(seen: Fetched['seen'] | undefined): string | null {
 /**
  * True if a source states what it deferred: it has handled its unanswered requests, as one with several providers does.
  */
-const saysWhatIsLeft = (seen: Fetched['seen'] | undefined): boolean =>
+const namesDeferred = (seen: Fetched['seen'] | undefined): boolean =>
   seen?.outcome === 'ok' && typeof seen.coverage !== 'string'
 
-function coverageColumns(seen: Fetched['seen'] | undefined) {
+function toCoverageColumns(seen: Fetched['seen'] | undefined) {
   const none = { left_out: null, resume: null, coverage: null }
   if (seen?.outcome !== 'ok') return none
   const { coverage } = seen
@@ -222,7 +222,7 @@ const isAnswered = ({ outcome, requests, rows }: SourceSummary): boolean =>
   requests > 0 && (outcome === 'ok' || (outcome === 'part' && rows > 0))
 
 /** Returns the problem of a day on which no source that sent requests was answered, or null. */
-function silence(summaries: SourceSummary[], day: string): string | null {
+function describeSilence(summaries: SourceSummary[], day: string): string | null {
   const failed = summaries.filter(({ outcome }) => outcome === 'failed')
   if (failed.length === 0 || summaries.some(isAnswered)) return null
   const reasons = failed.map(({ name, error }) => `${name}: ${error}`).join('; ')
@@ -230,11 +230,11 @@ function silence(summaries: SourceSummary[], day: string): string | null {
 }
 
 /** Removes this run's record of a day that it does not close, so that the next one fetches again. */
-function takeBack({ archive, history, sources, options }: IngestContext, before: Set<string>): void {
+function removeRecords({ archive, history, sources, options }: IngestContext, before: Set<string>): void {
   for (const { name } of sources) {
     if (before.has(name)) continue
     archive.removeDay(options.day, name)
-    history.remove(observationsOf(name), options.day)
+    history.remove(getTableName(name), options.day)
   }
 }
 

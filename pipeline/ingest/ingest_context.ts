@@ -1,7 +1,7 @@
 import type { Archive } from '../archive/archive.ts'
 import type { History } from '../history/history.ts'
 import type { Database } from '../model/database.ts'
-import type { Lanes } from '../model/lanes.ts'
+import type { ConnectionPool } from '../model/lanes.ts'
 import type { RunOptions } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
 import type { ClockCheck } from './clock_check.ts'
@@ -10,7 +10,7 @@ import type { ClockCheck } from './clock_check.ts'
 export interface IngestContext {
   db: Database
   /** Connections of `db`: sources that finish together are stored concurrently. */
-  lanes: Lanes
+  lanes: ConnectionPool
   /** True if observations of earlier days are loaded as tables: see `createRawTable`. */
   holdsPast: boolean
   archive: Archive

@@ -41,7 +41,7 @@ export async function observe(source: Source, context: FetchContext): Promise<Ob
         rows.close()
         return { outcome: 'ok', coverage: step.value, rows, quarantined, cleaned }
       }
-      const admitted = bounded(() => admit(rows, keys, source, context.day, step.value), TOO_DEEP)
+      const admitted = withDepthLimit(() => admitRow(rows, keys, source, context.day, step.value), TOO_DEEP)
       if (typeof admitted === 'string')
         quarantined.push(quarantine(source, context.day, step.value, admitted))
       else cleaned.add(admitted)
@@ -54,7 +54,7 @@ export async function observe(source: Source, context: FetchContext): Promise<Ob
 }
 
 /** Adds a row, without the fields of it that are returned; or returns the reason it cannot be used. */
-function admit(
+function admitRow(
   rows: RowFile,
   keys: Set<string>,
   source: Source,
@@ -68,7 +68,7 @@ function admit(
     const [issue] = checked.error.issues
     return `${issue?.path.join('.') || 'row'}: ${issue?.message ?? 'does not fit'}`
   }
-  const key = keyOf(source, checked.data)
+  const key = toKey(source, checked.data)
   if (keys.has(key)) return `${source.key.join(' and ')}: stands twice in one fetch, the first is kept`
   keys.add(key)
   rows.add({
@@ -78,17 +78,17 @@ function admit(
     source_url: from.url,
     response_sha256: from.sha256,
   })
-  return [...dropped, ...(strict.error?.issues ?? []).map(droppedBy)]
+  return [...dropped, ...(strict.error?.issues ?? []).map(toDropped)]
 }
 
 /** Returns the field that an issue is about, without list indexes. */
-const droppedBy = ({ path, message }: z.core.$ZodIssue): Dropped => ({
+const toDropped = ({ path, message }: z.core.$ZodIssue): Dropped => ({
   field: path.filter((step) => typeof step === 'string').join('.'),
   reason: message,
 })
 
 /** Returns the key of a row as DuckDB's own `to_json` of the key's columns writes it. */
-const keyOf = (source: Source, row: Record<string, unknown>): string =>
+const toKey = (source: Source, row: Record<string, unknown>): string =>
   JSON.stringify(source.key.map((column) => row[column] ?? null))
 
 function quarantine(
@@ -97,10 +97,10 @@ function quarantine(
   { from, row }: Observation,
   reason: string,
 ): QuarantinedRow {
-  const text = bounded(() => JSON.stringify(row), TOO_DEEP)
+  const text = withDepthLimit(() => JSON.stringify(row), TOO_DEEP)
     .slice(0, MAX_QUARANTINED_TEXT)
     .toWellFormed()
-  const key = bounded(() => keyOf(source, row), TOO_DEEP).toWellFormed()
+  const key = withDepthLimit(() => toKey(source, row), TOO_DEEP).toWellFormed()
   return {
     date,
     source: source.name,
@@ -113,7 +113,7 @@ function quarantine(
 }
 
 /** Returns the result of `read`, or `otherwise` where a value is nested deeper than the stack: JSON has no limit. */
-function bounded<T>(read: () => T, otherwise: string): T | string {
+function withDepthLimit<T>(read: () => T, otherwise: string): T | string {
   try {
     return read()
   } catch (error) {

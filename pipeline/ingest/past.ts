@@ -2,7 +2,7 @@ import { type Database, literal } from '../model/database.ts'
 import type { BlocksRead, Source } from '../source/source.ts'
 
 /** State of earlier fetches to continue from. */
-export interface Past {
+export interface IngestState {
   lastDay: string | null
   resume: string | null
   /** The items that the fetch of `lastDay` deferred, in words. */
@@ -13,7 +13,7 @@ export interface Past {
 }
 
 /** Returns the past of a source as of a day, from the loaded history of ingest (`loadIngestHistory`). */
-export async function pastOf(db: Database, { name }: Source, day: string): Promise<Past> {
+export async function readIngestState(db: Database, { name }: Source, day: string): Promise<IngestState> {
   const [last] = await db.rows<{ date: string; resume: string | null; left_out: string | null }>(
     `select date, resume, left_out from ingest
      where source = ${literal(name)} and outcome = 'ok' order by date desc limit 1`,

@@ -1,6 +1,6 @@
 import type { History } from '../history/history.ts'
 import { type Database, identifier, literal } from '../model/database.ts'
-import { type Columns, columnsOf, unitePartitions } from '../model/tables.ts'
+import { type Columns, getColumns, unitePartitions } from '../model/tables.ts'
 import type { Source } from '../source/source.ts'
 
 const PROVENANCE: Columns = {
@@ -11,13 +11,13 @@ const PROVENANCE: Columns = {
 }
 
 /** The columns of a source's observations: those of its row, then their provenance. */
-export const observationColumns = (source: Source): Columns => ({ ...columnsOf(source.row), ...PROVENANCE })
+export const listColumns = (source: Source): Columns => ({ ...getColumns(source.row), ...PROVENANCE })
 
 /** The name of a source's table of observations in the history. */
-export const observationsOf = (source: string): string => `observations/${source}`
+export const getTableName = (source: string): string => `observations/${source}`
 
 /** The day and history that a source is read as of. */
-export interface AsOf {
+export interface RawTableOptions {
   history: History
   day: string
   /**
@@ -32,31 +32,31 @@ export interface AsOf {
  * A source of events has each event once; any other has, for each key, the newest observation, its first day, and
  * `gone_since`, the date of the first complete listing without it.
  */
-export async function createRawTable(db: Database, source: Source, asOf: AsOf): Promise<void> {
+export async function createRawTable(db: Database, source: Source, asOf: RawTableOptions): Promise<void> {
   const observed = await selectObserved(db, source, asOf)
   await db.run(`create or replace view ${identifier(`observed_${source.name}`)} as ${observed}`)
-  const rows = source.isEvents ? eventRows(source) : newestRows(source)
+  const rows = source.isEvents ? selectEvents(source) : selectNewest(source)
   await db.run(`create or replace table ${identifier(`raw_${source.name}`)} as ${rows}`)
 }
 
 async function selectObserved(
   db: Database,
   source: Source,
-  { history, day, heldBefore }: AsOf,
+  { history, day, heldBefore }: RawTableOptions,
 ): Promise<string> {
-  const files = history.partitions(observationsOf(source.name), day)
-  if (heldBefore === null) return typedRows(source, files)
-  const today = history.partition(observationsOf(source.name), heldBefore)
-  const held = identifier(`held_${source.name}`)
+  const files = history.partitions(getTableName(source.name), day)
+  if (heldBefore === null) return selectTyped(source, files)
+  const today = history.partition(getTableName(source.name), heldBefore)
+  const loaded = identifier(`held_${source.name}`)
   const earlier = files.filter((file) => file < today)
-  await db.run(`create table if not exists ${held} as ${typedRows(source, earlier)}`)
+  await db.run(`create table if not exists ${loaded} as ${selectTyped(source, earlier)}`)
   return files.includes(today)
-    ? `select * from ${held} union all ${typedRows(source, [today])}`
-    : `select * from ${held}`
+    ? `select * from ${loaded} union all ${selectTyped(source, [today])}`
+    : `select * from ${loaded}`
 }
 
-function typedRows(source: Source, files: string[]): string {
-  const columns = observationColumns(source)
+function selectTyped(source: Source, files: string[]): string {
+  const columns = listColumns(source)
   const typed = Object.entries(columns).map(
     ([name, type]) => `cast(${identifier(name)} as ${type}) as ${identifier(name)}`,
   )
@@ -64,7 +64,7 @@ function typedRows(source: Source, files: string[]): string {
 }
 
 /** A block that was read again, because the chain may have been reorganised, counts as last read. */
-function eventRows({ name }: Source): string {
+function selectEvents({ name }: Source): string {
   return `
     with reads as (
       select distinct date, chain, from_block, to_block from ingest_blocks where source = ${literal(name)}
@@ -81,7 +81,7 @@ function eventRows({ name }: Source): string {
       and seen.block_number between again.from_block and again.to_block`
 }
 
-function newestRows({ name, key }: Source): string {
+function selectNewest({ name, key }: Source): string {
   const keys = key.map(identifier).join(', ')
   // A part of a key may be unknown, and null equals nothing.
   const isSame = key

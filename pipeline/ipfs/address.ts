@@ -38,49 +38,49 @@ export interface IpfsAddress {
  * Parses an IPFS address, null where it is none: `ipfs://CID[/name…]`, `/ipfs/CID`, a CID by itself, or the address of
  * a gateway that has the CID in its path or in its host. Queries, which gateways read, are ignored.
  */
-export function ipfsAddress(uri: string): IpfsAddress | null {
+export function parseIpfsAddress(uri: string): IpfsAddress | null {
   const text = uri.trim()
   if (text.length > MAX_LENGTH) return null
   const [, rest] = /^ipfs:\/*(.*)$/is.exec(text) ?? []
-  if (rest !== undefined) return /^https?:/i.test(rest) ? atGateway(rest) : inPath(rest)
-  if (/^https?:/i.test(text)) return atGateway(text)
+  if (rest !== undefined) return /^https?:/i.test(rest) ? parseGatewayUrl(rest) : parseCidPath(rest)
+  if (/^https?:/i.test(text)) return parseGatewayUrl(text)
   const [, path] = /^(?:dweb:)?\/*ipfs\/(.*)$/is.exec(text) ?? []
-  return path === undefined ? bare(text) : inPath(path)
+  return path === undefined ? parseBareCid(text) : parseCidPath(path)
 }
 
 /** Returns one key for a content, in any notation of its CID: a CIDv0 is a CIDv1 of dag-pb in an older encoding. */
-export const keyOf = (cid: CID): string => cid.toV1().toString()
+export const toCidKey = (cid: CID): string => cid.toV1().toString()
 
-function atGateway(address: string): IpfsAddress | null {
+function parseGatewayUrl(address: string): IpfsAddress | null {
   const url = URL.parse(address)
   const [, named] = /^\/ipfs\/(.*)$/i.exec(url?.pathname ?? '') ?? []
-  if (named !== undefined) return inPath(named)
+  if (named !== undefined) return parseCidPath(named)
   const [, cid] = /^([a-z\d]+)\.ipfs\./.exec(url?.hostname ?? '') ?? []
-  return cid === undefined ? null : inPath(`${cid}${url?.pathname}`)
+  return cid === undefined ? null : parseCidPath(`${cid}${url?.pathname}`)
 }
 
 /** An arbitrary text is an address only where its CID is of a form that we can read and verify. */
-function bare(text: string): IpfsAddress | null {
-  const address = inPath(text)
+function parseBareCid(text: string): IpfsAddress | null {
+  const address = parseCidPath(text)
   const isReadable =
     address?.root.multihash.code === sha256.code && [raw.code, dagPb.code].includes(address.root.code)
   return isReadable ? address : null
 }
 
 /** Parses `CID[/name…]`, whose names may be percent-encoded. */
-function inPath(text: string): IpfsAddress | null {
+function parseCidPath(text: string): IpfsAddress | null {
   const [steps = ''] = text.split(/[?#]/)
   const [cid = '', ...path] = steps
     .replace(/^ipfs\//i, '')
     .split('/')
     .filter((step) => step !== '')
-    .map(decoded)
+    .map(decodeStep)
   const root = parseCid(cid)
   const isPath = path.length <= MAX_PATH && !path.some((name) => /[/\p{C}]/u.test(name))
-  return root && isPath ? { root, path, key: [keyOf(root), ...path].join('/') } : null
+  return root && isPath ? { root, path, key: [toCidKey(root), ...path].join('/') } : null
 }
 
-function decoded(step: string): string {
+function decodeStep(step: string): string {
   try {
     return decodeURIComponent(step)
   } catch {

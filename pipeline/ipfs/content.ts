@@ -16,17 +16,17 @@ const NOTHING: Content = { is: 'nothing' }
 const UNSUPPORTED: Content = { is: 'unsupported' }
 
 /** Reads a block whose bytes have been verified; the content is untrusted. */
-export function contentOf(cid: CID, bytes: Uint8Array, path: string[]): Content {
+export function readContent(cid: CID, bytes: Uint8Array, path: string[]): Content {
   if (cid.code === raw.code) return path.length === 0 ? { is: 'file', bytes } : NOTHING
   if (cid.code !== dagPb.code) return UNSUPPORTED
   try {
-    return inUnixFs(bytes, path)
+    return readUnixFs(bytes, path)
   } catch {
     return UNSUPPORTED
   }
 }
 
-function inUnixFs(bytes: Uint8Array, [name, ...path]: string[]): Content {
+function readUnixFs(bytes: Uint8Array, [name, ...path]: string[]): Content {
   const { Data, Links } = dagPb.decode(bytes)
   const { type, data = new Uint8Array() } = UnixFS.unmarshal(Data ?? new Uint8Array())
   if (type === 'directory') {

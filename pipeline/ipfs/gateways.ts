@@ -5,7 +5,7 @@ import { sha256 } from '../archive/archive.ts'
 import { HOST_LIMITS } from '../http/host_limits.ts'
 import type { BytesAnswer, Http } from '../http/http.ts'
 import type { Provenance } from '../source/source.ts'
-import { keyOf } from './address.ts'
+import { toCidKey } from './address.ts'
 
 /** Gateways that serve raw blocks, which anybody can verify. */
 export const GATEWAYS = [
@@ -13,7 +13,7 @@ export const GATEWAYS = [
 ]
 
 /** A gateway that answers none of this many requests is not used again on this day. */
-const TRIAL = 8
+const MAX_TRIALS = 8
 const OPTIONS = {
   headers: { accept: 'application/vnd.ipld.raw', 'accept-encoding': 'identity' },
   // It does not have the block, does not serve it, or has found no peer that has it.
@@ -49,26 +49,26 @@ export class Gateways {
    * of its own.
    */
   async read(cids: CID[]): Promise<Map<string, Block>> {
-    const asked = new Map(cids.filter(isVerifiable).map((cid) => [keyOf(cid), cid]))
+    const requested = new Map(cids.filter(isVerifiable).map((cid) => [toCidKey(cid), cid]))
     const found = new Map<string, Block>()
     for (let turn = 0; turn < GATEWAYS.length; turn++) {
-      const missing = [...asked.values()].filter((cid) => !found.has(keyOf(cid)))
-      const shares = Map.groupBy(missing, (cid) => inOrder(keyOf(cid))[turn] as string)
+      const missing = [...requested.values()].filter((cid) => !found.has(toCidKey(cid)))
+      const shares = Map.groupBy(missing, (cid) => orderGateways(toCidKey(cid))[turn] as string)
       await Promise.all([...shares].map(([gateway, share]) => this.#readShare(gateway, share, found)))
     }
     return found
   }
 
   async #readShare(gateway: string, share: CID[], found: Map<string, Block>): Promise<void> {
-    for (const part of [share.slice(0, TRIAL), share.slice(TRIAL)]) {
+    for (const part of [share.slice(0, MAX_TRIALS), share.slice(MAX_TRIALS)]) {
       if (this.#closed.has(gateway)) return
       const answers = await Promise.all(part.map((cid) => this.#ask(gateway, cid)))
       for (const [index, cid] of part.entries()) {
         const answer = answers[index]
-        if (answer && isBlock(cid, answer)) found.set(keyOf(cid), { from: answer, bytes: answer.data })
+        if (answer && isBlock(cid, answer)) found.set(toCidKey(cid), { from: answer, bytes: answer.data })
       }
       const isSilent = answers.every((answer) => answer === null)
-      if (isSilent && part.length >= TRIAL) this.#closed.add(gateway)
+      if (isSilent && part.length >= MAX_TRIALS) this.#closed.add(gateway)
     }
   }
 
@@ -89,9 +89,9 @@ export class Gateways {
  * all gateways get them; of the others a gateway gets those that it comes first for, and those that earlier ones lack.
  * `lacking`: the share of all blocks that none has.
  */
-export function expectedRequests(blocks: { missed: number; others: number; lacking: number }) {
+export function estimateBlockRequests(blocks: { missed: number; others: number; lacking: number }) {
   const { missed, others, lacking } = blocks
-  const paces = GATEWAYS.map(paceOf)
+  const paces = GATEWAYS.map(getPace)
   const all = paces.reduce((sum, pace) => sum + pace)
   const entries = GATEWAYS.map((gateway, index) => {
     const first = (paces[index] ?? 0) / all
@@ -107,13 +107,13 @@ function isBlock(cid: CID, { status, data }: BytesAnswer): boolean {
   return status === 200 && sha256(data) === Buffer.from(cid.multihash.digest).toString('hex')
 }
 
-const paceOf = (gateway: string): number => HOST_LIMITS[gateway]?.perSecond ?? 1
+const getPace = (gateway: string): number => HOST_LIMITS[gateway]?.perSecond ?? 1
 
 /** Returns the gateways in their order for a block: each comes first as often as its limit allows. */
-function inOrder(key: string): string[] {
+function orderGateways(key: string): string[] {
   const draw = (gateway: string): number => {
     const even = (Number.parseInt(sha256(`${gateway} ${key}`).slice(0, 8), 16) + 1) / 2 ** 32
-    return -Math.log(even) / paceOf(gateway)
+    return -Math.log(even) / getPace(gateway)
   }
   const drawn = new Map(GATEWAYS.map((gateway) => [gateway, draw(gateway)]))
   return GATEWAYS.toSorted((a, b) => (drawn.get(a) ?? 0) - (drawn.get(b) ?? 0))

@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import type { Http } from '../http/http.ts'
 import type { Provenance } from '../source/source.ts'
-import { type IpfsAddress, keyOf } from './address.ts'
-import { contentOf } from './content.ts'
+import { type IpfsAddress, toCidKey } from './address.ts'
+import { readContent } from './content.ts'
 import { Gateways } from './gateways.ts'
 
 /** The file of an address, and the answer with it: verified, so that it never changes. */
@@ -12,7 +12,7 @@ export type IpfsFile =
   | { outcome: 'not_observed' }
 
 /** About the number that the gateways serve in a minute. */
-const AT_ONCE = 512
+const BATCH_SIZE = 512
 
 /** A position on the path to a file. */
 interface Step {
@@ -29,8 +29,8 @@ export async function readIpfsFiles(http: Http, addresses: IpfsAddress[]): Promi
   const gateways = new Gateways(http)
   const files = new Map<string, IpfsFile>()
   const wanted = [...new Map(addresses.map((address) => [address.key, address])).values()]
-  for (let at = 0; at < wanted.length; at += AT_ONCE) {
-    const batch = wanted.slice(at, at + AT_ONCE)
+  for (let at = 0; at < wanted.length; at += BATCH_SIZE) {
+    const batch = wanted.slice(at, at + BATCH_SIZE)
     await readBatch(gateways, batch, files)
     if (gateways.areOut) break
     for (const { key } of batch) if (!files.has(key)) files.set(key, { outcome: 'not_observed' })
@@ -49,8 +49,8 @@ async function readBatch(
     const blocks = await gateways.read(steps.map(({ cid }) => cid))
     const further: Step[] = []
     for (const { address, cid, path } of steps) {
-      const block = blocks.get(keyOf(cid))
-      const content = block ? contentOf(cid, block.bytes, path) : null
+      const block = blocks.get(toCidKey(cid))
+      const content = block ? readContent(cid, block.bytes, path) : null
       if (!block || !content) continue
       if (content.is === 'link') further.push({ address, cid: content.to, path: content.path })
       if (content.is === 'file')

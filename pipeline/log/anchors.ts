@@ -64,17 +64,17 @@ export const anchorsFile = (output: string): string => join(output, 'anchors.jso
  * Returns the anchors of an output folder by digest; a digest without one was never requested. Skips a line that
  * cannot be parsed, since no anchor blocks a release: `npm run assay -- anchor` fails until it is repaired.
  */
-export function anchorsOf(output: string): Map<string, Anchor> {
+export function readAnchors(output: string): Map<string, Anchor> {
   const anchors = new Map<string, Anchor>()
-  for (const event of linesOf(anchorsFile(output)).map(parseEvent))
-    if (event !== null) anchors.set(event.digest, anchorAfter(event))
+  for (const event of readLines(anchorsFile(output)).map(parseEvent))
+    if (event !== null) anchors.set(event.digest, toAnchor(event))
   return anchors
 }
 
 /** Returns all events, the oldest first. Throws AssayError with the number of a damaged line. */
 export function readAnchorEvents(output: string): AnchorEvent[] {
   const file = anchorsFile(output)
-  return linesOf(file).map((line, index) => {
+  return readLines(file).map((line, index) => {
     const event = parseEvent(line)
     if (event === null)
       throw new AssayError(
@@ -94,7 +94,7 @@ export function addAnchorEvent(output: string, event: AnchorEvent): void {
 }
 
 /** Returns the anchor's state after an event, which has all that is known of its digest. */
-function anchorAfter(event: AnchorEvent): Anchor {
+function toAnchor(event: AnchorEvent): Anchor {
   const { chain } = event
   const open = { chain, anchor_status: 'pending' as const, block_number: null }
   if (event.event === 'asked' || event.event === 'replaced') return { ...open, transaction_hash: null }
@@ -104,7 +104,7 @@ function anchorAfter(event: AnchorEvent): Anchor {
 }
 
 /** Returns the complete lines. A kill can tear the last one, before anything followed from it. */
-function linesOf(file: string): string[] {
+function readLines(file: string): string[] {
   if (!existsSync(file)) return []
   return readFileSync(file, 'utf8')
     .split('\n')

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { type LogEntry, manifestSubject } from '../../core/log/entries.ts'
 import { type LogKey, verifierKey } from '../../core/log/note.ts'
 import { leafHash } from '../../core/log/tree.ts'
-import type { Artifact, MadeEntry } from '../../core/release/artifact.ts'
+import type { Artifact, EncodedEntry } from '../../core/release/artifact.ts'
 import type { DerivedFile } from '../../core/release/derived.ts'
 import type { Manifest } from '../../core/release/manifest.ts'
 import { requireWholeLog } from './examine_log.ts'
-import { noteExamined } from './examined.ts'
+import { recordExamined } from './examined.ts'
 import { LogFolder, requireSameKey } from './log_folder.ts'
-import { madeEntry } from './made_entry.ts'
+import { encodeEntry } from './made_entry.ts'
 
 /**
  * Collects the entries that a run adds to the log: those of its artifacts that differ from the newest of their
@@ -18,7 +18,7 @@ export class DayLog {
   #log: LogFolder
   readonly #isOpen: boolean
   readonly #day: string
-  readonly #entries: MadeEntry[] = []
+  readonly #entries: EncodedEntry[] = []
 
   /** Throws RunFailed for a log of another key, or a damaged one. */
   constructor(folder: string, key: LogKey, day: string) {
@@ -28,13 +28,13 @@ export class DayLog {
     this.#day = day
     // A day before the last logged one is rebuilt for comparison only; it adds no entries.
     this.#isOpen = (this.#log.days.at(-1)?.date ?? '') <= day
-    this.#take(madeEntry({ kind: 'key', subject: 'key:log', verifier_key: verifierKey(key) }))
+    this.#take(encodeEntry({ kind: 'key', subject: 'key:log', verifier_key: verifierKey(key) }))
   }
 
   /** Passes artifacts on, and collects their entries. */
   async *reading(artifacts: AsyncIterable<Artifact>): AsyncGenerator<Artifact> {
     for await (const artifact of artifacts) {
-      for (const entry of artifact.entries ?? []) this.#take(madeEntry(entry))
+      for (const entry of artifact.entries ?? []) this.#take(encodeEntry(entry))
       for (const made of artifact.madeEntries ?? []) this.#take(made)
       yield artifact
     }
@@ -42,12 +42,12 @@ export class DayLog {
 
   /** Ends the day with its manifest and signs, if anything is new; returns the log's files for the release. */
   close(manifest: Manifest): DerivedFile[] {
-    const last = madeEntry(manifestEntry(manifest))
+    const last = encodeEntry(manifestEntry(manifest))
     const isNew = this.#entries.length > 0 || !this.#isNewest(last)
     if (this.#isOpen && isNew) {
       const facts = { date: this.#day, release: manifest.id, manifest_sha256: manifest.sha256 }
-      this.#log = this.#log.append([...inOrder(this.#entries), last], facts)
-      noteExamined(this.#log.root, this.#log.head())
+      this.#log = this.#log.append([...sortEntries(this.#entries), last], facts)
+      recordExamined(this.#log.root, this.#log.head())
     }
     const { root } = this.#log
     return this.#log.files().map((path) => ({ key: `public/log/${path}`, link: join(root, path) }))
@@ -57,18 +57,18 @@ export class DayLog {
     return this.#log.days
   }
 
-  #take(entry: MadeEntry): void {
+  #take(entry: EncodedEntry): void {
     if (this.#isOpen && !this.#isNewest(entry)) this.#entries.push(entry)
   }
 
-  #isNewest = ({ subject, bytes }: MadeEntry): boolean => {
+  #isNewest = ({ subject, bytes }: EncodedEntry): boolean => {
     const newest = this.#log.newest(subject)
     return newest !== null && leafHash(bytes).equals(newest)
   }
 }
 
 // The two layouts render agents in different orders.
-const inOrder = (entries: readonly MadeEntry[]): MadeEntry[] =>
+const sortEntries = (entries: readonly EncodedEntry[]): EncodedEntry[] =>
   entries
     .map((entry) => ({ entry, place: PLACES.findIndex((start) => entry.subject.startsWith(start)) }))
     .sort((a, b) => a.place - b.place || (a.entry.subject < b.entry.subject ? -1 : 1))

@@ -5,9 +5,9 @@ import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { pagesHeaders } from '../artifacts/hosts/pages.ts'
 import type { StatusFacts } from '../artifacts/status.ts'
 import type { RunOptions } from '../run/types.ts'
-import { anchorsOf } from './anchors.ts'
+import { readAnchors } from './anchors.ts'
 import { DayLog } from './day_log.ts'
-import { logFolder, logKeyOf } from './key.ts'
+import { logFolder, readLogKey } from './key.ts'
 import { PROOF_OF_INDEX, proofOfIndexBody } from './proof_of_index.ts'
 import { STATUS, statusBody } from './status.ts'
 
@@ -22,7 +22,7 @@ const NO_LOG: RunLog = {
 
 /** Opens the log that a run appends to. Throws BadUsage or RunFailed if a log exists and cannot be continued. */
 export function openDayLog(options: RunOptions): RunLog {
-  const key = logKeyOf(options)
+  const key = readLogKey(options)
   if (key === null) {
     options.report.note(
       'no log: LOG_KEY_FILE is not set, so nobody can check that all are shown the same index',
@@ -33,13 +33,13 @@ export function openDayLog(options: RunOptions): RunLog {
 }
 
 /** Returns every file that is derived from the finished manifest. */
-export function derivedOf(
+export function listDerivedFiles(
   manifest: Manifest,
   log: RunLog,
   { info, status, output }: { info: ReleaseInfo; status: StatusFacts; output: string },
 ): DerivedFile[] {
   const logged = log.close(manifest)
-  const anchors = anchorsOf(output)
+  const anchors = readAnchors(output)
   return [
     { key: 'public/_headers', body: pagesHeaders(manifest.id) },
     { key: 'public/manifest.json', body: manifest.text() },

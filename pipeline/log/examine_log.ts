@@ -4,7 +4,7 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import { LOG_FILES, type LoggedDay, type Subjects } from '../../core/log/entries.ts'
 import type { TreeHead } from '../../core/log/note.ts'
 import { openCheckpoint, parseVerifierKey } from '../../core/log/verifier_key.ts'
-import { isExamined, noteExamined } from './examined.ts'
+import { isExamined, recordExamined } from './examined.ts'
 import { EntriesDamaged, listText, type RemadeLog, remakeLog } from './remake_log.ts'
 
 /** A damaged file of a log. */
@@ -25,7 +25,7 @@ interface Damage {
 export function findDamage(root: string, key: string): Damage[] {
   const note = read(root, LOG_FILES.checkpoint)
   if (note === null) return []
-  const head = openHead(note, key)
+  const head = readHead(note, key)
   if ('what' in head) return [head]
   if (read(root, LOG_FILES.key) !== `${key}\n`)
     return [
@@ -40,8 +40,8 @@ export function findDamage(root: string, key: string): Damage[] {
     const remade = remakeLog(root, head)
     const isWhole = Buffer.compare(remade.root, head.root) === 0
     return isWhole
-      ? [...damagedTiles(remade), ...damagedLists(root, remade, head.size)]
-      : damagedEntries(remade)
+      ? [...findDamagedTiles(remade), ...findDamagedLists(root, remade, head.size)]
+      : findDamagedEntries(remade)
   } catch (error) {
     if (!(error instanceof EntriesDamaged)) throw error
     return [{ path: error.path, line: null, what: error.message, repaired: null }]
@@ -55,15 +55,15 @@ export function findDamage(root: string, key: string): Damage[] {
 export function requireWholeLog(root: string, key: string): void {
   const note = read(root, LOG_FILES.checkpoint)
   if (note === null) return
-  const head = openHead(note, key)
-  if ('what' in head) throw damaged(root, head, 0)
+  const head = readHead(note, key)
+  if ('what' in head) throw damageError(root, head, 0)
   if (isExamined(root, head)) return
   const [first, ...others] = findDamage(root, key)
-  if (first !== undefined) throw damaged(root, first, others.length)
-  noteExamined(root, head)
+  if (first !== undefined) throw damageError(root, first, others.length)
+  recordExamined(root, head)
 }
 
-function damaged(root: string, { path, line, what, repaired }: Damage, others: number): RunFailed {
+function damageError(root: string, { path, line, what, repaired }: Damage, others: number): RunFailed {
   const place = `${join(root, path)}${line === null ? '' : `, line ${line}`}`
   const more = others === 0 ? '' : ` (and ${others} more files of the log)`
   const mend =
@@ -73,7 +73,7 @@ function damaged(root: string, { path, line, what, repaired }: Damage, others: n
   return new RunFailed(`${place}: ${what}${more}. Nothing was published. ${mend}`)
 }
 
-function openHead(note: string, key: string): TreeHead | Damage {
+function readHead(note: string, key: string): TreeHead | Damage {
   try {
     return openCheckpoint(note, parseVerifierKey(key))
   } catch (error) {
@@ -81,7 +81,7 @@ function openHead(note: string, key: string): TreeHead | Damage {
   }
 }
 
-const damagedTiles = ({ tiles }: RemadeLog): Damage[] =>
+const findDamagedTiles = ({ tiles }: RemadeLog): Damage[] =>
   [...tiles].map(([path, repaired]) => ({
     path,
     line: null,
@@ -90,7 +90,7 @@ const damagedTiles = ({ tiles }: RemadeLog): Damage[] =>
   }))
 
 /** With a wrong root, some entries are damaged: those of the first tile whose hashes differ. */
-function damagedEntries({ tiles }: RemadeLog): Damage[] {
+function findDamagedEntries({ tiles }: RemadeLog): Damage[] {
   const [path = 'tile/0/000'] = [...tiles.keys()].filter((key) => key.startsWith('tile/0/'))
   const bundle = path.replace('tile/0/', 'tile/entries/')
   return [
@@ -103,19 +103,19 @@ function damagedEntries({ tiles }: RemadeLog): Damage[] {
   ]
 }
 
-function damagedLists(root: string, { lists }: RemadeLog, size: number): Damage[] {
+function findDamagedLists(root: string, { lists }: RemadeLog, size: number): Damage[] {
   const found = readdirSync(join(root, 'entries'))
     .filter((name) => name.endsWith('.json'))
     .map((name) => `entries/${name}`)
   return [...new Set([...lists.keys(), ...found])].sort().flatMap((path) => {
     const repaired = lists.get(path) ?? '{}\n'
-    const problem = listProblem(read(root, path), repaired, path, size)
+    const problem = findListProblem(read(root, path), repaired, path, size)
     return problem === null ? [] : [{ path, ...problem, repaired }]
   })
 }
 
 /** Returns the problem of a list, or null; entries beyond the checkpoint are of an interrupted run. */
-function listProblem(
+function findListProblem(
   text: string | null,
   repaired: string,
   path: string,
@@ -125,21 +125,21 @@ function listProblem(
   if (text === null) return { line: null, what: 'it is missing' }
   if (text === '') return { line: 1, what: 'it is empty' }
   const nul = text.indexOf('\0')
-  if (nul >= 0) return { line: lineAt(text, nul), what: 'it holds a NUL' }
+  if (nul >= 0) return { line: countLines(text, nul), what: 'it holds a NUL' }
   try {
     const list: unknown = JSON.parse(text)
-    const isWritten = covered(list, path, Number.POSITIVE_INFINITY) === text
-    if (isWritten && covered(list, path, size) === repaired) return null
+    const isWritten = formatCovered(list, path, Number.POSITIVE_INFINITY) === text
+    if (isWritten && formatCovered(list, path, size) === repaired) return null
   } catch (error) {
-    return { line: lineAt(text, badPlace(error, text)), what: 'it is not JSON, or cut off' }
+    return { line: countLines(text, findBadPlace(error, text)), what: 'it is not JSON, or cut off' }
   }
   return text.endsWith('\n')
     ? { line: 1, what: 'it does not list the entries of the log as they are, in their order' }
-    : { line: lineAt(text, text.length), what: 'it has no line break at its end' }
+    : { line: countLines(text, text.length), what: 'it has no line break at its end' }
 }
 
 /** Returns the text of a list restricted to the entries that the checkpoint covers. */
-function covered(list: unknown, path: string, size: number): string {
+function formatCovered(list: unknown, path: string, size: number): string {
   if (path === LOG_FILES.days)
     return `${JSON.stringify((list as LoggedDay[]).filter((day) => day.log_size <= size))}\n`
   const remaining = Object.entries(list as Subjects)
@@ -148,10 +148,10 @@ function covered(list: unknown, path: string, size: number): string {
   return listText(Object.fromEntries(remaining))
 }
 
-const badPlace = (error: unknown, text: string): number =>
+const findBadPlace = (error: unknown, text: string): number =>
   Number(/position (\d+)/.exec(String(error))?.[1] ?? text.length)
 
-const lineAt = (text: string, place: number): number => text.slice(0, place).split('\n').length
+const countLines = (text: string, place: number): number => text.slice(0, place).split('\n').length
 
 function read(root: string, path: string): string | null {
   return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null

@@ -13,7 +13,7 @@ export const isExamined = (root: string, head: TreeHead): boolean =>
   existsSync(noteFile(root)) && readFileSync(noteFile(root), 'utf8') === noteText(root, head)
 
 /** Records that the log is intact at this head. */
-export function noteExamined(root: string, head: TreeHead): void {
+export function recordExamined(root: string, head: TreeHead): void {
   const file = noteFile(root)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.writing`, noteText(root, head))

@@ -14,17 +14,17 @@ export const logFolder = (output: string): string => join(output, 'log')
  * Returns the key that signs the log of a run: that of LOG_KEY_FILE, or the sample's own. Null if none is set and
  * there is no log yet. Throws BadUsage for an index with a log and no key: it must not publish.
  */
-export function logKeyOf({ output, universe, baseUrl, env }: RunOptions): LogKey | null {
+export function readLogKey({ output, universe, baseUrl, env }: RunOptions): LogKey | null {
   if (universe.world === 'sample') return SAMPLE_LOG_KEY
   const file = env.LOG_KEY_FILE
-  if (file !== undefined) return { origin: originOf(env.LOG_ORIGIN, baseUrl), privateKey: readKey(file) }
+  if (file !== undefined) return { origin: parseOrigin(env.LOG_ORIGIN, baseUrl), privateKey: readKey(file) }
   if (!existsSync(join(logFolder(output), LOG_FILES.checkpoint))) return null
   throw new BadUsage(
     `${logFolder(output)} is a log, which each release goes on: give the file of its key in LOG_KEY_FILE`,
   )
 }
 
-function originOf(given: string | undefined, baseUrl: string): string {
+function parseOrigin(given: string | undefined, baseUrl: string): string {
   const origin = given ?? `${new URL(baseUrl).host}/log`
   // The name is part of signature lines and of the verifier key, which are split at spaces and plus signs.
   if (/^[\w.:/-]{1,100}$/.test(origin)) return origin
@@ -32,14 +32,14 @@ function originOf(given: string | undefined, baseUrl: string): string {
 }
 
 function readKey(file: string): KeyObject {
-  const key = parsed(file)
+  const key = parsePrivateKey(file)
   if (key?.asymmetricKeyType === 'ed25519') return key
   throw new BadUsage(
     `LOG_KEY_FILE (${file}) is not a private Ed25519 key in PEM: make one with openssl genpkey -algorithm ed25519 -out ${file}`,
   )
 }
 
-function parsed(file: string): KeyObject | null {
+function parsePrivateKey(file: string): KeyObject | null {
   try {
     return createPrivateKey(readFileSync(file))
   } catch {

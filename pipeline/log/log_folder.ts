@@ -13,8 +13,8 @@ import {
   verifierKey,
 } from '../../core/log/note.ts'
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tilePaths, tileWidth } from '../../core/log/tiles.ts'
-import type { MadeEntry } from '../../core/release/artifact.ts'
-import { loggedDays } from './logged_days.ts'
+import type { EncodedEntry } from '../../core/release/artifact.ts'
+import { readLoggedDays } from './logged_days.ts'
 import { listText } from './remake_log.ts'
 import { openTiles, TreeWriter } from './tree_writer.ts'
 
@@ -41,7 +41,7 @@ export class LogFolder {
   /** Opens or creates the log in a folder. Throws RunFailed if it is damaged or has another key. */
   static open(root: string, key: LogKey): LogFolder {
     requireSameKey(root, key)
-    const { size, days } = loggedDays(root)
+    const { size, days } = readLoggedDays(root)
     return new LogFolder(root, key, size, days)
   }
 
@@ -57,13 +57,13 @@ export class LogFolder {
   }
 
   /** Appends entries, the last of them a day's manifest, and signs the new checkpoint. */
-  append(entries: readonly MadeEntry[], facts: DayFacts): LogFolder {
+  append(entries: readonly EncodedEntry[], facts: DayFacts): LogFolder {
     const tree = new TreeWriter({ read: (path) => this.#read(path), write: this.#write }, this.size)
     for (const { bytes } of entries) tree.add(bytes)
     tree.finish()
     this.#writeSubjects(entries)
     const head = { origin: this.key.origin, size: tree.size, root: tree.root() }
-    const days = [...this.days, loggedDay(facts, this.size, head, this.days.at(-1)?.digest ?? null)]
+    const days = [...this.days, toLoggedDay(facts, this.size, head, this.days.at(-1)?.digest ?? null)]
     this.#write(LOG_FILES.days, Buffer.from(`${JSON.stringify(days)}\n`))
     this.#write(LOG_FILES.key, Buffer.from(`${verifierKey(this.key)}\n`))
     this.#write(LOG_FILES.checkpoint, Buffer.from(signedCheckpoint(head, this.key)))
@@ -95,7 +95,7 @@ export class LogFolder {
     return read
   }
 
-  #writeSubjects(entries: readonly MadeEntry[]): void {
+  #writeSubjects(entries: readonly EncodedEntry[]): void {
     const changed = new Map<string, Map<string, number[]>>()
     for (const [at, { subject }] of entries.entries()) {
       const path = subjectsPath(subject)
@@ -153,10 +153,11 @@ export function logPaths(root: string, size: number): string[] {
 /** Throws RunFailed if the log in a folder exists and has another key. */
 export function requireSameKey(root: string, key: LogKey): void {
   const isThere = existsSync(join(root, LOG_FILES.checkpoint))
-  if (isThere && readText(join(root, LOG_FILES.key))?.trim() !== verifierKey(key)) throw otherKey(root, key)
+  if (isThere && readText(join(root, LOG_FILES.key))?.trim() !== verifierKey(key))
+    throw otherKeyError(root, key)
 }
 
-function loggedDay(
+function toLoggedDay(
   facts: DayFacts,
   firstIndex: number,
   head: { origin: string; size: number; root: Uint8Array },
@@ -174,7 +175,7 @@ function loggedDay(
   }
 }
 
-const otherKey = (root: string, key: LogKey): RunFailed =>
+const otherKeyError = (root: string, key: LogKey): RunFailed =>
   new RunFailed(
     `${root} is the log of another key or origin than ${key.origin} with the key of LOG_KEY_FILE: give the key and the LOG_ORIGIN that the log began with (${join(root, LOG_FILES.key)})`,
   )

@@ -9,13 +9,13 @@ import { readCheckpoint } from '../../core/log/note.ts'
  * Returns the size of the log in a folder and its days, the oldest first, as far as the checkpoint covers them: an
  * interrupted run leaves one that it does not. 0 and none without a log. Throws AssayError for invalid files.
  */
-export function loggedDays(root: string): { size: number; days: LoggedDay[] } {
+export function readLoggedDays(root: string): { size: number; days: LoggedDay[] } {
   if (!existsSync(join(root, LOG_FILES.checkpoint))) return { size: 0, days: [] }
   const { size } = readCheckpoint(readFileSync(join(root, LOG_FILES.checkpoint), 'utf8'))
-  return { size, days: daysIn(join(root, LOG_FILES.days)).filter((day) => day.log_size <= size) }
+  return { size, days: readDays(join(root, LOG_FILES.days)).filter((day) => day.log_size <= size) }
 }
 
-function daysIn(file: string): LoggedDay[] {
+function readDays(file: string): LoggedDay[] {
   try {
     return parseDays(readFileSync(file, 'utf8'))
   } catch (cause) {

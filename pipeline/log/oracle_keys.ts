@@ -51,7 +51,7 @@ export function readKeyEvents(output: string): KeyEvent[] {
   const events: KeyEvent[] = []
   for (const [index, line] of lines.entries()) {
     const event = parseEvent(line)
-    const problem = event === null ? 'it is not a key event' : mismatch(event, events)
+    const problem = event === null ? 'it is not a key event' : findMismatch(event, events)
     if (event === null || problem !== null)
       throw new AssayError(`${file}, line ${index + 1}: ${problem}. Put the file back from your backup.`)
     events.push(event)
@@ -61,7 +61,7 @@ export function readKeyEvents(output: string): KeyEvent[] {
 
 /** Appends a key event. Throws AssayError if it contradicts the earlier ones. */
 export function addKeyEvent(output: string, event: KeyEvent): void {
-  const problem = mismatch(event, readKeyEvents(output))
+  const problem = findMismatch(event, readKeyEvents(output))
   if (problem !== null) throw new AssayError(`the key ${event.kid}: ${problem}`)
   const file = oracleKeysFile(output)
   mkdirSync(dirname(file), { recursive: true })
@@ -73,8 +73,8 @@ export function keysAfter(events: KeyEvent[]): OracleKey[] {
   const keys = new Map<string, OracleKey>()
   for (const event of events) {
     const key = keys.get(event.kid)
-    if (event.event === 'created') keys.set(event.kid, keyOf(event))
-    else if (key !== undefined) keys.set(event.kid, retiredKey(key, event))
+    if (event.event === 'created') keys.set(event.kid, toOracleKey(event))
+    else if (key !== undefined) keys.set(event.kid, toRetiredKey(key, event))
   }
   return [...keys.values()]
 }
@@ -94,7 +94,7 @@ function parseEvent(line: string): KeyEvent | null {
 }
 
 /** Returns the reason why an event cannot follow the earlier ones, or null. */
-function mismatch(event: KeyEvent, before: KeyEvent[]): string | null {
+function findMismatch(event: KeyEvent, before: KeyEvent[]): string | null {
   const last = before.at(-1)
   if (last !== undefined && event.at < last.at) return 'its time is before that of the line above'
   const own = before.filter((item) => item.kid === event.kid).map((item) => item.event)
@@ -108,16 +108,22 @@ function mismatch(event: KeyEvent, before: KeyEvent[]): string | null {
   return event.valid_from < event.valid_until ? null : 'its validity ends before it starts'
 }
 
-const keyOf = ({ kid, x, at, valid_from, valid_until }: KeyEvent & { event: 'created' }): OracleKey => ({
+const toOracleKey = ({
+  kid,
+  x,
+  at,
+  valid_from,
+  valid_until,
+}: KeyEvent & { event: 'created' }): OracleKey => ({
   ...{ kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' },
-  ...{ iat: secondsOf(at), nbf: secondsOf(valid_from), exp: secondsOf(valid_until) },
+  ...{ iat: toSeconds(at), nbf: toSeconds(valid_from), exp: toSeconds(valid_until) },
 })
 
-function retiredKey(key: OracleKey, { at, reason }: KeyEvent & { event: 'retired' }): OracleKey {
-  const ended = { ...key, exp: Math.min(key.exp, secondsOf(at)) }
+function toRetiredKey(key: OracleKey, { at, reason }: KeyEvent & { event: 'retired' }): OracleKey {
+  const ended = { ...key, exp: Math.min(key.exp, toSeconds(at)) }
   return reason === 'superseded'
     ? ended
-    : { ...ended, revoked: { revoked_at: secondsOf(at), reason: 'compromised' } }
+    : { ...ended, revoked: { revoked_at: toSeconds(at), reason: 'compromised' } }
 }
 
-const secondsOf = (time: string): number => Math.floor(Date.parse(time) / 1000)
+const toSeconds = (time: string): number => Math.floor(Date.parse(time) / 1000)

@@ -35,14 +35,14 @@ export function proofOfIndexBody(
     status: isLogged ? 'logged' : 'not_started',
     status_reason: isLogged ? LOGGED : NOT_STARTED,
     count: days.length,
-    digests: days.toReversed().map((day) => digestOf(day, anchors)),
+    digests: days.toReversed().map((day) => toDigest(day, anchors)),
     limitations: [...info.limitations, ...(isLogged ? [NO_ANCHOR] : [])],
     last_updated: info.last_updated,
   })
   return json(body)
 }
 
-const digestOf = (day: LoggedDay, anchors: ReadonlyMap<string, Anchor>) => ({
+const toDigest = (day: LoggedDay, anchors: ReadonlyMap<string, Anchor>) => ({
   date: day.date,
   sha256: day.digest,
   release: day.release,

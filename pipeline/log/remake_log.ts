@@ -30,17 +30,17 @@ export class EntriesDamaged extends Error {
 /** Recomputes a log from its entries. Throws EntriesDamaged if they cannot be read. */
 export function remakeLog(root: string, { origin, size }: TreeHead): RemadeLog {
   const tiles = new Map<string, Uint8Array>()
-  const tree = new TreeWriter(comparing(root, tiles), 0)
+  const tree = new TreeWriter(comparingDisk(root, tiles), 0)
   const lists = new Map<string, Subjects>()
   const days: LoggedDay[] = []
   for (let tile = 0; tile * TILE_WIDTH < size; tile += 1) {
     const path = bundlePath(tile, tileWidth(0, tile, size))
-    for (const bytes of entriesIn(root, path, tileWidth(0, tile, size))) {
+    for (const bytes of readEntries(root, path, tileWidth(0, tile, size))) {
       const entry = parseEntry(path, bytes)
-      add(lists, entry.subject, tree.size)
+      addToList(lists, entry.subject, tree.size)
       tree.add(bytes)
       if (entry.kind === 'manifest')
-        days.push(makeDay(entry, { origin, size: tree.size, root: tree.root() }, days.at(-1)))
+        days.push(rebuildDay(entry, { origin, size: tree.size, root: tree.root() }, days.at(-1)))
     }
   }
   tree.finish()
@@ -59,7 +59,7 @@ export function listText(list: Subjects): string {
 }
 
 /** A disk that writes nothing and collects the files that would differ. */
-const comparing = (root: string, others: Map<string, Uint8Array>) => ({
+const comparingDisk = (root: string, others: Map<string, Uint8Array>) => ({
   read: () => Buffer.alloc(0),
   write(path: string, bytes: Uint8Array): void {
     const at = join(root, path)
@@ -67,14 +67,14 @@ const comparing = (root: string, others: Map<string, Uint8Array>) => ({
   },
 })
 
-function entriesIn(root: string, path: string, count: number): Uint8Array[] {
+function readEntries(root: string, path: string, count: number): Uint8Array[] {
   if (!existsSync(join(root, path))) throw new EntriesDamaged(path, 'it is missing')
-  const entries = split(path, readFileSync(join(root, path)))
+  const entries = splitEntries(path, readFileSync(join(root, path)))
   if (entries.length === count) return entries
   throw new EntriesDamaged(path, `it has ${entries.length} entries instead of ${count}`)
 }
 
-function split(path: string, bytes: Uint8Array): Uint8Array[] {
+function splitEntries(path: string, bytes: Uint8Array): Uint8Array[] {
   try {
     return splitBundle(bytes)
   } catch {
@@ -100,7 +100,7 @@ function parseEntry(path: string, bytes: Uint8Array): Entry {
   throw new EntriesDamaged(path, 'it has an entry that is no JSON object with a subject')
 }
 
-function add(lists: Map<string, Subjects>, subject: string, index: number): void {
+function addToList(lists: Map<string, Subjects>, subject: string, index: number): void {
   const path = subjectsPath(subject)
   // Without a prototype: a subject is third-party text.
   const list = lists.get(path) ?? (Object.create(null) as Subjects)
@@ -110,7 +110,7 @@ function add(lists: Map<string, Subjects>, subject: string, index: number): void
   indices.push(index)
 }
 
-function makeDay(
+function rebuildDay(
   { date, release, manifest_sha256 }: Entry,
   head: TreeHead,
   before: LoggedDay | undefined,

@@ -5,10 +5,10 @@ import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { filesUnder, openRelease } from '../../core/release/release.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { writeWhole } from '../release_store/local_state.ts'
-import { anchorsOf } from './anchors.ts'
+import { readAnchors } from './anchors.ts'
 import { logFolder } from './key.ts'
 import { logPaths } from './log_folder.ts'
-import { loggedDays } from './logged_days.ts'
+import { readLoggedDays } from './logged_days.ts'
 import { PROOF_OF_INDEX, proofOfIndexBody } from './proof_of_index.ts'
 
 /**
@@ -17,7 +17,7 @@ import { PROOF_OF_INDEX, proofOfIndexBody } from './proof_of_index.ts'
  */
 export function showNewestLog(output: string, id: string): void {
   const root = logFolder(output)
-  const { size, days } = loggedDays(root)
+  const { size, days } = readLoggedDays(root)
   if (size === 0) return
   const release = openRelease(join(output, 'releases', id))
   const shown = join(release.path, 'public/log')
@@ -34,7 +34,7 @@ export function showNewestLog(output: string, id: string): void {
   for (const path of filesUnder(shown)) if (!current.has(path)) rmSync(join(shown, path))
   const info = release.file('private', PRIVATE_PATHS.info)?.read().toString()
   if (info === undefined || !existsSync(join(release.path, PROOF_OF_INDEX))) return
-  const body = proofOfIndexBody(JSON.parse(info) as ReleaseInfo, days, anchorsOf(output))
+  const body = proofOfIndexBody(JSON.parse(info) as ReleaseInfo, days, readAnchors(output))
   if (readFileSync(join(release.path, PROOF_OF_INDEX), 'utf8') !== body)
     writeWhole(join(release.path, PROOF_OF_INDEX), body)
 }

@@ -22,9 +22,9 @@ export function statusBody(
       type: 'index_status',
       ...{ date, release: manifest.id, manifest_sha256: manifest.sha256, code_version, checks },
       ...{ runs, sources, chains },
-      log: headOf(days.at(-1)),
-      anchor: anchorIn(days, anchors),
-      store: sizeOf(manifest),
+      log: toHead(days.at(-1)),
+      anchor: findAnchor(days, anchors),
+      store: measureManifest(manifest),
       queue: null,
       ...{ unknown_records, limitations, last_updated },
     }),
@@ -36,12 +36,12 @@ export const withAnchor = (
   text: string,
   days: readonly LoggedDay[],
   anchors: ReadonlyMap<string, Anchor>,
-): string => json(indexStatus.parse({ ...JSON.parse(text), anchor: anchorIn(days, anchors) }))
+): string => json(indexStatus.parse({ ...JSON.parse(text), anchor: findAnchor(days, anchors) }))
 
-const headOf = (day: LoggedDay | undefined) =>
+const toHead = (day: LoggedDay | undefined) =>
   day === undefined ? null : { size: day.log_size, root: day.log_root, date: day.date, release: day.release }
 
-function anchorIn(days: readonly LoggedDay[], anchors: ReadonlyMap<string, Anchor>) {
+function findAnchor(days: readonly LoggedDay[], anchors: ReadonlyMap<string, Anchor>) {
   const at = days.findLastIndex(({ digest }) => anchors.get(digest)?.anchor_status === 'confirmed')
   const day = days[at]
   const anchor = day && anchors.get(day.digest)
@@ -50,7 +50,7 @@ function anchorIn(days: readonly LoggedDay[], anchors: ReadonlyMap<string, Ancho
   return { date: day.date, chain, transaction_hash, block_number, days_since: days.length - 1 - at }
 }
 
-function sizeOf(manifest: Manifest) {
+function measureManifest(manifest: Manifest) {
   let [files, bytes] = [0, 0]
   for (const entry of manifest.entries()) {
     files += 1

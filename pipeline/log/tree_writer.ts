@@ -1,5 +1,5 @@
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath } from '../../core/log/tiles.ts'
-import { leafHash, rootOf } from '../../core/log/tree.ts'
+import { computeRoot, leafHash } from '../../core/log/tree.ts'
 
 /** Reads and writes the files of a log by relative path; the caller reuses the buffer after a write. */
 export interface LogDisk {
@@ -48,8 +48,8 @@ export class TreeWriter {
   root(): Buffer {
     let hashes: Buffer = Buffer.alloc(0)
     for (const { level, width } of openTiles(this.size))
-      hashes = rootOf(Buffer.concat([this.#hashes(level, width), hashes]))
-    return rootOf(hashes)
+      hashes = computeRoot(Buffer.concat([this.#hashes(level, width), hashes]))
+    return computeRoot(hashes)
   }
 
   #addToBundle(entry: Uint8Array): void {
@@ -68,7 +68,7 @@ export class TreeWriter {
     const index = this.size / TILE_WIDTH ** (level + 1) - 1
     const tile = this.#tile(level)
     this.#disk.write(tilePath(level, index, TILE_WIDTH), tile)
-    rootOf(tile).copy(this.#tile(level + 1), (index % TILE_WIDTH) * HASH_BYTES)
+    computeRoot(tile).copy(this.#tile(level + 1), (index % TILE_WIDTH) * HASH_BYTES)
     if (level > 0) return
     this.#writeBundle(index, TILE_WIDTH)
     this.#bundled = 0

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Reporter, STEPS } from '../run/types.ts'
 import type { Database } from './database.ts'
-import { inLanes, type Lanes, openLanes } from './lanes.ts'
-import { inOrder, leadingTo, type Model, tablesRead } from './order.ts'
+import { buildInParallel, type ConnectionPool, openConnectionPool } from './lanes.ts'
+import { listTablesRead, type Model, selectNeeded, sortModels } from './order.ts'
 import { createMacros } from './rules.ts'
-import { readSeeds, seedModel } from './seeds.ts'
+import { readSeeds, toSeedModel } from './seeds.ts'
 import { createBySlices } from './slices.ts'
-import { UNIONS, unionModel } from './unions.ts'
+import { toUnionModel, UNIONS } from './unions.ts'
 
 /** The folder with one SQL file for each model and check. */
 export const SQL_FOLDER = join(import.meta.dirname, '../../sql')
@@ -16,7 +16,7 @@ const LAYERS = ['staging', 'intermediate', 'marts']
 
 /** Options of a build other than one after the other and all of them. */
 export interface BuildOptions {
-  pool?: Lanes
+  pool?: ConnectionPool
   /** Build only these tables and their inputs. */
   wanted?: readonly string[] | null
 }
@@ -29,17 +29,17 @@ export async function buildModels(
   { pool, wanted = null }: BuildOptions = {},
 ): Promise<void> {
   await createMacros(db)
-  const all = inOrder([...(await sqlModels(db)), ...code], await tablesOf(db))
-  const models = wanted === null ? all : leadingTo(wanted, all)
+  const all = sortModels([...(await sqlModels(db)), ...code], await listTables(db))
+  const models = wanted === null ? all : selectNeeded(wanted, all)
   report.step(STEPS.model, models.length)
-  await inLanes(pool ?? (await openLanes(db, 1)), models, () => report.tick())
+  await buildInParallel(pool ?? (await openConnectionPool(db, 1)), models, () => report.tick())
 }
 
 /** Returns the seeds, the SQL files and their unions as models; the file's name is the table's. */
 export async function sqlModels(db: Database): Promise<Model[]> {
-  const seeds = readSeeds(SQL_FOLDER).map((seed) => seedModel(SQL_FOLDER, seed))
+  const seeds = readSeeds(SQL_FOLDER).map((seed) => toSeedModel(SQL_FOLDER, seed))
   const files = await Promise.all(LAYERS.flatMap(sqlFiles).map((file) => sqlModel(db, file)))
-  return [...seeds, ...files, ...UNIONS.map((union) => unionModel(union, files))]
+  return [...seeds, ...files, ...UNIONS.map((union) => toUnionModel(union, files))]
 }
 
 /** Lists the SQL files of a layer by name; the intermediate ones are in folders by area. */
@@ -52,7 +52,7 @@ export const sqlFiles = (layer: string): string[] =>
 async function sqlModel(db: Database, file: string): Promise<Model> {
   const name = basename(file, '.sql')
   const sql = readFileSync(file, 'utf8').trim().replace(/;$/, '')
-  const reads = await tablesRead(db, sql, file)
+  const reads = await listTablesRead(db, sql, file)
   return {
     name,
     reads,
@@ -64,7 +64,7 @@ async function sqlModel(db: Database, file: string): Promise<Model> {
 }
 
 /** Returns the names of all tables and views. */
-export async function tablesOf(db: Database): Promise<string[]> {
+export async function listTables(db: Database): Promise<string[]> {
   const rows = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
   return rows.map(({ name }) => name)
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { SQL_FOLDER, tablesOf } from './build.ts'
+import { listTables, SQL_FOLDER } from './build.ts'
 import type { Database } from './database.ts'
-import { inLanes, type Lanes, openLanes } from './lanes.ts'
-import { tablesRead } from './order.ts'
+import { buildInParallel, type ConnectionPool, openConnectionPool } from './lanes.ts'
+import { listTablesRead } from './order.ts'
 
 const FOLDER = join(SQL_FOLDER, 'checks')
 
@@ -17,7 +17,7 @@ export interface CheckResult {
 
 /** Options of a run of checks other than one after the other and all of them. */
 export interface CheckOptions {
-  pool?: Lanes
+  pool?: ConnectionPool
   /** Not all tables were built: skip the checks of others. */
   isPartial?: boolean
 }
@@ -29,29 +29,31 @@ export async function runChecks(
 ): Promise<CheckResult[]> {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
   const checks = files.sort().map((file) => ({ name: basename(file, '.sql'), sql: readCheck(file) }))
-  const wanted = isPartial ? await onTables(db, checks) : checks
+  const wanted = isPartial ? await selectRunnable(db, checks) : checks
   const found = new Map<string, CheckResult['rows']>()
   const runs = wanted.map(({ name, sql }) => ({
     ...{ name, reads: [] },
-    build: async (connection: Database) => void found.set(name, await badRows(connection, sql)),
+    build: async (connection: Database) => void found.set(name, await readBadRows(connection, sql)),
   }))
-  await inLanes(pool ?? (await openLanes(db, 1)), runs, () => {})
-  return wanted.map(({ name, sql }) => ({ name, says: saidBy(sql), rows: found.get(name) ?? [] }))
+  await buildInParallel(pool ?? (await openConnectionPool(db, 1)), runs, () => {})
+  return wanted.map(({ name, sql }) => ({ name, says: parseRule(sql), rows: found.get(name) ?? [] }))
 }
 
 const readCheck = (file: string): string => readFileSync(join(FOLDER, file), 'utf8').trim().replace(/;$/, '')
 
-const saidBy = (sql: string): string => (sql.split('\n')[0] ?? '').replace(/^--\s*/, '')
+const parseRule = (sql: string): string => (sql.split('\n')[0] ?? '').replace(/^--\s*/, '')
 
-const badRows = (db: Database, sql: string): Promise<CheckResult['rows']> =>
+const readBadRows = (db: Database, sql: string): Promise<CheckResult['rows']> =>
   db.rows(`select * from (${sql}\n) bad limit 20`)
 
 /** Returns the checks whose tables all exist. */
-async function onTables(
+async function selectRunnable(
   db: Database,
   checks: { name: string; sql: string }[],
 ): Promise<{ name: string; sql: string }[]> {
-  const there = new Set(await tablesOf(db))
-  const read = await Promise.all(checks.map(({ name, sql }) => tablesRead(db, sql, `sql/checks/${name}.sql`)))
+  const there = new Set(await listTables(db))
+  const read = await Promise.all(
+    checks.map(({ name, sql }) => listTablesRead(db, sql, `sql/checks/${name}.sql`)),
+  )
   return checks.filter((_, at) => read[at]?.every((name) => there.has(name)))
 }

@@ -37,7 +37,7 @@ export async function openDatabase(
   await connection.run('pragma disable_checkpoint_on_shutdown; set preserve_insertion_order = true')
   const memory = await limitMemory(connection)
   if (spill !== undefined) await connection.run(`set temp_directory = ${literal(spill)}`)
-  return connected({ instance, memory }, connection, () => instance.closeSync())
+  return wrapConnection({ instance, memory }, connection, () => instance.closeSync())
 }
 
 /** State shared by the connections of one database. */
@@ -46,7 +46,7 @@ interface Shared {
   memory: Memory
 }
 
-async function connected(
+async function wrapConnection(
   shared: Shared,
   connection: DuckDBConnection,
   closeInstance: () => void,
@@ -66,7 +66,7 @@ async function connected(
     rows: (sql) => inTurn(() => memory.withRaisedLimit(() => readRows<never>(connection, sql))),
     eachChunk: (sql, take) => inTurn(() => readChunks(shared, connection, sql, take)),
     async connect() {
-      const other = await connected(shared, await instance.connect(), () => {})
+      const other = await wrapConnection(shared, await instance.connect(), () => {})
       others.push(other)
       return other
     },

@@ -3,13 +3,13 @@ import type { Database } from './database.ts'
 import type { Model } from './order.ts'
 
 /** Parallel connections to one database. */
-export interface Lanes {
+export interface ConnectionPool {
   /** Runs work on an idle connection, once there is one; first come, first served. */
   run<T>(work: (connection: Database) => Promise<T>): Promise<T>
 }
 
 /** Opens a pool of `count` connections to a database, `db` included. They are closed with it. */
-export async function openLanes(db: Database, count: number): Promise<Lanes> {
+export async function openConnectionPool(db: Database, count: number): Promise<ConnectionPool> {
   const free = [db]
   while (free.length < count) free.push(await db.connect())
   const queue = new PQueue({ concurrency: count })
@@ -26,7 +26,11 @@ export async function openLanes(db: Database, count: number): Promise<Lanes> {
  * Builds ordered models in parallel, each once all its inputs exist. When one fails, running builds end first, and no
  * other is started.
  */
-export async function inLanes(pool: Lanes, models: readonly Model[], built: () => void): Promise<void> {
+export async function buildInParallel(
+  pool: ConnectionPool,
+  models: readonly Model[],
+  built: () => void,
+): Promise<void> {
   const done = new Map<string, Promise<void>>()
   let hasFailed = false
   const build = async (model: Model): Promise<void> => {

@@ -95,14 +95,19 @@ const SUB_SCORE_COLUMNS: Columns = {
 
 /** Loads the inputs of ingest: the record of earlier fetches and of refused rows. */
 export async function loadIngestHistory(db: Database, history: History, day: string): Promise<void> {
-  await loadPartitions(db, 'ingest', INGEST_COLUMNS, before(history, 'ingest', day))
-  await loadPartitions(db, 'ingest_blocks', BLOCKS_COLUMNS, before(history, 'ingest_blocks', day))
+  await loadPartitions(db, 'ingest', INGEST_COLUMNS, listPartitionsBefore(history, 'ingest', day))
+  await loadPartitions(
+    db,
+    'ingest_blocks',
+    BLOCKS_COLUMNS,
+    listPartitionsBefore(history, 'ingest_blocks', day),
+  )
   const refused = { date: 'DATE', source: 'VARCHAR', key: 'VARCHAR' }
-  await loadPartitions(db, 'refused_keys', refused, before(history, 'quarantine', day))
+  await loadPartitions(db, 'refused_keys', refused, listPartitionsBefore(history, 'quarantine', day))
 }
 
 /** Loads everything that models read but the raw tables: the run, the catalogue, the methodologies, the history. */
-export async function loadGiven(
+export async function loadModelInputs(
   db: Database,
   history: History,
   sources: Source[],
@@ -135,31 +140,31 @@ const backfilledDays = (history: History, { day, isBackfilled }: RunOptions): { 
 const sharedHosts = [...SHARED_HOSTS].flatMap((host) => [{ host }, { host: `www.${host}` }])
 
 async function loadHistory(db: Database, history: History, day: string): Promise<void> {
-  const snapshots = observed(history, 'snapshots', day)
-  await db.run(`create table previous_snapshots as ${snapshotsIn(snapshots.slice(-1))}`)
+  const snapshots = listObservedPartitions(history, 'snapshots', day)
+  await db.run(`create table previous_snapshots as ${selectSnapshots(snapshots.slice(-1))}`)
   await loadPartitions(
     db,
     'previous_sub_scores',
     SUB_SCORE_COLUMNS,
-    observed(history, 'sub_scores', day).slice(-1),
+    listObservedPartitions(history, 'sub_scores', day).slice(-1),
   )
   const compared = COMPARED_DAYS.map((days) => history.partition('snapshots', daysBefore(day, days)))
-  const then = snapshotsIn(snapshots.filter((path) => compared.includes(path)))
+  const then = selectSnapshots(snapshots.filter((path) => compared.includes(path)))
   await db.run(`create table compared_snapshots as ${then}`)
   // A view: one model reads it, once, and a copy of so many rows would cost as much again.
-  await db.run(`create view past_snapshots as ${snapshotsIn(snapshots.slice(-HISTORY_SNAPSHOTS))}`)
-  const ghosts = before(history, 'ghost_index', day).slice(-GHOST_INDEX_SNAPSHOTS)
+  await db.run(`create view past_snapshots as ${selectSnapshots(snapshots.slice(-HISTORY_SNAPSHOTS))}`)
+  const ghosts = listPartitionsBefore(history, 'ghost_index', day).slice(-GHOST_INDEX_SNAPSHOTS)
   await loadPartitions(db, 'past_ghost_index', GHOST_INDEX_COLUMNS, ghosts)
   const alive = `select day, handle, bool_or(is_alive) as is_alive
-    from (${snapshotsIn(snapshots.slice(-LIVENESS_DAYS))}) group by day, handle`
+    from (${selectSnapshots(snapshots.slice(-LIVENESS_DAYS))}) group by day, handle`
   await db.run(`create table past_liveness as ${alive}`)
   await loadPartitions(
     db,
     'past_changes',
     CHANGE_COLUMNS,
-    before(history, 'changes', day).slice(-CHANGE_DAYS),
+    listPartitionsBefore(history, 'changes', day).slice(-CHANGE_DAYS),
   )
-  await loadPartitions(db, 'past_bindings', BINDING_COLUMNS, before(history, 'handles', day))
+  await loadPartitions(db, 'past_bindings', BINDING_COLUMNS, listPartitionsBefore(history, 'handles', day))
   const counts =
     snapshots.length > 0
       ? `select count(*) as snapshots from read_parquet([${snapshots.map(literal).join(', ')}])`
@@ -168,18 +173,18 @@ async function loadHistory(db: Database, history: History, day: string): Promise
 }
 
 /** Selects snapshots; `is_alive` is null for days with another liveness rule than today's. */
-const snapshotsIn = (files: string[]): string =>
+const selectSnapshots = (files: string[]): string =>
   `select * replace (case when liveness_rule = ${NUMBERS.liveness_rule} then is_alive end as is_alive)
     from (${unitePartitions(SNAPSHOT_COLUMNS, files)})`
 
 /** Lists the partitions of the days before this one: a run never reads those of its own or a later day. */
-const before = (history: History, table: string, day: string): string[] =>
+const listPartitionsBefore = (history: History, table: string, day: string): string[] =>
   history.partitions(table, day).filter((path) => path !== history.partition(table, day))
 
 /** Lists the same without backfilled days: they lack data, and are not compared with. */
-function observed(history: History, table: string, day: string): string[] {
+function listObservedPartitions(history: History, table: string, day: string): string[] {
   const backfilled = new Set(history.backfilled().map((date) => history.partition(table, date)))
-  return before(history, table, day).filter((path) => !backfilled.has(path))
+  return listPartitionsBefore(history, table, day).filter((path) => !backfilled.has(path))
 }
 
 async function loadPartitions(db: Database, table: string, columns: Columns, files: string[]): Promise<void> {

@@ -92,10 +92,10 @@ export const scoreText = (methodology: Methodology): string => scoreSteps(method
 
 /** Returns the same, one sentence per step. */
 export function scoreSteps({ core, parts, signals }: Methodology): string[] {
-  const weightOf = (part: Part) =>
+  const sumWeights = (part: Part) =>
     signals.filter((signal) => signal.part === part.id).reduce((sum, { weight }) => sum + weight, 0)
   const named = (role: Part['role']) =>
-    parts.filter((part) => part.role === role).map((part) => `${part.name} (${weightOf(part)})`)
+    parts.filter((part) => part.role === role).map((part) => `${part.name} (${sumWeights(part)})`)
   const [cores, factors] = [named('core'), named('factor')]
   return [
     'value = scaled, or prior if not observed; share of a part = mean of its values by weight, without those that have none.',
@@ -120,7 +120,7 @@ export const RANK_TEXT = [
 
 /** Returns the evidence-ready rule in words. */
 export function evidenceText({ evidence: rule, signals }: Methodology): string {
-  const nameOf = (key: string) => `"${SIGNALS[key]?.name ?? key}"`
+  const quoteName = (key: string) => `"${SIGNALS[key]?.name ?? key}"`
   const sources = `${rule.min_sources} ${rule.min_sources === 1 ? 'source' : 'different sources'}`
   const isStanding = (key: string) => SIGNALS[key]?.unit.startsWith('of 100') ?? false
   const notAllZero = rule.required.flat().some(isStanding)
@@ -129,8 +129,8 @@ export function evidenceText({ evidence: rule, signals }: Methodology): string {
   const conditions = [
     ...rule.required.map((keys) =>
       keys.length > 1
-        ? `one of the signals ${keys.map(nameOf).join(', ')}`
-        : `the signal ${keys.map(nameOf).join()}`,
+        ? `one of the signals ${keys.map(quoteName).join(', ')}`
+        : `the signal ${keys.map(quoteName).join()}`,
     ),
     ...(rule.required.length > 0 ? [notAllZero] : []),
     `at least ${rule.min_signals} of the ${signals.length} signals in all, from at least ${sources}`,

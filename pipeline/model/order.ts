@@ -12,13 +12,13 @@ export interface Model {
 const KNOWN = new Map<string, string[]>()
 
 /** Returns the tables that one select reads, by DuckDB's own parse of it. Throws AssayError for invalid SQL. */
-export async function tablesRead(db: Database, sql: string, file: string): Promise<string[]> {
-  const known = KNOWN.get(sql) ?? (await parsed(db, sql, file))
+export async function listTablesRead(db: Database, sql: string, file: string): Promise<string[]> {
+  const known = KNOWN.get(sql) ?? (await parseTables(db, sql, file))
   KNOWN.set(sql, known)
   return known
 }
 
-async function parsed(db: Database, sql: string, file: string): Promise<string[]> {
+async function parseTables(db: Database, sql: string, file: string): Promise<string[]> {
   const [row] = await db.rows<{ tree: ParseTree }>(
     `select json_serialize_sql(${literal(sql)}::varchar) as tree`,
   )
@@ -49,7 +49,7 @@ function collect(node: unknown, found: { tables: Set<string>; ctes: Set<string> 
  * Sorts models topologically by their inputs; ties by name. `given` are the tables that exist before any model. Throws
  * AssayError for an unknown table, naming the model, and for a cycle.
  */
-export function inOrder(models: Model[], given: string[]): Model[] {
+export function sortModels(models: Model[], given: string[]): Model[] {
   const done = new Set(given)
   const remaining = new Map(models.map((model) => [model.name, model]))
   const known = new Set([...given, ...remaining.keys()])
@@ -75,7 +75,7 @@ export function inOrder(models: Model[], given: string[]): Model[] {
 }
 
 /** Returns those ordered models that the wanted tables depend on, in the same order. */
-export function leadingTo(wanted: readonly string[], ordered: readonly Model[]): Model[] {
+export function selectNeeded(wanted: readonly string[], ordered: readonly Model[]): Model[] {
   const needed = new Set(wanted)
   // From the last on: a model's inputs precede it.
   for (const { name, reads } of ordered.toReversed())

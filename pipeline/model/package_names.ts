@@ -1,4 +1,4 @@
-import { type ListedPackage, packageNamed } from '../agents/package_name.ts'
+import { type ListedPackage, toPackageName } from '../agents/package_name.ts'
 import type { Database } from './database.ts'
 import type { Model } from './order.ts'
 import { createTable } from './tables.ts'
@@ -29,7 +29,7 @@ export const packageNames: Model = {
        where registry is not null and identifier is not null order by all`,
     )
     const rows = listed.flatMap((entry) => {
-      const named = packageNamed(entry)
+      const named = toPackageName(entry)
       return named === null ? [] : [{ ...entry, listed_registry: entry.registry, ...named }]
     })
     await createTable(db, 'raw_package_names', COLUMNS, rows)

@@ -24,7 +24,7 @@ export function readSeeds(sqlFolder: string): Seed[] {
 }
 
 /** Returns a seed as a model without inputs; building it fails if the file does not match its schema. */
-export function seedModel(sqlFolder: string, { name, columns }: Seed): Model {
+export function toSeedModel(sqlFolder: string, { name, columns }: Seed): Model {
   const types = Object.entries(columns).map(([column, type]) => `${literal(column)}: ${literal(type)}`)
   const file = literal(join(sqlFolder, 'seeds', `${name}.csv`))
   const read = `read_csv(${file}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
@@ -32,11 +32,12 @@ export function seedModel(sqlFolder: string, { name, columns }: Seed): Model {
   return {
     name,
     reads: [],
-    build: (db) => db.run(`create table ${identifier(name)} as select ${filled(columns)} from ${read}`),
+    build: (db) =>
+      db.run(`create table ${identifier(name)} as select ${selectColumns(columns)} from ${read}`),
   }
 }
 
-const filled = (columns: Seed['columns']): string =>
+const selectColumns = (columns: Seed['columns']): string =>
   Object.entries(columns)
     .map(([column, type]) => [identifier(column), type])
     .map(([column = '', type]) => (type === 'varchar' ? `${withNumbers(column)} as ${column}` : column))

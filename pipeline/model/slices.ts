@@ -14,19 +14,19 @@ export async function createBySlices(
   db: Database,
   { name, sql, reads }: { name: string; sql: string; reads: string[] },
 ): Promise<void> {
-  const rows = sql.search(IN_SLICE) < 0 ? 0 : await mostRows(db, reads)
-  const [first, ...others] = slicesOf(sql, Math.ceil(rows / ROWS_AT_ONCE))
+  const rows = sql.search(IN_SLICE) < 0 ? 0 : await countMostRows(db, reads)
+  const [first, ...others] = splitSelect(sql, Math.ceil(rows / ROWS_AT_ONCE))
   await db.run(`create table ${identifier(name)} as ${first}`)
   for (const slice of others) await db.run(`insert into ${identifier(name)} ${slice}`)
 }
 
 /** Splits a select into several by the hash of the handle; their rows together are those of the select. */
-export const slicesOf = (sql: string, count: number): string[] =>
+export const splitSelect = (sql: string, count: number): string[] =>
   count <= 1
     ? [sql.replace(IN_SLICE, 'true')]
     : Array.from({ length: count }, (_, nth) => sql.replace(IN_SLICE, `hash($1) % ${count} = ${nth}`))
 
-async function mostRows(db: Database, tables: string[]): Promise<number> {
+async function countMostRows(db: Database, tables: string[]): Promise<number> {
   const [found] = await db.rows<{ rows: number }>(
     `select coalesce(max(estimated_size), 0)::double as rows from duckdb_tables()
      where table_name in (${tables.map(literal).join()})`,

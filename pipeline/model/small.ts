@@ -8,12 +8,12 @@ import type { DatabaseOptions } from './database.ts'
 /** Maximum bytes of a day in the history for which an in-memory database and one thread per statement are faster. */
 const SMALL_DAY = 4_000_000
 /** Statements beyond this number would only wait for each other. */
-const MAX_LANES = 4
+const MAX_CONNECTIONS = 4
 /** A statement of a large index leaves a core idle part of the time; a second one fills the gaps. */
-export const LARGE_LANES = 2
+export const LARGE_CONNECTIONS = 2
 
 /** Settings of the day's database: path, threads per statement, and parallel statements. */
-export interface Effort extends DatabaseOptions {
+export interface BuildSettings extends DatabaseOptions {
   path: string
   /** Number of parallel connections. */
   connections: number
@@ -26,13 +26,13 @@ export interface Effort extends DatabaseOptions {
  * hundreds of disk waits, and threads that wake up for a few rows. Instead, more of its models run in parallel. The
  * sample is small; the first day of any other index has unknown size and counts as large.
  */
-export function effortFor(
+export function settingsForSize(
   { history, options }: Pick<Day, 'history' | 'options'>,
   cache: { folder: string; file: string },
-): Effort {
+): BuildSettings {
   if (options.keepsDatabase || !isSmall(history, options))
-    return { path: cache.file, connections: LARGE_LANES, loadsHistory: false }
-  const connections = Math.min(MAX_LANES, availableParallelism())
+    return { path: cache.file, connections: LARGE_CONNECTIONS, loadsHistory: false }
+  const connections = Math.min(MAX_CONNECTIONS, availableParallelism())
   return { path: ':memory:', spill: cache.folder, threads: 1, connections, loadsHistory: true }
 }
 
@@ -41,8 +41,8 @@ function isSmall(history: History, { day, universe }: RunOptions): boolean {
   const last = history.dayBefore(day)
   if (last === null) return false
   const tables = Object.keys(history.day(last)?.partitions ?? {})
-  const bytes = tables.reduce((sum, table) => sum + sizeOf(history.partition(table, last)), 0)
+  const bytes = tables.reduce((sum, table) => sum + fileSize(history.partition(table, last)), 0)
   return bytes <= SMALL_DAY
 }
 
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

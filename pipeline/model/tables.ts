@@ -81,13 +81,13 @@ const TYPES: Record<string, string> = {
 const KNOWN = new WeakMap<z.ZodObject, Columns>()
 
 /** Returns the columns of a row schema. Throws AssayError for a field without a single column type. */
-export function columnsOf(schema: z.ZodObject): Columns {
-  const columns = KNOWN.get(schema) ?? columnsIn(schema)
+export function getColumns(schema: z.ZodObject): Columns {
+  const columns = KNOWN.get(schema) ?? readSchemaColumns(schema)
   KNOWN.set(schema, columns)
   return columns
 }
 
-function columnsIn(schema: z.ZodObject): Columns {
+function readSchemaColumns(schema: z.ZodObject): Columns {
   const { properties = {} } = zod.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [name, columnType(name, field)]),

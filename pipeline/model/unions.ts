@@ -25,7 +25,7 @@ export const UNIONS: readonly Union[] = [
 ]
 
 /** Returns a union of models as a model. */
-export function unionModel({ name, of }: Union, models: readonly Model[]): Model {
+export function toUnionModel({ name, of }: Union, models: readonly Model[]): Model {
   const reads = models.map((model) => model.name).filter((model) => of.test(model))
   const select = reads.map((read) => `from ${identifier(read)}`).join(' union all by name ')
   return { name, reads, build: (db) => db.run(`create table ${identifier(name)} as ${select}`) }

@@ -5,7 +5,7 @@ import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { BLOBS, RELEASES } from '../../core/release_store/keys.ts'
 import { type Head, type Pointer, readHead } from '../../core/release_store/pointer.ts'
 import type { Reporter } from '../run/types.ts'
-import { referenced } from './referenced.ts'
+import { findReferenced } from './referenced.ts'
 import { movePointer, requireHead, type Store } from './store.ts'
 
 /** Options of a garbage collection. */
@@ -33,7 +33,7 @@ export async function collect(store: Store, options: CollectOptions, report: Rep
   const head = requireHead(bucket, await readHead(bucket))
   requireFree(store, head.pointer, options)
   report.step('Reading the lists of the store')
-  const needed = await referenced(bucket, head.pointer)
+  const needed = await findReferenced(bucket, head.pointer)
   const unneeded: Listed[] = []
   for (const start of [BLOBS, RELEASES])
     for await (const object of bucket.list(start))
@@ -45,17 +45,17 @@ export async function collect(store: Store, options: CollectOptions, report: Rep
   }
   const isOpen = head.pointer.is_collecting === true
   if (options.isDryRun || (unneeded.length === 0 && !isOpen)) return collected
-  const during = await moveOrFail(store, head, { ...stateOf(head.pointer), is_collecting: true })
+  const during = await moveOrFail(store, head, { ...pickState(head.pointer), is_collecting: true })
   report.step('Deleting', unneeded.length)
   await inParallel(unneeded, async ({ key }) => {
     await bucket.delete(key)
     report.tick()
   })
-  await moveOrFail(store, during, stateOf(head.pointer))
+  await moveOrFail(store, during, pickState(head.pointer))
   return collected
 }
 
-const stateOf = ({ release, contents, log }: Pointer) => ({ release, contents, log })
+const pickState = ({ release, contents, log }: Pointer) => ({ release, contents, log })
 
 async function moveOrFail(
   store: Store,

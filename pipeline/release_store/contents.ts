@@ -50,7 +50,7 @@ export async function readContents(
   read: (sha256: string) => Promise<Uint8Array>,
   sha256: string,
 ): Promise<Contents> {
-  const { releases, parts: named } = parsed(await read(sha256))
+  const { releases, parts: named } = parseContents(await read(sha256))
   const parts = new Map<string, FileList>()
   await inParallel(Object.entries(named), async ([name, list]) =>
     parts.set(name, parseList(new TextDecoder().decode(await read(list)))),
@@ -63,7 +63,7 @@ export function allFiles({ parts }: Contents): FileList {
   return new Map([...parts.values()].flatMap((list) => [...list]))
 }
 
-function parsed(bytes: Uint8Array): z.infer<typeof schema> {
+function parseContents(bytes: Uint8Array): z.infer<typeof schema> {
   try {
     return schema.parse(JSON.parse(new TextDecoder().decode(bytes)))
   } catch (cause) {

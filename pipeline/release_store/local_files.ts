@@ -39,7 +39,7 @@ export async function localParts(
   const paths = [...localPaths(output)].sort()
   const newest =
     paths
-      .map(dateOf)
+      .map(parseDate)
       .filter((date) => date !== null)
       .sort()
       .at(-1) ?? 'undated'
@@ -49,23 +49,23 @@ export async function localParts(
   const parts = new Map<string, FileList>()
   for (const path of paths) {
     const known = path.startsWith(BODIES) ? bodies.get(path) : undefined
-    const part = known?.part ?? partOf(path, newest)
+    const part = known?.part ?? choosePart(path, newest)
     const list = parts.get(part) ?? new Map<string, ListedFile>()
-    parts.set(part, list.set(path, known?.file ?? (await described(join(output, path)))))
+    parts.set(part, list.set(path, known?.file ?? (await describeFile(join(output, path)))))
   }
   return parts
 }
 
 /** Returns the length and SHA-256 of a file. */
-export async function described(path: string): Promise<ListedFile> {
+export async function describeFile(path: string): Promise<ListedFile> {
   const sum = createHash('sha256')
   for await (const bytes of createReadStream(path)) sum.update(bytes)
   return { sha256: sum.digest('hex'), bytes: statSync(path).size }
 }
 
-function partOf(path: string, newest: string): string {
+function choosePart(path: string, newest: string): string {
   if (path.startsWith(BODIES)) return `bodies-${newest}`
-  return dateOf(path) ?? (path.startsWith('log/') ? 'log' : 'other')
+  return parseDate(path) ?? (path.startsWith('log/') ? 'log' : 'other')
 }
 
-const dateOf = (path: string): string | null => DATED.exec(path)?.[1] ?? null
+const parseDate = (path: string): string | null => DATED.exec(path)?.[1] ?? null

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { RunFailed } from '../../core/domain/errors.ts'
 import type { Pointer } from '../../core/release_store/pointer.ts'
 import { logFolder } from '../log/key.ts'
-import { loggedDays } from '../log/logged_days.ts'
+import { readLoggedDays } from '../log/logged_days.ts'
 
 /**
  * Returns the newest checkpoint of a folder's log. Throws RunFailed unless it continues the store's log: two trees of
  * one size must never both be shown.
  */
-export function logHead(output: string, stored: Pointer['log']): Pointer['log'] {
-  const { days } = loggedDays(logFolder(output))
+export function readLogHead(output: string, stored: Pointer['log']): Pointer['log'] {
+  const { days } = readLoggedDays(logFolder(output))
   const isContinued =
     stored === null ||
     days.some(({ log_size, log_root }) => log_size === stored.size && log_root === stored.root)

@@ -9,7 +9,7 @@ import { PROOF_OF_INDEX } from '../log/proof_of_index.ts'
  * Returns a release with the log files of a newer one, and the text of its new list: a client that saw a log must
  * never see a shorter one, even when an earlier release is served.
  */
-export async function withLogOf(
+export async function withNewerLog(
   bucket: Bucket,
   target: StoredRelease,
   newest: StoredRelease,

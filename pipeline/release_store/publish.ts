@@ -6,16 +6,16 @@ import { type Head, type Pointer, readHead, type StoredRelease } from '../../cor
 import type { Reporter } from '../run/types.ts'
 import { type Contents, writeContents } from './contents.ts'
 import { localParts } from './local_files.ts'
-import { type LocalRelease, localRelease, storedAs } from './local_release.ts'
+import { type LocalRelease, readLocalRelease, toStoredRelease } from './local_release.ts'
 import { LocalState } from './local_state.ts'
-import { logHead } from './log_head.ts'
-import { withLogOf } from './log_of.ts'
-import { nameOf, type Restored } from './restore.ts'
+import { readLogHead } from './log_head.ts'
+import { withNewerLog } from './log_of.ts'
+import { formatStoreName, type Restored } from './restore.ts'
 import { movePointer, type Store } from './store.ts'
-import { upload, uploadsFor } from './uploads.ts'
+import { listUploads, upload } from './uploads.ts'
 
 /** Number of releases retained in the store for a rollback. */
-const KEPT = 7
+const RETAINED_RELEASES = 7
 const MAX_WAITS = 60
 const WAIT_MS = 5_000
 
@@ -32,10 +32,10 @@ export async function publish(
   id: string | null,
   report: Reporter,
 ): Promise<Restored> {
-  const local = id === null ? null : await localRelease(output, id)
+  const local = id === null ? null : await readLocalRelease(output, id)
   const before = restored.contents
-  const releases = releasesWith(before.releases, local)
-  const served = (now: StoredRelease | null) => servedWith(now, before, local)
+  const releases = addRelease(before.releases, local)
+  const served = (now: StoredRelease | null) => chooseServed(now, before, local)
   return commit(store, output, restored, { releases, local, served, texts: [] }, report)
 }
 
@@ -43,7 +43,7 @@ export async function publish(
  * Removes the days after a date from the store's contents, after they were archived in the output folder, and serves
  * none of them.
  */
-export async function publishTakenBack(
+export async function publishArchived(
   store: Store,
   output: string,
   restored: Restored,
@@ -53,7 +53,7 @@ export async function publishTakenBack(
   const { releases } = restored.contents
   const stay = releases.filter(({ id }) => releaseDate(id) <= after)
   const [newest, target] = [releases[0], stay[0]]
-  const again = newest && target ? await withLogOf(store.bucket, target, newest) : null
+  const again = newest && target ? await withNewerLog(store.bucket, target, newest) : null
   const served = (now: StoredRelease | null) =>
     now !== null && releaseDate(now.id) <= after ? now : (again?.release ?? null)
   const texts = again === null ? [] : [again.text]
@@ -80,14 +80,14 @@ async function commit(
   const contents: Contents = { releases, parts: await localParts(output, before.parts) }
   const written = writeContents(contents)
   const state = new LocalState(output)
-  for (let head = await afterCollecting(store, restored.head); ; ) {
+  for (let head = await waitForCollection(store, restored.head); ; ) {
     const next = {
       release: served(head?.pointer.release ?? null),
       contents: written.sha256,
-      log: logHead(output, head?.pointer.log ?? null),
+      log: readLogHead(output, head?.pointer.log ?? null),
     }
     if (head !== null && isSame(head.pointer, next)) return { head, contents }
-    const uploads = await uploadsFor(store, { output, head, before, contents, local, texts })
+    const uploads = await listUploads(store, { output, head, before, contents, local, texts })
     await upload(store, uploads, state, head?.pointer.unique ?? 'first', report)
     if (local !== null) await store.bucket.put(manifestKey(local.release.id), local.manifest)
     const moved = await movePointer(store, head, next)
@@ -95,32 +95,34 @@ async function commit(
     const now = moved.isMoved ? moved.head : moved.now
     if (now !== null && (moved.isMoved || isSame(now.pointer, next))) {
       state.forgetUploaded()
-      state.setBase({ store: nameOf(store), contents: written.sha256 }, written.blobs)
+      state.setBase({ store: formatStoreName(store), contents: written.sha256 }, written.blobs)
       return { head: now, contents }
     }
-    head = await unlessLost(store, head)
+    head = await requireUnchanged(store, head)
   }
 }
 
 /** Sorted by date, newest first, and within a date by publication, last first. */
-function releasesWith(before: readonly StoredRelease[], local: LocalRelease | null): StoredRelease[] {
+function addRelease(before: readonly StoredRelease[], local: LocalRelease | null): StoredRelease[] {
   if (local === null) return [...before]
   const others = before.filter(({ id }) => id !== local.release.id)
-  const sorted = [storedAs(local), ...others].sort((a, b) => (releaseDate(a.id) < releaseDate(b.id) ? 1 : -1))
-  return sorted.slice(0, KEPT)
+  const sorted = [toStoredRelease(local), ...others].sort((a, b) =>
+    releaseDate(a.id) < releaseDate(b.id) ? 1 : -1,
+  )
+  return sorted.slice(0, RETAINED_RELEASES)
 }
 
-function servedWith(
+function chooseServed(
   served: StoredRelease | null,
   before: Contents,
   local: LocalRelease | null,
 ): StoredRelease | null {
   if (local === null) return served
   const { id } = local.release
-  if (served === null || served.id === id) return storedAs(local)
+  if (served === null || served.id === id) return toStoredRelease(local)
   const isKnown = before.releases.some((release) => release.id === id)
   const newest = before.releases[0]?.id ?? id
-  return isKnown || releaseDate(id) < releaseDate(newest) ? served : storedAs(local)
+  return isKnown || releaseDate(id) < releaseDate(newest) ? served : toStoredRelease(local)
 }
 
 const isSame = (now: Pointer, next: Pick<Pointer, 'release' | 'contents' | 'log'>): boolean =>
@@ -130,15 +132,15 @@ const isSame = (now: Pointer, next: Pick<Pointer, 'release' | 'contents' | 'log'
  * Returns the current pointer if the index is unchanged since, as after a garbage collection. Throws RunFailed
  * otherwise.
  */
-async function unlessLost(store: Store, before: Head | null): Promise<Head> {
-  const now = await afterCollecting(store, await readHead(store.bucket))
+async function requireUnchanged(store: Store, before: Head | null): Promise<Head> {
+  const now = await waitForCollection(store, await readHead(store.bucket))
   if (now !== null && before !== null && isSame(now.pointer, before.pointer)) return now
   throw new RunFailed(
     `another run has published ${now?.pointer.release?.id ?? 'something else'} to ${bucketName(store.bucket.settings)} while this one was under way: nothing of this run is served. Run the same command again: it goes on from what the store holds, and moves what this folder has instead to set-aside`,
   )
 }
 
-async function afterCollecting(store: Store, head: Head | null): Promise<Head | null> {
+async function waitForCollection(store: Store, head: Head | null): Promise<Head | null> {
   let now = head
   for (let waits = 0; now?.pointer.is_collecting; waits += 1) {
     if (waits === MAX_WAITS)

@@ -13,20 +13,23 @@ export interface Needed {
 }
 
 /** Returns every object reachable from the pointer, by key. Throws AssayError for a damaged list or manifest. */
-export async function referenced(bucket: Bucket, pointer: Pointer): Promise<Map<string, Needed>> {
+export async function findReferenced(bucket: Bucket, pointer: Pointer): Promise<Map<string, Needed>> {
   const contents = await readContents((sha256) => readListBytes(bucket, sha256), pointer.contents)
   const needed = new Map<string, Needed>()
   for (const sha256 of writeContents(contents).blobs.keys())
     needed.set(blobKey(sha256), { what: 'a list of files', sha256, bytes: null })
   for (const [path, { sha256, bytes }] of allFiles(contents))
     needed.set(blobKey(sha256), { what: path, sha256, bytes })
-  for (const release of releasesOf(pointer, contents))
-    for (const [key, one] of await ofRelease(bucket, release)) needed.set(key, one)
+  for (const release of listReleases(pointer, contents))
+    for (const [key, one] of await listReleaseObjects(bucket, release)) needed.set(key, one)
   return needed
 }
 
 /** Returns every object of one release, by key. */
-export async function ofRelease(bucket: Bucket, release: StoredRelease): Promise<Map<string, Needed>> {
+export async function listReleaseObjects(
+  bucket: Bucket,
+  release: StoredRelease,
+): Promise<Map<string, Needed>> {
   const { id, manifest_sha256, derived } = release
   const needed = new Map<string, Needed>()
   needed.set(manifestKey(id), { what: `the manifest of ${id}`, sha256: manifest_sha256, bytes: null })
@@ -40,7 +43,7 @@ export async function ofRelease(bucket: Bucket, release: StoredRelease): Promise
 }
 
 /** Returns the length of each object of the store, by key; excludes the pointer. */
-export async function heldObjects(bucket: Bucket): Promise<Map<string, number>> {
+export async function readStoredObjects(bucket: Bucket): Promise<Map<string, number>> {
   const lengths = new Map<string, number>()
   for (const start of [BLOBS, RELEASES])
     for await (const { key, bytes } of bucket.list(start)) lengths.set(key, bytes)
@@ -48,7 +51,7 @@ export async function heldObjects(bucket: Bucket): Promise<Map<string, number>> 
 }
 
 /** Returns a line for each object that is missing or has a wrong length. */
-export const missing = (
+export const findMissing = (
   needed: ReadonlyMap<string, Needed>,
   lengths: ReadonlyMap<string, number>,
 ): string[] =>
@@ -61,5 +64,5 @@ export const missing = (
   })
 
 /** Returns the retained releases, and the served one: after a rollback it has a list of its own. */
-const releasesOf = ({ release }: Pointer, { releases }: Contents): StoredRelease[] =>
+const listReleases = ({ release }: Pointer, { releases }: Contents): StoredRelease[] =>
   release === null ? releases : [...releases, release]

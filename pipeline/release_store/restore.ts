@@ -11,7 +11,7 @@ import { type Head, readHead } from '../../core/release_store/pointer.ts'
 import { logFolder } from '../log/key.ts'
 import type { Reporter } from '../run/types.ts'
 import { allFiles, type Contents, NOTHING, readContents, writeContents } from './contents.ts'
-import { described, localPaths, requireShared } from './local_files.ts'
+import { describeFile, localPaths, requireShared } from './local_files.ts'
 import { type Base, LocalState, writeWhole } from './local_state.ts'
 import { requireConditions, type Store } from './store.ts'
 
@@ -33,31 +33,31 @@ export async function restore(store: Store, output: string, report: Reporter): P
   const head = await readHead(bucket)
   const state = new LocalState(output)
   const base = state.base()
-  const isOfStore = base?.store === nameOf(store)
+  const isOfStore = base?.store === formatStoreName(store)
   if (head === null) {
-    if (isOfStore) throw emptied(store)
+    if (isOfStore) throw emptyStoreError(store)
     return { head, contents: NOTHING }
   }
-  const contents = await readContents(cached(bucket, state), head.pointer.contents)
+  const contents = await readContents(cachedReader(bucket, state), head.pointer.contents)
   const isBase = isOfStore && base.contents === head.pointer.contents
   const files = allFiles(contents)
   for (const path of files.keys()) requireShared(path)
-  if (!isBase) await moveAway(output, files, await filesOf(base, state), report)
+  if (!isBase) await moveAway(output, files, await readBaseFiles(base, state), report)
   // A log ahead of the store's lacks some of that one's partial tiles.
   const isAhead = isBase && existsSync(join(logFolder(output), LOG_FILES.checkpoint))
   const wanted = isAhead ? [...files].filter(([path]) => !path.startsWith('log/')) : files
   await fetchMissing(store, output, wanted, report)
   const { sha256, blobs } = writeContents(contents)
-  state.setBase({ store: nameOf(store), contents: sha256 }, blobs)
+  state.setBase({ store: formatStoreName(store), contents: sha256 }, blobs)
   return { head, contents }
 }
 
 /** Returns the identity of a store. */
-export const nameOf = ({ bucket: { settings } }: Store): string =>
+export const formatStoreName = ({ bucket: { settings } }: Store): string =>
   `${settings.endpoint} ${bucketName(settings)}`
 
 /** Returns a reader of lists that caches them in the folder. */
-const cached =
+const cachedReader =
   (bucket: Bucket, state: LocalState) =>
   async (sha256: string): Promise<Uint8Array> => {
     const known = state.list(sha256)
@@ -68,7 +68,7 @@ const cached =
   }
 
 /** Returns the files of the last restore or publish of the folder; none if unknown. */
-async function filesOf(base: Base | null, state: LocalState): Promise<FileList> {
+async function readBaseFiles(base: Base | null, state: LocalState): Promise<FileList> {
   const read = async (sha256: string): Promise<Uint8Array> => {
     const known = state.list(sha256)
     if (known === null) throw new AssayError(`the list ${sha256} is not kept`)
@@ -101,7 +101,7 @@ async function moveAway(output: string, files: FileList, before: FileList, repor
 async function isSame(output: string, path: string, files: FileList): Promise<boolean> {
   const [file, at] = [files.get(path), join(output, path)]
   return (
-    file !== undefined && statSync(at).size === file.bytes && (await described(at)).sha256 === file.sha256
+    file !== undefined && statSync(at).size === file.bytes && (await describeFile(at)).sha256 === file.sha256
   )
 }
 
@@ -127,7 +127,7 @@ function newFolder(output: string): string {
   }
 }
 
-const emptied = (store: Store): RunFailed =>
+const emptyStoreError = (store: Store): RunFailed =>
   new RunFailed(
     `${bucketName(store.bucket.settings)} is empty, though this folder was published to it: check RELEASE_STORE and S3_ENDPOINT, or put the bucket back from a copy. To begin a new store from this folder, delete its state/release-store`,
   )

@@ -5,8 +5,8 @@ import { blobKey } from '../../core/release_store/keys.ts'
 import { readHead, type StoredRelease } from '../../core/release_store/pointer.ts'
 import type { Reporter } from '../run/types.ts'
 import { readContents } from './contents.ts'
-import { withLogOf } from './log_of.ts'
-import { heldObjects, missing, ofRelease } from './referenced.ts'
+import { withNewerLog } from './log_of.ts'
+import { findMissing, listReleaseObjects, readStoredObjects } from './referenced.ts'
 import { movePointer, requireHead, type Store } from './store.ts'
 
 /**
@@ -25,9 +25,9 @@ export async function rollback(
   if (pointer.is_collecting)
     throw new RunFailed('garbage is being collected: wait until npm run assay -- store gc is done')
   const { releases } = await readContents((sha256) => readListBytes(bucket, sha256), pointer.contents)
-  const target = targetOf(releases, pointer.release, to)
+  const target = findTarget(releases, pointer.release, to)
   report.step(`Looking for every object of ${target.id}`)
-  const { release, text } = await withLogOf(bucket, target, releases[0] ?? target)
+  const { release, text } = await withNewerLog(bucket, target, releases[0] ?? target)
   await bucket.put(blobKey(release.derived), Buffer.from(text))
   await requireThere(store, release)
   const moved = await movePointer(store, head, { release, contents: pointer.contents, log: pointer.log })
@@ -37,7 +37,11 @@ export async function rollback(
   )
 }
 
-function targetOf(releases: StoredRelease[], served: StoredRelease | null, to: string | null): StoredRelease {
+function findTarget(
+  releases: StoredRelease[],
+  served: StoredRelease | null,
+  to: string | null,
+): StoredRelease {
   const at = releases.findIndex(({ id }) => id === served?.id)
   const target = to === null ? releases[at + 1] : releases.find(({ id }) => id === to)
   if (target !== undefined && target.id !== served?.id) return target
@@ -50,7 +54,7 @@ function targetOf(releases: StoredRelease[], served: StoredRelease | null, to: s
 }
 
 async function requireThere({ bucket }: Store, release: StoredRelease): Promise<void> {
-  const problems = missing(await ofRelease(bucket, release), await heldObjects(bucket))
+  const problems = findMissing(await listReleaseObjects(bucket, release), await readStoredObjects(bucket))
   if (problems.length > 0)
     throw new RunFailed(
       `${release.id} is not whole in the store (${problems[0]}), so it is not served. Choose another with --to; npm run assay -- store verify names all that is missing`,

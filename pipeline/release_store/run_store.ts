@@ -1,6 +1,6 @@
 import { readManifest } from '../../core/release_store/blobs.ts'
 import type { Reporter, RunStore, Served } from '../run/types.ts'
-import { publish, publishTakenBack } from './publish.ts'
+import { publish, publishArchived } from './publish.ts'
 import { type Restored, restore } from './restore.ts'
 import type { Store } from './store.ts'
 
@@ -32,6 +32,6 @@ export class BucketRunStore implements RunStore {
 
   async publishTakenBack(after: string, report: Reporter): Promise<void> {
     if (this.#restored !== null)
-      this.#restored = await publishTakenBack(this.store, this.output, this.#restored, after, report)
+      this.#restored = await publishArchived(this.store, this.output, this.#restored, after, report)
   }
 }

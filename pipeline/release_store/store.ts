@@ -1,5 +1,5 @@
 import type { Bucket } from '../../core/bucket/bucket.ts'
-import { type ConditionOf, probeConditions } from '../../core/bucket/probe.ts'
+import { type EtagFormat, probeConditions } from '../../core/bucket/probe.ts'
 import { bucketName } from '../../core/bucket/settings.ts'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { POINTER } from '../../core/release_store/keys.ts'
@@ -18,10 +18,10 @@ export type Moved = { isMoved: true; head: Head } | { isMoved: false; now: Head 
 
 const MAX_TRIES = 6
 const PAUSE_MS = 500
-const conditions = new WeakMap<Bucket, ConditionOf>()
+const conditions = new WeakMap<Bucket, EtagFormat>()
 
 /** Throws for a store that ignores conditional writes; probed once per client. */
-export async function requireConditions({ bucket, unique }: Store): Promise<ConditionOf> {
+export async function requireConditions({ bucket, unique }: Store): Promise<EtagFormat> {
   const known = conditions.get(bucket)
   if (known !== undefined) return known
   const condition = await probeConditions(bucket, unique())

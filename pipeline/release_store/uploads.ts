@@ -30,7 +30,7 @@ interface Change {
  * Returns the blobs that the store lacks. Only objects reachable from the pointer count as stored: any other may be
  * deleted at any time.
  */
-export async function uploadsFor(
+export async function listUploads(
   { bucket }: Store,
   { output, head, before, contents, local, texts }: Change,
 ): Promise<Uploads> {
@@ -70,13 +70,16 @@ export async function upload(
   const remaining = [...uploads].filter(([sha256]) => !done.has(sha256))
   report.step('Uploading to the release store', remaining.length)
   await inParallel(remaining, async ([sha256, from]) => {
-    await bucket.put(blobKey(sha256), 'text' in from ? Buffer.from(from.text) : read(from.file, sha256))
+    await bucket.put(
+      blobKey(sha256),
+      'text' in from ? Buffer.from(from.text) : readVerified(from.file, sha256),
+    )
     state.addUploaded(sha256)
     report.tick()
   })
 }
 
-function read(file: string, sha256: string): Buffer {
+function readVerified(file: string, sha256: string): Buffer {
   const bytes = readFileSync(file)
   if (hash('sha256', bytes) === sha256) return bytes
   throw new RunFailed(

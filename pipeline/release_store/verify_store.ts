@@ -3,7 +3,7 @@ import type { Bucket } from '../../core/bucket/bucket.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { readHead } from '../../core/release_store/pointer.ts'
 import type { Reporter } from '../run/types.ts'
-import { heldObjects, missing, type Needed, referenced } from './referenced.ts'
+import { findMissing, findReferenced, type Needed, readStoredObjects } from './referenced.ts'
 import { requireHead, type Store } from './store.ts'
 
 /** Result of a verification. */
@@ -29,10 +29,10 @@ export async function verifyStore(
 ): Promise<StoreVerified> {
   const { pointer } = requireHead(bucket, await readHead(bucket))
   report.step('Reading the lists of the store')
-  const needed = await referenced(bucket, pointer)
-  const lengths = await heldObjects(bucket)
-  const problems = missing(needed, lengths)
-  if (isDeep) problems.push(...(await damaged(bucket, needed, lengths, report)))
+  const needed = await findReferenced(bucket, pointer)
+  const lengths = await readStoredObjects(bucket)
+  const problems = findMissing(needed, lengths)
+  if (isDeep) problems.push(...(await findDamaged(bucket, needed, lengths, report)))
   return {
     serial: pointer.serial,
     release: pointer.release?.id ?? null,
@@ -43,7 +43,7 @@ export async function verifyStore(
   }
 }
 
-async function damaged(
+async function findDamaged(
   bucket: Bucket,
   needed: ReadonlyMap<string, Needed>,
   lengths: ReadonlyMap<string, number>,

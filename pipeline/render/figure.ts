@@ -2,7 +2,7 @@ import { daysBetween } from '../../core/domain/dates.ts'
 import type { Drawing } from '../../core/pages/drawing.ts'
 import { amount, dayAndTime } from '../../core/pages/numbers.ts'
 import { drawPlot } from './plot.ts'
-import { daysOf, observedDays, type PlotGiven, type Series } from './plot_given.ts'
+import { listDays, observedDays, type PlotContent, type Series } from './plot_given.ts'
 
 /** A plot with title, legend, table and links, as `templates/plot.hbs` shows it. */
 export interface FigureView {
@@ -33,7 +33,7 @@ export interface FigureFacts {
 }
 
 /** Returns a plot and the table of the same figures. */
-export function figureOf(content: PlotGiven, { asOf, json, size = 'full' }: FigureFacts): FigureView {
+export function toFigure(content: PlotContent, { asOf, json, size = 'full' }: FigureFacts): FigureView {
   const { id, title, description, series, notes, days } = content
   const observed = observedDays(content)
   const isEmpty = observed.size === 0
@@ -44,15 +44,15 @@ export function figureOf(content: PlotGiven, { asOf, json, size = 'full' }: Figu
     has_notes: [...(notes?.keys() ?? [])].some((day) => observed.has(day)),
     wide: isEmpty || size === 'small' ? null : drawPlot(content, 'wide'),
     narrow: isEmpty ? null : drawPlot(content, 'narrow'),
-    rows: rowsOf(content, observed),
+    rows: toRows(content, observed),
     as_of: { time: asOf, text: dayAndTime(asOf) },
   }
 }
 
 /** Returns a row for each day from the first one with a known value. */
-function rowsOf(content: PlotGiven, observed: Set<string>): FigureView['rows'] {
+function toRows(content: PlotContent, observed: Set<string>): FigureView['rows'] {
   const known = content.series.map(({ points }) => new Map(points.map(({ day, value }) => [day, value])))
-  const days = daysOf(content)
+  const days = listDays(content)
   const first = days.findIndex((day) => observed.has(day))
   return (first < 0 ? [] : days.slice(first).reverse()).map((day) => ({
     day,

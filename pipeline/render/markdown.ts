@@ -34,27 +34,27 @@ export const markdownBlocks = (text: string, target: LinkTarget): BlockView[] =>
       ({ type, ...token }) =>
         type !== 'space' && !(type === 'heading' && (token as Tokens.Heading).depth === 1),
     )
-    .map((token) => ({ ...NO_BLOCK, ...block(token, target) }))
+    .map((token) => ({ ...NO_BLOCK, ...toBlock(token, target) }))
 
-function block(token: Token, target: LinkTarget): Partial<BlockView> {
-  const inline = (tokens: Token[] | undefined) => inlines(tokens ?? [], target)
+function toBlock(token: Token, target: LinkTarget): Partial<BlockView> {
+  const inline = (tokens: Token[] | undefined) => toInlines(tokens ?? [], target)
   switch (token.type) {
     case 'heading':
       return { heading: { id: slug(token.text), inner: inline(token.tokens), is_second: token.depth === 2 } }
     case 'paragraph':
       return { paragraph: inline(token.tokens) }
     case 'code':
-      return { code: { text: token.text, what: whatOf(token.lang ?? '') } }
+      return { code: { text: token.text, what: parseCaption(token.lang ?? '') } }
     case 'list':
       return { items: (token as Tokens.List).items.map((item) => inline(item.tokens)) }
     case 'table':
-      return { table: tableOf(token as Tokens.Table, inline) }
+      return { table: toTable(token as Tokens.Table, inline) }
     default:
       throw new Error(`a page of the site cannot show Markdown of the type ${token.type}`)
   }
 }
 
-const tableOf = (
+const toTable = (
   { header, rows }: Tokens.Table,
   inline: (tokens: Token[]) => InlineView[],
 ): NonNullable<BlockView['table']> => ({
@@ -62,31 +62,31 @@ const tableOf = (
   rows: rows.map((row) => row.map((cell) => inline(cell.tokens))),
 })
 
-const inlines = (tokens: Token[], target: LinkTarget): InlineView[] =>
+const toInlines = (tokens: Token[], target: LinkTarget): InlineView[] =>
   tokens.flatMap((token): InlineView[] => {
     switch (token.type) {
       case 'text':
         return token.tokens === undefined
           ? [{ ...NO_INLINE, text: token.text }]
-          : inlines(token.tokens, target)
+          : toInlines(token.tokens, target)
       case 'codespan':
         return [{ ...NO_INLINE, code: token.text }]
       case 'strong':
-        return [{ ...NO_INLINE, strong: inlines(token.tokens ?? [], target) }]
+        return [{ ...NO_INLINE, strong: toInlines(token.tokens ?? [], target) }]
       case 'link':
-        return linked(token.href, inlines(token.tokens ?? [], target), target)
+        return toLink(token.href, toInlines(token.tokens ?? [], target), target)
       default:
         throw new Error(`a page of the site cannot show Markdown of the type ${token.type}`)
     }
   })
 
-function linked(href: string, inner: InlineView[], target: LinkTarget): InlineView[] {
+function toLink(href: string, inner: InlineView[], target: LinkTarget): InlineView[] {
   const address = target(href)
   return address === null ? inner : [{ ...NO_INLINE, link: { href: address, inner } }]
 }
 
 /** Returns `.mcp.json` for a block that begins with `json .mcp.json`; without such a name, the block's language. */
-const whatOf = (info: string): string => {
+const parseCaption = (info: string): string => {
   const [language = '', ...rest] = info.split(' ')
   return rest.join(' ') || language
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Fill, fillerOf } from '../../core/pages/fill.ts'
+import { createRenderer, type Fill } from '../../core/pages/fill.ts'
 import { templateSpec } from '../../core/pages/templates.ts'
 
 /** The parts of the style sheet, in order. */
@@ -20,5 +20,5 @@ export interface Pages {
 export const pageRenderer = (): Pages => ({
   style: STYLES.map((name) => read(`style/${name}.css`)).join('\n'),
   favicon: read('favicon.svg'),
-  fill: fillerOf(templateSpec),
+  fill: createRenderer(templateSpec),
 })

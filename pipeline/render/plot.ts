@@ -3,9 +3,9 @@ import { parseHTML } from 'linkedom'
 import { DAY_MS } from '../../core/domain/dates.ts'
 import { Drawing } from '../../core/pages/drawing.ts'
 import { amount } from '../../core/pages/numbers.ts'
-import { daysOf, isShown, type PlotGiven } from './plot_given.ts'
-import { barMarks, gapMarks, lineMarks, noonOf } from './plot_marks.ts'
-import { finished } from './plot_svg.ts'
+import { isShown, listDays, type PlotContent } from './plot_given.ts'
+import { barMarks, gapMarks, lineMarks, toNoon } from './plot_marks.ts'
+import { finishSvg } from './plot_svg.ts'
 
 /** In px, about the size on screen, so that labels match the text around them. */
 const SIZES = {
@@ -22,9 +22,9 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const { document } = parseHTML('<!doctype html><html><body></body></html>')
 
 /** Draws values over days: a day that was not observed is a gap. The same values give the same bytes. */
-export function drawPlot(content: PlotGiven, size: PlotSize): Drawing {
+export function drawPlot(content: PlotContent, size: PlotSize): Drawing {
   const { width, height, dayLabels } = SIZES[size]
-  const days = daysOf(content)
+  const days = listDays(content)
   const margins = { marginTop: 10, marginRight: 10, marginBottom: 24, marginLeft: 48 }
   const svg = plot({
     ...{ document, width, height, ...margins },
@@ -33,21 +33,21 @@ export function drawPlot(content: PlotGiven, size: PlotSize): Drawing {
       domain: [Date.parse(days[0] ?? content.last), Date.parse(content.last) + DAY_MS],
       label: null,
     },
-    y: { domain: [0, content.most ?? highest(content)], nice: VALUE_LABELS, label: null },
+    y: { domain: [0, content.most ?? findHighest(content)], nice: VALUE_LABELS, label: null },
     marks: [
       ...gapMarks(content),
       gridY({ ticks: VALUE_LABELS, className: 'plot-grid' }),
       axisY({ ticks: VALUE_LABELS, tickSize: 0, tickFormat: amount, className: 'plot-axis' }),
-      axisX(labelled(days, dayLabels), { tickSize: 3, tickFormat: dayLabel, className: 'plot-axis' }),
+      axisX(pickLabelled(days, dayLabels), { tickSize: 3, tickFormat: dayLabel, className: 'plot-axis' }),
       ...(content.shape === 'bars' ? barMarks(content) : lineMarks(content)),
       ruleY([0], { className: 'plot-base' }),
     ],
   })
-  return new Drawing(finished(svg, { ...content, id: `${content.id}-${size}` }))
+  return new Drawing(finishSvg(svg, { ...content, id: `${content.id}-${size}` }))
 }
 
 /** Returns the highest value shown, but enough for whole numbers at every tick. */
-function highest({ series, band = [], ...window }: PlotGiven): number {
+function findHighest({ series, band = [], ...window }: PlotContent): number {
   const values = [
     ...series.flatMap(({ points }) =>
       points.filter((point) => isShown(point, window)).map(({ value }) => value),
@@ -58,9 +58,9 @@ function highest({ series, band = [], ...window }: PlotGiven): number {
 }
 
 /** Returns noon of at most `most` days at equal distances, the last day included. */
-function labelled(days: string[], most: number): Date[] {
+function pickLabelled(days: string[], most: number): Date[] {
   const step = Math.ceil(days.length / most)
-  return days.filter((_, at) => (days.length - 1 - at) % step === 0).map((day) => new Date(noonOf(day)))
+  return days.filter((_, at) => (days.length - 1 - at) % step === 0).map((day) => new Date(toNoon(day)))
 }
 
 const dayLabel = (noon: Date): string => `${noon.getUTCDate()} ${MONTHS[noon.getUTCMonth()]}`

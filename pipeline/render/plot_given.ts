@@ -1,4 +1,4 @@
-import { DAY_MS, dateOf, daysBetween } from '../../core/domain/dates.ts'
+import { DAY_MS, daysBetween, toDate } from '../../core/domain/dates.ts'
 
 /** Value of a day; null if the day was not observed, as is a day without a point. */
 export interface Point {
@@ -21,7 +21,7 @@ interface Bounds {
 }
 
 /** Content of a plot over days. */
-export interface PlotGiven {
+export interface PlotContent {
   /** Unique on the page: letters, digits and hyphens. */
   id: string
   /** Text alternative of the plot, for those who do not see it. */
@@ -40,11 +40,11 @@ export interface PlotGiven {
   most?: number
 }
 
-type Window = Pick<PlotGiven, 'last' | 'days'>
+type Window = Pick<PlotContent, 'last' | 'days'>
 
 /** Returns all days shown, the oldest first. */
-export const daysOf = ({ last, days }: Window): string[] =>
-  Array.from({ length: days }, (_, at) => dateOf(Date.parse(last) - (days - 1 - at) * DAY_MS))
+export const listDays = ({ last, days }: Window): string[] =>
+  Array.from({ length: days }, (_, at) => toDate(Date.parse(last) - (days - 1 - at) * DAY_MS))
 
 /** True if the day is among those shown. */
 export function isShown({ day }: { day: string }, { last, days }: Window): boolean {
@@ -53,7 +53,7 @@ export function isShown({ day }: { day: string }, { last, days }: Window): boole
 }
 
 /** Returns the days shown that have a known value. */
-export const observedDays = (content: PlotGiven): Set<string> =>
+export const observedDays = (content: PlotContent): Set<string> =>
   new Set(
     content.series.flatMap(({ points }) =>
       points.filter((point) => point.value !== null && isShown(point, content)).map(({ day }) => day),

@@ -1,15 +1,15 @@
 import { areaY, dot, lineY, type Markish, rect, rectY, ruleY } from '@observablehq/plot'
 import { DAY_MS } from '../../core/domain/dates.ts'
-import { daysOf, observedDays, type PlotGiven, type Point } from './plot_given.ts'
+import { listDays, observedDays, type PlotContent, type Point } from './plot_given.ts'
 
 /** Noon of a day, the x position of its value. */
-export const noonOf = (day: string): number => Date.parse(day) + DAY_MS / 2
+export const toNoon = (day: string): number => Date.parse(day) + DAY_MS / 2
 
 /** Marks days without a known value, so that they are not taken for quiet ones. */
-export function gapMarks(content: PlotGiven): Markish[] {
+export function gapMarks(content: PlotContent): Markish[] {
   const observed = observedDays(content)
   const gaps: { from: number; to: number }[] = []
-  for (const day of daysOf(content).filter((day) => !observed.has(day))) {
+  for (const day of listDays(content).filter((day) => !observed.has(day))) {
     const from = Date.parse(day)
     const before = gaps.at(-1)
     if (before?.to === from) before.to = from + DAY_MS
@@ -19,12 +19,12 @@ export function gapMarks(content: PlotGiven): Markish[] {
 }
 
 /** Draws a line for each series. A day between two gaps has no neighbour to be joined with: it is a dot. */
-export function lineMarks(content: PlotGiven): Markish[] {
+export function lineMarks(content: PlotContent): Markish[] {
   const { series, notes } = content
   return [
     ...bandMarks(content),
     ...series.flatMap(({ look, points }) => {
-      const values = valuesOf(content, points)
+      const values = toValues(content, points)
       const alone = values.filter((value, at) => !Number.isNaN(value.y) && isAlone(values, at))
       const noted = values.filter((value) => !Number.isNaN(value.y) && notes?.has(value.day))
       return [
@@ -43,9 +43,9 @@ const isAlone = (values: Value[], at: number): boolean =>
   Number.isNaN(values[at - 1]?.y ?? Number.NaN) && Number.isNaN(values[at + 1]?.y ?? Number.NaN)
 
 /** Draws bars, each series in front of the previous one. The edge on top shows a day of 0, which has no bar. */
-export function barMarks(content: PlotGiven): Markish[] {
+export function barMarks(content: PlotContent): Markish[] {
   return content.series.flatMap(({ look, points }) => {
-    const known = valuesOf(content, points).filter(({ y }) => !Number.isNaN(y))
+    const known = toValues(content, points).filter(({ y }) => !Number.isNaN(y))
     const bars = (noted: boolean, className: string) => {
       const values = known.filter(({ day }) => (content.notes?.has(day) ?? false) === noted)
       const sides = { x1: 'from', x2: 'to', insetLeft: 0.5, insetRight: 0.5 }
@@ -67,19 +67,19 @@ interface Value {
 }
 
 /** Returns the values of a series on each day shown, NaN for a gap. */
-function valuesOf(content: PlotGiven, points: Point[]): Value[] {
+function toValues(content: PlotContent, points: Point[]): Value[] {
   const known = new Map(points.map(({ day, value }) => [day, value]))
-  return daysOf(content).map((day) => {
+  return listDays(content).map((day) => {
     const from = Date.parse(day)
-    return { day, x: noonOf(day), y: known.get(day) ?? Number.NaN, from, to: from + DAY_MS }
+    return { day, x: toNoon(day), y: known.get(day) ?? Number.NaN, from, to: from + DAY_MS }
   })
 }
 
-function bandMarks({ band = [], ...content }: PlotGiven): Markish[] {
+function bandMarks({ band = [], ...content }: PlotContent): Markish[] {
   if (band.length === 0) return []
   const known = new Map(band.map((bounds) => [bounds.day, bounds]))
-  const bounds = daysOf(content).map((day) => ({
-    x: noonOf(day),
+  const bounds = listDays(content).map((day) => ({
+    x: toNoon(day),
     low: known.get(day)?.low ?? Number.NaN,
     high: known.get(day)?.high ?? Number.NaN,
   }))

@@ -1,4 +1,4 @@
-import type { PlotGiven } from './plot_given.ts'
+import type { PlotContent } from './plot_given.ts'
 
 /** The subset of Element used here; the browser's types are not available. */
 interface SvgElement {
@@ -20,9 +20,9 @@ const LONG_NUMBER = /-?\d+\.\d{3,}/g
  * Returns a drawing for use in a page: with a title and a description, and without its style sheet, which the pages'
  * CSP forbids (the rules are in `templates/style/plots.css`).
  */
-export function finished(
+export function finishSvg(
   svg: SvgElement,
-  { id, title, description }: Pick<PlotGiven, 'id' | 'title' | 'description'>,
+  { id, title, description }: Pick<PlotContent, 'id' | 'title' | 'description'>,
 ): string {
   for (const style of svg.querySelectorAll('style')) style.remove()
   for (const element of svg.querySelectorAll('*')) shorten(element)

@@ -48,5 +48,5 @@ export class ThreadPool<Task, Result> {
 /**
  * Returns a value whose buffers are transferred from the thread instead of copied; the thread can no longer use them.
  */
-export const moved = <Result>(value: Result, buffers: ArrayBufferLike[]): Result =>
+export const transfer = <Result>(value: Result, buffers: ArrayBufferLike[]): Result =>
   move({ [transferableSymbol]: buffers, [valueSymbol]: value } as never) as Result

@@ -4,13 +4,13 @@ import { BadUsage } from '../../core/domain/errors.ts'
 import { History } from '../history/history.ts'
 import type { RunOptions } from './types.ts'
 
-type Asked = Pick<RunOptions, 'day' | 'output' | 'backfill'>
+type BackfillOptions = Pick<RunOptions, 'day' | 'output' | 'backfill'>
 
 /**
  * Returns the days still to be backfilled before a run, oldest first, without those that an earlier, interrupted run
  * has closed. Throws BadUsage if the index has begun, since days are only added at its end.
  */
-export function daysToBackfill({ day, output, backfill = 0 }: Asked): string[] {
+export function daysToBackfill({ day, output, backfill = 0 }: BackfillOptions): string[] {
   if (backfill === 0) return []
   const history = new History(join(output, 'history'))
   const done = history.days()

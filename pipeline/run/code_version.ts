@@ -17,9 +17,9 @@ const FOLDERS = ['core', 'pipeline', 'serving/handler', 'serving/hosts', 'site',
 const FILES = ['package-lock.json', 'docs/connect.md', 'docs/verify.md']
 
 /** Returns the version of the code under `root`, read from the files themselves, so that no git is needed. */
-export function codeVersion(root: string = PROJECT): CodeVersion {
+export function readCodeVersion(root: string = PROJECT): CodeVersion {
   const hash = createHash('sha256')
-  for (const path of [...FOLDERS.flatMap((folder) => filesIn(root, folder)), ...FILES].sort()) {
+  for (const path of [...FOLDERS.flatMap((folder) => listFiles(root, folder)), ...FILES].sort()) {
     const content = readFileSync(join(root, path))
     hash.update(`${path}\0${content.length}\0`).update(content)
   }
@@ -28,7 +28,7 @@ export function codeVersion(root: string = PROJECT): CodeVersion {
 }
 
 /** Lists paths from the root with forward slashes; hidden files, such as an editor's, are no code. */
-function filesIn(root: string, folder: string): string[] {
+function listFiles(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => join(entry.parentPath, entry.name).slice(join(root, '/').length).replaceAll(sep, '/'))

@@ -2,11 +2,11 @@ import { daysBefore } from '../../core/domain/dates.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
 import type { History } from '../history/history.ts'
-import { HOSTS_AT_ONCE } from '../http/guard/host_queue.ts'
+import { MAX_CONCURRENT_HOSTS } from '../http/guard/host_queue.ts'
 import { HOST_LIMITS } from '../http/host_limits.ts'
 import { DEFAULT_LIMITS } from '../http/host_queue.ts'
 import { DEFAULT_MINUTES } from '../ingest/jobs/run_job.ts'
-import { pastOf } from '../ingest/past.ts'
+import { readIngestState } from '../ingest/past.ts'
 import { createRawTable } from '../ingest/raw_table.ts'
 import { type Database, openDatabase } from '../model/database.ts'
 import { loadIngestHistory } from '../model/load.ts'
@@ -49,7 +49,7 @@ export interface DayPlan {
 }
 
 /** Data of earlier days. */
-export interface Kept {
+export interface PastData {
   archive: Archive
   history: History
 }
@@ -57,7 +57,7 @@ export interface Kept {
 const NOT_PUBLISHED = 'not published'
 
 /** Returns the requests that a run for a day would send to each host; sends and writes nothing. */
-export async function planDay(past: Kept, sources: Source[], options: PlanOptions): Promise<DayPlan> {
+export async function planDay(past: PastData, sources: Source[], options: PlanOptions): Promise<DayPlan> {
   const { day, env, sources: chosen } = options
   const wanted = sources.filter(({ name }) => chosen === null || chosen.includes(name))
   const done = wanted.filter(({ name }) => !options.refetch && past.archive.readDay(day, name) !== null)
@@ -67,8 +67,8 @@ export async function planDay(past: Kept, sources: Source[], options: PlanOption
   })
   const isRequested = (source: Source) =>
     !done.includes(source) && !unset.some((item) => item.source === source.name)
-  const expectations = await expectAll(past, sources, wanted.filter(isRequested), options)
-  const hosts = hostsOf(expectations, options)
+  const expectations = await estimateAll(past, sources, wanted.filter(isRequested), options)
+  const hosts = toHostPlans(expectations, options)
   const named = (basis: Expectation['basis']) =>
     expectations.filter((expectation) => expectation.basis === basis).map(({ source }) => source.name)
   return {
@@ -85,8 +85,8 @@ interface Expectation extends Expected {
   basis: 'what is due' | 'last time' | 'first day' | 'unknown'
 }
 
-async function expectAll(
-  past: Kept,
+async function estimateAll(
+  past: PastData,
   sources: Source[],
   requested: Source[],
   options: PlanOptions,
@@ -94,10 +94,10 @@ async function expectAll(
   const db = await openDatabase(':memory:')
   try {
     await loadIngestHistory(db, past.history, options.day)
-    const known = knownBefore(db, past.history, sources, options.day)
+    const known = readerBefore(db, past.history, sources, options.day)
     const expectations: Expectation[] = []
     for (const source of requested) {
-      const expected = await expect(db, past.archive, source, known, options)
+      const expected = await estimateSource(db, past.archive, source, known, options)
       expectations.push({ ...expected, requests: withPast(expected, options.pastDays ?? 0) })
     }
     return expectations
@@ -107,45 +107,50 @@ async function expectAll(
 }
 
 /** Returns a reader of any source's rows as of the day before, each source read once. */
-function knownBefore(db: Database, history: History, sources: Source[], day: string) {
+function readerBefore(db: Database, history: History, sources: Source[], day: string) {
   const read = new Map<string, Promise<Known[]>>()
-  const rowsOf = async (name: string): Promise<Known[]> => {
+  const readSourceRows = async (name: string): Promise<Known[]> => {
     const source = sources.find((source) => source.name === name)
     if (source === undefined) throw new Error(`there is no source ${name}`)
     await createRawTable(db, source, { history, day: daysBefore(day, 1), heldBefore: null })
     return db.rows<Known>(`select * from "raw_${name}"`)
   }
   return (name: string): Promise<Known[]> => {
-    const rows = read.get(name) ?? rowsOf(name)
+    const rows = read.get(name) ?? readSourceRows(name)
     read.set(name, rows)
     return rows
   }
 }
 
-async function expect(
+async function estimateSource(
   db: Database,
   archive: Archive,
   source: Source,
   known: (name: string) => Promise<Known[]>,
   { day, env, universe }: PlanOptions,
 ): Promise<Expectation> {
-  const { lastDay, ...past } = await pastOf(db, source, day)
-  const last = lastAsked(archive, source.name, day)
-  if (lastDay === null && last.length === 0) return { source, ...firstDayOf(source, env, universe.world) }
+  const { lastDay, ...past } = await readIngestState(db, source, day)
+  const last = readLastResponses(archive, source.name, day)
+  if (lastDay === null && last.length === 0)
+    return { source, ...estimateFirstDay(source, env, universe.world) }
   const context = { ...past, last, day, env, known, catalog: universe.catalog }
   const due = lastDay === null ? null : ((await source.plan?.({ ...context, lastDay })) ?? null)
   if (due !== null) return { source, ...withRedirects(due, last), basis: 'what is due' }
-  return { source, requests: countsOf(last), isEstimate: false, basis: 'last time' }
+  return { source, requests: countByHost(last), isEstimate: false, basis: 'last time' }
 }
 
-function firstDayOf({ firstDay }: Source, env: PlanOptions['env'], world: PlanOptions['universe']['world']) {
+function estimateFirstDay(
+  { firstDay }: Source,
+  env: PlanOptions['env'],
+  world: PlanOptions['universe']['world'],
+) {
   const requests = typeof firstDay === 'function' ? firstDay({ env, world }) : firstDay
   const basis = requests === undefined ? ('unknown' as const) : ('first day' as const)
   return { requests: requests ?? {}, isEstimate: true, basis }
 }
 
 /** Returns the responses of the newest fetch before a day that sent any request: on some days a source has none due. */
-function lastAsked(archive: Archive, source: string, day: string): ArchivedResponse[] {
+function readLastResponses(archive: Archive, source: string, day: string): ArchivedResponse[] {
   for (const date of archive.dates().reverse()) {
     const recorded = date < day ? archive.readPast(date, source) : null
     if (recorded?.outcome === 'ok' && recorded.responses.length > 0) return recorded.responses
@@ -165,7 +170,7 @@ function withPast({ source, requests }: Expectation, pastDays: number): Expectat
 /** Only a visit has an outcome. */
 const isVisit = ({ outcome }: ArchivedResponse): boolean => outcome !== undefined
 
-function countsOf(responses: ArchivedResponse[]): Record<string, number> {
+function countByHost(responses: ArchivedResponse[]): Record<string, number> {
   const hosts = Map.groupBy(responses, (response) =>
     isVisit(response) ? VISITS : new URL(response.url).host,
   )
@@ -181,11 +186,11 @@ function withRedirects({ requests, isEstimate }: Expected, last: ArchivedRespons
   return { requests: count > 0 ? { ...requests, [VISITS]: count } : requests, isEstimate }
 }
 
-function hostsOf(expectations: Expectation[], { universe }: PlanOptions): HostPlan[] {
+function toHostPlans(expectations: Expectation[], { universe }: PlanOptions): HostPlan[] {
   const requested = expectations.flatMap(({ source, requests, isEstimate }) =>
     Object.entries(requests).map(([host, count]) => ({
       ...{ host, source: source.name, isEstimate },
-      requests: Math.min(Math.round(count), mostOf(host, source, universe)),
+      requests: Math.min(Math.round(count), maxRequests(host, source, universe)),
     })),
   )
   const hosts = [
@@ -198,7 +203,7 @@ function hostsOf(expectations: Expectation[], { universe }: PlanOptions): HostPl
     .map(([host, entries]) => ({
       ...{ host, sources: entries.map(({ source }) => source).sort() },
       isEstimate: entries.some((entry) => entry.isEstimate),
-      ...paceOf(
+      ...estimatePace(
         host,
         entries.reduce((sum, { requests }) => sum + requests, 0),
         universe.perSecond,
@@ -208,7 +213,7 @@ function hostsOf(expectations: Expectation[], { universe }: PlanOptions): HostPl
 }
 
 /** Maximum number of requests within a source's time at the host's rate. */
-function mostOf(
+function maxRequests(
   host: string,
   { minutes = DEFAULT_MINUTES }: Source,
   { limitsClock }: PlanOptions['universe'],
@@ -219,10 +224,10 @@ function mostOf(
     : Math.ceil(perSecond * limitsClock * minutes * 60)
 }
 
-function paceOf(host: string, requests: number, ours: number) {
+function estimatePace(host: string, requests: number, ours: number) {
   const rule = HOST_LIMITS[host]
   const published = rule?.published ?? NOT_PUBLISHED
   const perSecond = Math.min(ours, rule?.perSecond ?? DEFAULT_LIMITS.perSecond)
-  const hosts = host === VISITS ? HOSTS_AT_ONCE : 1
+  const hosts = host === VISITS ? MAX_CONCURRENT_HOSTS : 1
   return { requests, perSecond, published, seconds: Math.round(requests / perSecond / hosts) }
 }

@@ -6,9 +6,9 @@ import { type Published, publishStream } from '../../core/release/write.ts'
 import { renderAll } from '../artifacts/render.ts'
 import type { Site } from '../artifacts/site.ts'
 import { statusFacts } from '../artifacts/status.ts'
-import { type Day, inputsOf } from '../history/day.ts'
-import { derivedOf, openDayLog } from '../log/derived.ts'
-import { logKeyOf } from '../log/key.ts'
+import { type Day, hashInputs } from '../history/day.ts'
+import { listDerivedFiles, openDayLog } from '../log/derived.ts'
+import { readLogKey } from '../log/key.ts'
 import { type RunOptions, STEPS } from './types.ts'
 
 /** Renders and publishes a day. The log is opened first, so that a broken log fails before rendering. */
@@ -22,7 +22,7 @@ export async function publishDay(day: Day, site: Site): Promise<Published> {
   return publishStream(options.output, log.reading(renderAll(site, packs)), inputs, {
     isHeld: options.store !== undefined,
     derived: (_about, manifest) =>
-      derivedOf(manifest, log, { info: site.info, status, output: options.output }),
+      listDerivedFiles(manifest, log, { info: site.info, status, output: options.output }),
   })
 }
 
@@ -31,13 +31,13 @@ const WORTH_THREADS = 10_000
 
 const packOptions = (options: RunOptions, counts: Record<string, number>) => ({
   scratch: join(options.output, 'cache', 'packs'),
-  isLogged: logKeyOf(options) !== null,
+  isLogged: readLogKey(options) !== null,
   threads: (counts.indexed_agents ?? 0) < WORTH_THREADS ? 0 : availableParallelism(),
 })
 
 function releaseInputs(day: Day, counts: Record<string, number>): ReleaseInputs {
   const { options, code } = day
-  const { archive, previous } = inputsOf(day)
+  const { archive, previous } = hashInputs(day)
   const oracleKeys = options.oracleKeys?.sha256 ?? null
   const archived = Object.entries(archive).map(([date, digest]) => [`archive:${date}`, digest])
   return {

@@ -8,7 +8,7 @@ import { History } from '../history/history.ts'
 import { showNewestLog } from '../log/show_log.ts'
 
 /** The days that were archived. */
-export interface TakenBack {
+export interface ArchivedDays {
   /** The dates, oldest first. */
   dates: string[]
   /** The folder that all their files were moved to. */
@@ -18,7 +18,7 @@ export interface TakenBack {
 }
 
 /** A store that has a copy of the folder, whose days are archived as well. */
-interface StoredElsewhere {
+interface RemoteCopy {
   restore(): Promise<void>
   publishTakenBack(after: string): Promise<void>
 }
@@ -28,16 +28,16 @@ interface StoredElsewhere {
  * ran with a wrong clock, or a history that cannot be repaired. Nothing is deleted. Throws BadUsage if `after` is not
  * done.
  */
-export function takeBack(output: string, after: string, store?: StoredElsewhere): Promise<TakenBack> {
+export function archiveDays(output: string, after: string, store?: RemoteCopy): Promise<ArchivedDays> {
   return withLock(output, async () => {
     await store?.restore()
-    const archived = takeBackHere(output, after)
+    const archived = archiveLocally(output, after)
     await store?.publishTakenBack(after)
     return archived
   })
 }
 
-function takeBackHere(output: string, after: string): TakenBack {
+function archiveLocally(output: string, after: string): ArchivedDays {
   const history = new History(join(output, 'history'))
   const isEmpty = history.days().length === 0
   if (!isEmpty && !history.days().includes(after))
@@ -45,7 +45,7 @@ function takeBackHere(output: string, after: string): TakenBack {
   const folder = newFolder(output, after)
   const release = movePointer(output, folder, after)
   // Releases go first and archives last, so that the same command completes an interrupted one.
-  const paths = ['releases', 'history', 'archive'].flatMap((name) => datedAfter(output, name, after))
+  const paths = ['releases', 'history', 'archive'].flatMap((name) => listDatedAfter(output, name, after))
   for (const path of paths) move(output, folder, path)
   const dates = [
     ...new Set(paths.flatMap((path) => /\d{4}-\d{2}-\d{2}/.exec(path.split('/').at(-1) ?? '') ?? [])),
@@ -66,14 +66,14 @@ function newFolder(output: string, after: string): string {
  * Lists the files and folders below one of the output's folders whose name starts with a later date, as paths from the
  * output folder.
  */
-function datedAfter(output: string, folder: string, after: string): string[] {
+function listDatedAfter(output: string, folder: string, after: string): string[] {
   const at = join(output, folder)
   if (!existsSync(at)) return []
   return readdirSync(at, { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
     const [date] = /^\d{4}-\d{2}-\d{2}/.exec(entry.name) ?? []
     if (date !== undefined) return date > after ? [path] : []
-    return entry.isDirectory() && folder.startsWith('history') ? datedAfter(output, path, after) : []
+    return entry.isDirectory() && folder.startsWith('history') ? listDatedAfter(output, path, after) : []
   })
 }
 

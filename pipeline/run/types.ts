@@ -1,6 +1,6 @@
 import type { Layout } from '../../core/release/manifest.ts'
 import type { Correction } from '../catalog/corrections.ts'
-import type { Universe } from '../http/universe.ts'
+import type { Upstreams } from '../http/universe.ts'
 import type { JobQueue } from '../ingest/jobs/job_queue.ts'
 import type { PublishedKeys } from '../log/oracle_keys.ts'
 
@@ -10,7 +10,7 @@ export interface RunOptions {
   day: string
   /** The only folder a run writes to. */
   output: string
-  universe: Universe
+  universe: Upstreams
   /** The sources to fetch; null means all. */
   sources: string[] | null
   /** Derive from the archive alone and fetch nothing. */

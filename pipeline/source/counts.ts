@@ -8,23 +8,23 @@ const MIN_BATCH = 20
 /** Minimum number of names for the volume to be meaningful. */
 const MIN_NAMES = 5
 /** Minimum share of its volume that a source has in the next reading. */
-const MIN_KEPT = 0.5
+const MIN_VOLUME_SHARE = 0.5
 /** Maximum age of an earlier count that a fall is checked against. */
 const MAX_DOUBT_DAYS = 28
 
 /** The number in each counted column; null where there is none. */
-type Numbers = (number | null)[]
+type CountValues = (number | null)[]
 
 /** A new row, and the earlier counts of the same name. */
 interface Counted {
   observation: Observation
   name: string
-  now: Numbers
-  last: Numbers | undefined
+  now: CountValues
+  last: CountValues | undefined
 }
 
 /** Rows that together are no observation, and the reason. */
-interface Untrue {
+interface RejectedRows {
   rows: ReadonlySet<Counted>
   reason: string
 }
@@ -40,11 +40,11 @@ export const judgeCounts = (source: SourceDefinition, counts: Counts): SourceDef
     const observations: Observation[] = []
     let step = await fetching.next()
     for (; !step.done; step = await fetching.next()) observations.push(step.value)
-    const counted = compare(observations, await lastNumbers(source, counts, context), source, counts)
-    const untrue = lostVolume(counted, counts) ?? emptyAnswers(counted)
+    const counted = compare(observations, await readLastCounts(source, counts, context), source, counts)
+    const untrue = findVolumeLoss(counted, counts) ?? findEmptyAnswers(counted)
     for (const item of counted) {
-      const reason = untrue?.rows.has(item) ? untrue.reason : fallOf(item, counts)
-      yield reason === null ? item.observation : notObserved(item.observation, counts, reason)
+      const reason = untrue?.rows.has(item) ? untrue.reason : findDrop(item, counts)
+      yield reason === null ? item.observation : withoutCounts(item.observation, counts, reason)
     }
     return untrue
       ? withLeftOut(step.value, `${untrue.rows.size} of ${counted.length} rows, ${untrue.reason}`)
@@ -53,46 +53,46 @@ export const judgeCounts = (source: SourceDefinition, counts: Counts): SourceDef
 
 const compare = (
   observations: Observation[],
-  last: Map<string, Numbers>,
+  last: Map<string, CountValues>,
   source: SourceDefinition,
   counts: Counts,
 ): Counted[] =>
   observations.map((observation) => {
-    const name = nameIn(observation.row, source, counts)
-    return { observation, name, now: numbersIn(observation.row, counts), last: last.get(name) }
+    const name = readName(observation.row, source, counts)
+    return { observation, name, now: readCounts(observation.row, counts), last: last.get(name) }
   })
 
 /** Returns the last counts by name, as far back as they count against a fall. */
-async function lastNumbers(
+async function readLastCounts(
   source: SourceDefinition,
   counts: Counts,
   { known, day }: FetchContext,
-): Promise<Map<string, Numbers>> {
+): Promise<Map<string, CountValues>> {
   const since = daysBefore(day, MAX_DOUBT_DAYS)
   // Rows are ordered by key: of a name with several dates the newest counts.
   const rows = (await known(source.name)).filter(({ observed_on }) => observed_on >= since)
-  return new Map(rows.map((row) => [nameIn(row, source, counts), numbersIn(row, counts)]))
+  return new Map(rows.map((row) => [readName(row, source, counts), readCounts(row, counts)]))
 }
 
-const nameIn = (row: Record<string, unknown>, { key }: SourceDefinition, { name = key }: Counts): string =>
+const readName = (row: Record<string, unknown>, { key }: SourceDefinition, { name = key }: Counts): string =>
   JSON.stringify(name.map((column) => row[column] ?? null))
 
-const numbersIn = (row: Record<string, unknown>, { columns, isAbsentZero }: Counts): Numbers =>
-  columns.map((column) => (isAbsentZero && row.is_found === false ? 0 : numberOf(row[column])))
+const readCounts = (row: Record<string, unknown>, { columns, isAbsentZero }: Counts): CountValues =>
+  columns.map((column) => (isAbsentZero && row.is_found === false ? 0 : parseCount(row[column])))
 
-function numberOf(value: unknown): number | null {
+function parseCount(value: unknown): number | null {
   if (typeof value === 'number') return value
   return typeof value === 'string' && /^\d{1,30}$/.test(value) ? Number(value) : null
 }
 
 /** Returns the reason a single row is no observation, or null. */
-function fallOf({ now, last }: Counted, { columns }: Counts): string | null {
+function findDrop({ now, last }: Counted, { columns }: Counts): string | null {
   const at = now.findIndex((count, column) => count === 0 && (last?.[column] ?? 0) >= MIN_STEADY)
-  return at === -1 ? null : `${columns[at]}: 0, where ${whole(last?.[at] ?? 0)} were counted before`
+  return at === -1 ? null : `${columns[at]}: 0, where ${formatCount(last?.[at] ?? 0)} were counted before`
 }
 
 /** Finds answers in which all counts of a column are 0. Rows with an answer each are taken together. */
-function emptyAnswers(counted: Counted[]): Untrue | null {
+function findEmptyAnswers(counted: Counted[]): RejectedRows | null {
   const answers = Map.groupBy(counted, ({ observation }) => observation.from.url)
   const single = [...answers.values()].filter((rows) => rows.length === 1).flat()
   const several = [...answers.values()].filter((rows) => rows.length > 1)
@@ -111,24 +111,24 @@ function isEmpty(rows: Counted[], isWhole: boolean): boolean {
 }
 
 /** Returns all rows, where those counted before have lost most of their total, and most of them of their own. */
-function lostVolume(counted: Counted[], { columns: [column] }: Counts): Untrue | null {
+function findVolumeLoss(counted: Counted[], { columns: [column] }: Counts): RejectedRows | null {
   const newest = new Map(counted.map((counted) => [counted.name, counted]))
   const pairs = [...newest.values()].flatMap(({ now, last }) =>
     last?.[0] ? [{ before: last[0], after: now[0] ?? 0 }] : [],
   )
   const before = pairs.reduce((sum, pair) => sum + pair.before, 0)
   const after = pairs.reduce((sum, pair) => sum + pair.after, 0)
-  const fallen = pairs.filter((pair) => pair.after < pair.before * MIN_KEPT)
+  const fallen = pairs.filter((pair) => pair.after < pair.before * MIN_VOLUME_SHARE)
   const isEnough = pairs.length >= MIN_NAMES && before >= MIN_STEADY
-  if (!isEnough || after >= before * MIN_KEPT || fallen.length * 2 <= pairs.length) return null
+  if (!isEnough || after >= before * MIN_VOLUME_SHARE || fallen.length * 2 <= pairs.length) return null
   return {
     rows: new Set(counted),
-    reason: `whose ${column} fell from ${whole(before)} to ${whole(after)} together`,
+    reason: `whose ${column} fell from ${formatCount(before)} to ${formatCount(after)} together`,
   }
 }
 
 /** The row without its counts. */
-const notObserved = ({ from, row }: Observation, { columns }: Counts, untrue: string): Observation => ({
+const withoutCounts = ({ from, row }: Observation, { columns }: Counts, untrue: string): Observation => ({
   from,
   row: { ...row, ...Object.fromEntries(columns.map((column) => [column, null])) },
   untrue,
@@ -139,4 +139,4 @@ function withLeftOut(coverage: Coverage, words: string): Coverage {
   return { ...coverage, left_out: [coverage.left_out ?? [], words].flat().join('; ') }
 }
 
-const whole = (count: number): string => Math.round(count).toLocaleString('en-US')
+const formatCount = (count: number): string => Math.round(count).toLocaleString('en-US')

@@ -2,7 +2,7 @@
 const LONG = /\d{16}/
 
 /** Parses JSON like `JSON.parse`, but returns an unsafe integer as its digits. Throws SyntaxError. */
-export const parseExactly = (text: string): unknown =>
+export const parseExactJson = (text: string): unknown =>
   LONG.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
 
 const keepDigits = (_: string, value: unknown, { source = '' }: { source?: string } = {}): unknown =>

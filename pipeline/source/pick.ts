@@ -12,7 +12,7 @@ export function pick(value: unknown, ...path: string[]): unknown {
 }
 
 /** A number, or a text of digits as one; any other value as it is, for a schema to validate. */
-export const numberIn = (value: unknown): unknown =>
+export const toNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value.trim()) ? Number(value) : value
 
 /** Returns the list at a path inside parsed JSON; an empty one where there is none. */

@@ -12,29 +12,30 @@ export interface RowSchemas {
 }
 
 /** Derives both schemas of a row. */
-export const rowSchemas = (declared: z.ZodObject): RowSchemas => ({
-  strict: changed(declared, wellFormed) as z.ZodObject,
-  tolerant: changed(declared, (schema) => droppable(wellFormed(schema))) as z.ZodObject,
+export const deriveRowSchemas = (declared: z.ZodObject): RowSchemas => ({
+  strict: mapSchema(declared, wellFormed) as z.ZodObject,
+  tolerant: mapSchema(declared, (schema) => toDroppable(wellFormed(schema))) as z.ZodObject,
 })
 
 type Change = (schema: z.core.$ZodType) => z.core.$ZodType
 
 /** Maps a schema bottom-up; checks on an object as a whole are kept. */
-function changed(schema: z.core.$ZodType, change: Change): z.core.$ZodType {
+function mapSchema(schema: z.core.$ZodType, change: Change): z.core.$ZodType {
   if (schema instanceof z.ZodObject) {
-    const fields = Object.entries(schema.shape).map(([name, field]) => [name, changed(field, change)])
+    const fields = Object.entries(schema.shape).map(([name, field]) => [name, mapSchema(field, change)])
     return schema.clone({ ...schema.def, shape: Object.fromEntries(fields) })
   }
   if (schema instanceof z.ZodArray) return change(withEntries(schema, change))
   if (!(schema instanceof z.ZodNullable)) return change(schema)
   const { innerType } = schema.def
   // A nullable list is dropped to null, as a whole.
-  const inner = innerType instanceof z.ZodArray ? withEntries(innerType, change) : changed(innerType, change)
+  const inner =
+    innerType instanceof z.ZodArray ? withEntries(innerType, change) : mapSchema(innerType, change)
   return change(schema.clone({ ...schema.def, innerType: inner }))
 }
 
 const withEntries = (list: z.ZodArray, change: Change): z.ZodArray =>
-  list.clone({ ...list.def, element: changed(list.element, change) })
+  list.clone({ ...list.def, element: mapSchema(list.element, change) })
 
 /** Half a surrogate pair is valid in JSON and in no other format that a row goes through. */
 const wellFormed: Change = (schema) =>
@@ -42,22 +43,22 @@ const wellFormed: Change = (schema) =>
     ? schema.refine((text) => text.isWellFormed(), 'it is not well-formed Unicode')
     : schema
 
-const droppable: Change = (schema) => {
+const toDroppable: Change = (schema) => {
   if (schema instanceof z.ZodArray)
-    return schema.catch(({ value }: z.core.$ZodCatchCtx) => usable(schema, value) ?? [])
+    return schema.catch(({ value }: z.core.$ZodCatchCtx) => selectValid(schema, value) ?? [])
   if (!(schema instanceof z.ZodNullable)) return schema
   const { innerType: inner } = schema.def
   return schema.catch(({ value }: z.core.$ZodCatchCtx) =>
-    inner instanceof z.ZodArray ? usable(inner, value) : null,
+    inner instanceof z.ZodArray ? selectValid(inner, value) : null,
   )
 }
 
 /** Returns the valid entries of a list, up to its maximum length; null for anything but a list. */
-function usable(list: z.ZodArray, value: unknown): unknown[] | null {
+function selectValid(list: z.ZodArray, value: unknown): unknown[] | null {
   if (!Array.isArray(value)) return null
   const read = value.map((entry) => z.safeParse(list.element, entry))
-  const kept = read.filter(({ success }) => success).map(({ data }) => data)
-  return kept.slice(0, maxLength(list))
+  const valid = read.filter(({ success }) => success).map(({ data }) => data)
+  return valid.slice(0, maxLength(list))
 }
 
 function maxLength({ def: { checks = [] } }: z.ZodArray): number {

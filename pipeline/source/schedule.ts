@@ -4,7 +4,7 @@ import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Known, Observation } from './source.ts'
 
 /** Number of concurrent requests of the client to one host. */
-const AT_ONCE = 8
+const MAX_CONCURRENT_PER_HOST = 8
 
 /**
  * True if a name last requested on one day (null: never) is due on another, once per period of days. Each name has its
@@ -17,14 +17,14 @@ export function isDue(name: string, last: string | null, day: string, every = 7)
 }
 
 /** Returns the last day on which any of these rows was read, or null. */
-export const lastRead = (rows: Known[]): string | null =>
+export const findLastRead = (rows: Known[]): string | null =>
   rows
     .map((row) => row.observed_on)
     .sort()
     .at(-1) ?? null
 
 /** Returns the mean number of new rows a day between the first one and the last; 0 where these are one day. */
-export function newPerDay(rows: Known[], lastDay: string): number {
+export function countNewPerDay(rows: Known[], lastDay: string): number {
   const seen = rows.map(({ first_seen_on }) => String(first_seen_on)).sort()
   const first = seen[0] ?? lastDay
   const days = daysBetween(first, lastDay)
@@ -32,7 +32,7 @@ export function newPerDay(rows: Known[], lastDay: string): number {
 }
 
 /** Null when the upstream is down or changed; the last values are kept. */
-export async function orNothing<T>(answer: Promise<T>): Promise<T | null> {
+export async function nullIfUpstreamFails<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
   } catch (error) {
@@ -46,10 +46,10 @@ export async function orNothing<T>(answer: Promise<T>): Promise<T | null> {
  * is deferred to another day, and none starts once all concurrent ones have failed; throws UpstreamDown when nothing
  * was answered.
  */
-export async function* askEach<T>(
+export async function* requestEach<T>(
   items: T[],
   ask: (item: T) => Promise<Observation[]>,
-  atOnce = AT_ONCE,
+  atOnce = MAX_CONCURRENT_PER_HOST,
 ): AsyncGenerator<Observation, void> {
   let hasAnswered = false
   for (let at = 0; at < items.length; at += atOnce) {

@@ -79,7 +79,7 @@ export type Coverage = 'all' | 'changes' | Part | ChainCoverage
 export type Known = Record<string, unknown> & { observed_on: string }
 
 /** Returns the provenance of a known row, for a row that is derived from it. */
-export const provenanceOf = (row: Known): Provenance => ({
+export const toProvenance = (row: Known): Provenance => ({
   url: String(row.source_url),
   sha256: String(row.response_sha256),
   retrievedAt: String(row.observed_at),
@@ -89,7 +89,7 @@ export const provenanceOf = (row: Known): Provenance => ({
 export interface Share {
   isWhole: boolean
   /** Of the visits, by the address of each; those of one host stay together. `most`: total number of visits. */
-  visits<T>(items: T[], addressOf: (item: T) => string, most?: number): T[]
+  visits<T>(items: T[], getAddress: (item: T) => string, most?: number): T[]
   /**
    * Of the other requests: a range of the items that `split.items` counts, which must not be requested in two ranges.
    */
@@ -159,7 +159,7 @@ export interface Expected {
 export const VISITS = "agents' own addresses"
 
 /** The input of the expectation of a first day. */
-interface FirstDayOf {
+interface FirstDayInput {
   world: World
   env: FetchContext['env']
 }
@@ -192,7 +192,7 @@ export interface SourceDefinition {
   /** Maximum number of requests per day, retries apart; the run stops the source there. */
   budget: number
   /** Requests by host that a first day is expected to take, from the size of the upstream. */
-  firstDay?: Record<string, number> | ((given: FirstDayOf) => Record<string, number>)
+  firstDay?: Record<string, number> | ((given: FirstDayInput) => Record<string, number>)
   /**
    * Declares that the data read here is dated and permanent, so that a past day can be read afterwards, as of `until`:
    * requests by host that such a day takes.

@@ -14,7 +14,7 @@ export async function loadSources(folder = FOLDER): Promise<Source[]> {
     .sort()
   const exports = new Map<string, unknown>()
   for (const file of files) exports.set(file, await importDefault(folder, file))
-  return arrange(exports)
+  return sortSources(exports)
 }
 
 async function importDefault(folder: string, file: string): Promise<unknown> {
@@ -26,7 +26,7 @@ async function importDefault(folder: string, file: string): Promise<unknown> {
 }
 
 /** Checks the files' default exports, and sorts each source after those it reads, else by name. */
-export function arrange(exports: ReadonlyMap<string, unknown>): Source[] {
+export function sortSources(exports: ReadonlyMap<string, unknown>): Source[] {
   const files = new Map<string, string>()
   const sources = [...exports].map(([file, value]) => {
     const source = check(file, value)

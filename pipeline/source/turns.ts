@@ -26,7 +26,7 @@ const TURNS: readonly Kind[] = ['there', 'silent', 'there', 'fresh', 'there']
  */
 export function takeTurns<T>(candidates: Candidate<T>[], day: string, maxFresh: number): T[] {
   const queues: Record<Kind, Placed<T>[]> = { there: [], silent: [], fresh: [] }
-  for (const candidate of candidates) queues[kindOf(candidate)].push(placed(candidate, day))
+  for (const candidate of candidates) queues[getKind(candidate)].push(placed(candidate, day))
   for (const queue of Object.values(queues)) takeRounds(queue)
   const late = queues.fresh.filter(({ round }) => round >= maxFresh)
   queues.fresh = queues.fresh.filter(({ round }) => round < maxFresh)
@@ -44,7 +44,7 @@ interface Placed<T> {
   turn: string
 }
 
-const kindOf = ({ lastAsked, wasThere }: Candidate<unknown>): Kind =>
+const getKind = ({ lastAsked, wasThere }: Candidate<unknown>): Kind =>
   lastAsked === null ? 'fresh' : wasThere ? 'there' : 'silent'
 
 function placed<T>(candidate: Candidate<T>, day: string): Placed<T> {

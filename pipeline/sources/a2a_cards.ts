@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { daysBetween } from '../../core/domain/dates.ts'
 import { UpstreamDown } from '../../core/domain/errors.ts'
-import { BAZAAR_SOURCES, knownListings } from '../agents/bazaar_listing.ts'
-import { httpsHost, isSharedHost, resourcesOf, servicesOf, siteName } from '../agents/hosts.ts'
-import { listOf, textOf, textsOf } from '../agents/text.ts'
-import { asksAnybody, type Seen, visitAll } from '../agents/visit_all.ts'
+import { BAZAAR_SOURCES, readListings } from '../agents/bazaar_listing.ts'
+import { isSharedHost, parseHttpsHost, readServices, selectResources, toSiteName } from '../agents/hosts.ts'
+import { toList, toText, toTexts } from '../agents/text.ts'
+import { sendsRequest, type VisitedRow, visitAll } from '../agents/visit_all.ts'
 import { type Guarded, OUTCOMES, type Visit } from '../http/guarded.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
-import { isDue, newPerDay } from '../source/schedule.ts'
+import { countNewPerDay, isDue } from '../source/schedule.ts'
 import { type FetchContext, type Known, type PlanContext, VISITS } from '../source/source.ts'
 import { takeTurns } from '../source/turns.ts'
 
@@ -68,51 +68,52 @@ export default defineSource({
   firstDay: { [VISITS]: 2 * MAX_HOSTS },
   split: { visits: true },
   async plan(context) {
-    const { ordered, before } = await due(context)
-    const fresh = newPerDay([...before.values()], context.lastDay) * daysBetween(context.lastDay, context.day)
+    const { ordered, before } = await selectDue(context)
+    const fresh =
+      countNewPerDay([...before.values()], context.lastDay) * daysBetween(context.lastDay, context.day)
     const rows = [...ordered.map((host) => before.get(host)), ...Array(Math.round(fresh)).fill(undefined)]
-    const visits = rows.slice(0, MAX_HOSTS).map((row) => visitsOf(row, context))
+    const visits = rows.slice(0, MAX_HOSTS).map((row) => estimateVisits(row, context))
     return { requests: { [VISITS]: visits.reduce((sum, each) => sum + each, 0) }, isEstimate: true }
   },
   async *fetch({ guarded, known, day, share }) {
-    const { ordered } = await due({ known, day })
+    const { ordered } = await selectDue({ known, day })
     const visited = share.visits(ordered.slice(0, MAX_HOSTS), (host) => `https://${host}`)
     const unvisited = yield* visitAll(visited, (host) => readCard(guarded, host))
     const all = share.isWhole ? ordered : visited
-    const left = unvisited + all.length - visited.length
-    return left === 0 ? 'changes' : { left_out: `${left} of ${all.length} hosts` }
+    const deferred = unvisited + all.length - visited.length
+    return deferred === 0 ? 'changes' : { left_out: `${deferred} of ${all.length} hosts` }
   },
 })
 
 /** Returns the hosts that are due, in their order, and the earlier row of each. */
-async function due({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
+async function selectDue({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
   const before = new Map((await known('a2a_cards')).map((row) => [String(row.host), row]))
-  const hosts = hostsOf(await known('erc8004_files'), await knownListings({ known }))
+  const hosts = listHosts(await known('erc8004_files'), await readListings({ known }))
   const candidates = hosts
     .filter((host) => isTurn(before.get(host), host, day))
     .map((host) => {
       const last = before.get(host)
       const lastAsked = last?.observed_on ?? null
-      return { item: host, name: host, owner: siteName(host), lastAsked, wasThere: last?.outcome === 'ok' }
+      return { item: host, name: host, owner: toSiteName(host), lastAsked, wasThere: last?.outcome === 'ok' }
     })
   return { before, ordered: takeTurns(candidates, day, MAX_FRESH_PER_SITE) }
 }
 
 /** The number of requests of the last visit; for a new host, the mean of all hosts. */
-function visitsOf(row: Known | undefined, { last }: PlanContext): number {
-  if (!asksAnybody(row)) return 0
+function estimateVisits(row: Known | undefined, { last }: PlanContext): number {
+  if (!sendsRequest(row)) return 0
   if (row !== undefined) return row.outcome === 'not_found' || row.path === OLD_PATH ? 2 : 1
   const hosts = new Set(last.map(({ url }) => new URL(url).host)).size
   return hosts === 0 ? 1 : last.length / hosts
 }
 
-function hostsOf(files: Known[], listings: Known[]): string[] {
-  const services = files.flatMap(servicesOf).filter(({ kind }) => kind === 'a2a')
+function listHosts(files: Known[], listings: Known[]): string[] {
+  const services = files.flatMap(readServices).filter(({ kind }) => kind === 'a2a')
   const addresses = [
     ...services.map(({ endpoint }) => endpoint),
-    ...resourcesOf(listings).map(({ url }) => url),
+    ...selectResources(listings).map(({ url }) => url),
   ]
-  const hosts = addresses.flatMap((address) => httpsHost(address) ?? [])
+  const hosts = addresses.flatMap((address) => parseHttpsHost(address) ?? [])
   return [...new Set(hosts)].filter((host) => !isSharedHost(host))
 }
 
@@ -120,24 +121,24 @@ const isTurn = (last: Known | undefined, host: string, day: string): boolean =>
   last === undefined || isDue(host, last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)
 
 /** Requests the older path too, when there is nothing at the current one. */
-async function readCard(guarded: Guarded, host: string): Promise<Seen> {
+async function readCard(guarded: Guarded, host: string): Promise<VisitedRow> {
   const first = await guarded.visit(`https://${host}${PATH}`, { expect: 'json' })
-  if (first.outcome !== 'not_found') return { visit: first, row: rowOf(host, PATH, first) }
-  const second = await guarded.visit(`https://${host}${OLD_PATH}`, { expect: 'json' }).catch(orNone)
+  if (first.outcome !== 'not_found') return { visit: first, row: toRow(host, PATH, first) }
+  const second = await guarded.visit(`https://${host}${OLD_PATH}`, { expect: 'json' }).catch(nullIfDown)
   return second?.outcome === 'ok'
-    ? { visit: second, row: rowOf(host, OLD_PATH, second) }
-    : { visit: first, row: rowOf(host, PATH, first) }
+    ? { visit: second, row: toRow(host, OLD_PATH, second) }
+    : { visit: first, row: toRow(host, PATH, first) }
 }
 
 /** Without budget for it the older path counts as empty. */
-function orNone(error: unknown): null {
+function nullIfDown(error: unknown): null {
   if (error instanceof UpstreamDown) return null
   throw error
 }
 
 /** A card of version 0.3 names its protocol and address itself, one of 1.0 in its first interface. */
-function rowOf(host: string, path: string, { outcome, status, json }: Visit): Record<string, unknown> {
-  const name = textOf(pick(json, 'name'), 300)
+function toRow(host: string, path: string, { outcome, status, json }: Visit): Record<string, unknown> {
+  const name = toText(pick(json, 'name'), 300)
   const isCard = outcome === 'ok' && name !== null && name.trim() !== ''
   const card = isCard ? json : null
   const first = (field: string) => pick(card, field) ?? pick(card, 'supportedInterfaces', '0', field)
@@ -147,18 +148,18 @@ function rowOf(host: string, path: string, { outcome, status, json }: Visit): Re
     status,
     path: isCard ? path : null,
     name: isCard ? name : null,
-    description: textOf(pick(card, 'description'), 5_000),
-    version: textOf(pick(card, 'version'), 100),
-    protocol_version: textOf(first('protocolVersion'), 50),
-    url: textOf(first('url'), 2_000),
-    provider: textOf(pick(card, 'provider', 'organization'), 300),
-    skills: listOf(pick(card, 'skills'), MAX_SKILLS).map(skillOf),
+    description: toText(pick(card, 'description'), 5_000),
+    version: toText(pick(card, 'version'), 100),
+    protocol_version: toText(first('protocolVersion'), 50),
+    url: toText(first('url'), 2_000),
+    provider: toText(pick(card, 'provider', 'organization'), 300),
+    skills: toList(pick(card, 'skills'), MAX_SKILLS).map(toSkill),
   }
 }
 
-const skillOf = (skill: unknown) => ({
-  id: textOf(pick(skill, 'id'), 200),
-  name: textOf(pick(skill, 'name'), 300),
-  description: textOf(pick(skill, 'description'), 2_000),
-  tags: textsOf(listOf(pick(skill, 'tags'), 100), 20, 100),
+const toSkill = (skill: unknown) => ({
+  id: toText(pick(skill, 'id'), 200),
+  name: toText(pick(skill, 'name'), 300),
+  description: toText(pick(skill, 'description'), 2_000),
+  tags: toTexts(toList(pick(skill, 'tags'), 100), 20, 100),
 })

@@ -3,7 +3,7 @@ import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
-import { askEach } from '../source/schedule.ts'
+import { requestEach } from '../source/schedule.ts'
 import type { Observation, Provenance } from '../source/source.ts'
 
 const API = 'https://datasets-server.huggingface.co'
@@ -70,14 +70,14 @@ export default defineSource({
     board_updated_on: z.iso.date().nullable(),
   }),
   async *fetch({ http, day, until }) {
-    const boardOf = until === null ? latest : (subset: string) => newestBy(http, subset, day)
+    const selectBoard = until === null ? toLatest : (subset: string) => findNewest(http, subset, day)
     const { data } = await http.json(SPLITS, Splits)
     const listed = subsetsIn(data?.splits ?? [])
     const waiting = subsetsIn([...(data?.pending ?? []), ...(data?.failed ?? [])]).difference(listed)
     const answered = new Set<unknown>()
-    for await (const observation of askEach(
+    for await (const observation of requestEach(
       [...listed],
-      async (subset) => entries(http, await boardOf(subset)),
+      async (subset) => readBoard(http, await selectBoard(subset)),
       2,
     )) {
       answered.add(observation.row.board)
@@ -96,17 +96,17 @@ function subsetsIn(splits: unknown[]): Set<string> {
 }
 
 /** The location of one board in the dataset, as parameters of the request for its rows. */
-type Asked = Record<'config' | 'split' | 'where', string>
+type BoardQuery = Record<'config' | 'split' | 'where', string>
 
 const OVERALL = `"category"='overall'`
 const DATE = '"leaderboard_publish_date"'
 
-const latest = (subset: string): Asked => ({ config: subset, split: 'latest', where: OVERALL })
+const toLatest = (subset: string): BoardQuery => ({ config: subset, split: 'latest', where: OVERALL })
 
 /** Finds the newest board of a past day: the other split has every board ever published, by its date. */
-async function newestBy(http: Http, subset: string, day: string): Promise<Asked> {
+async function findNewest(http: Http, subset: string, day: string): Promise<BoardQuery> {
   const full = { config: subset, split: 'full' }
-  const url = `${addressOf({ ...full, where: `${OVERALL} AND ${DATE}<='${day}'` }, 0, 1)}&${new URLSearchParams({ orderby: `${DATE} DESC` })}`
+  const url = `${buildUrl({ ...full, where: `${OVERALL} AND ${DATE}<='${day}'` }, 0, 1)}&${new URLSearchParams({ orderby: `${DATE} DESC` })}`
   const { data } = await http.json(url, Newest)
   const date = pick(pick(data?.rows[0], 'row'), 'leaderboard_publish_date')
   if (!z.iso.date().safeParse(date).success) throw new UpstreamDown(url, 'it has no board of that day')
@@ -114,7 +114,7 @@ async function newestBy(http: Http, subset: string, day: string): Promise<Asked>
 }
 
 /** Reads one board; of a duplicate model the newest row counts, and of those the one with the better rank. */
-async function entries(http: Http, asked: Asked): Promise<Observation[]> {
+async function readBoard(http: Http, asked: BoardQuery): Promise<Observation[]> {
   const best = new Map<unknown, Observation>()
   for (const { from, item } of await readAll(http, asked)) {
     const row = toRow(BOARDS.get(asked.config), item)
@@ -126,10 +126,10 @@ async function entries(http: Http, asked: Asked): Promise<Observation[]> {
 }
 
 /** Reads all pages of one board; one that changes meanwhile is deferred to another day. */
-async function readAll(http: Http, asked: Asked): Promise<{ from: Provenance; item: unknown }[]> {
+async function readAll(http: Http, asked: BoardQuery): Promise<{ from: Provenance; item: unknown }[]> {
   const found: { from: Provenance; item: unknown }[] = []
   for (let total = 1; found.length < total; ) {
-    const url = addressOf(asked, found.length, PAGE)
+    const url = buildUrl(asked, found.length, PAGE)
     const from = await http.json(url, Page)
     const { rows = [], num_rows_total = 0 } = from.data ?? {}
     const isSame = found.length === 0 || num_rows_total === total
@@ -140,7 +140,7 @@ async function readAll(http: Http, asked: Asked): Promise<{ from: Provenance; it
   return found
 }
 
-const addressOf = ({ config, split, where }: Asked, offset: number, length: number): string =>
+const buildUrl = ({ config, split, where }: BoardQuery, offset: number, length: number): string =>
   `${API}/filter?${new URLSearchParams({
     ...{ dataset: DATASET, config, split, where },
     ...{ offset: String(offset), length: String(length) },
@@ -167,7 +167,7 @@ type Row = Record<string, unknown>
 
 function isBetter(row: Row, other: Row): boolean {
   const [date, otherDate] = [String(row.board_updated_on), String(other.board_updated_on)]
-  return date === otherDate ? rankOf(row) < rankOf(other) : date > otherDate
+  return date === otherDate ? getRank(row) < getRank(other) : date > otherDate
 }
 
-const rankOf = ({ rank }: Row) => (typeof rank === 'number' ? rank : Infinity)
+const getRank = ({ rank }: Row) => (typeof rank === 'number' ? rank : Infinity)

@@ -3,7 +3,7 @@ import { UpstreamChanged } from '../../core/domain/errors.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
-import { orNothing } from '../source/schedule.ts'
+import { nullIfUpstreamFails } from '../source/schedule.ts'
 import type { Observation } from '../source/source.ts'
 
 const MARKETS = 'https://api.coingecko.com/api/v3/coins/markets'
@@ -60,8 +60,8 @@ async function readPages(http: Http, key: string | undefined) {
   for (let page = 1; ; page++) {
     const url = pageUrl(page)
     if (page > MAX_PAGES) throw new UpstreamChanged(url, 'its pages never end')
-    const asked = http.json(url, Page, { headers })
-    const from = await (page === 1 ? asked : orNothing(asked))
+    const request = http.json(url, Page, { headers })
+    const from = await (page === 1 ? request : nullIfUpstreamFails(request))
     if (from === null) return { tokens, isWhole: false }
     const items = from.data ?? []
     for (const item of items) addToken(tokens, item, from)

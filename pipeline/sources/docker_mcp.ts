@@ -50,15 +50,15 @@ export default defineSource({
 
 /** A missing value is an empty text in some entries and absent in others. */
 function toRow(name: string, entry: unknown): Record<string, unknown> {
-  const given = (...path: string[]) => pick(entry, ...path) || null
+  const readValue = (...path: string[]) => pick(entry, ...path) || null
   return {
     name,
-    title: given('title'),
-    type: given('type'),
-    image: given('image'),
-    repository_url: given('upstream'),
-    built_from_url: given('source'),
-    remote_url: given('remote', 'url'),
-    added_at: given('dateAdded'),
+    title: readValue('title'),
+    type: readValue('type'),
+    image: readValue('image'),
+    repository_url: readValue('upstream'),
+    built_from_url: readValue('source'),
+    remote_url: readValue('remote', 'url'),
+    added_at: readValue('dateAdded'),
   }
 }

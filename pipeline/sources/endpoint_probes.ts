@@ -1,28 +1,28 @@
 import { z } from 'zod'
 import { daysBetween } from '../../core/domain/dates.ts'
-import { BAZAAR_SOURCES, knownListings } from '../agents/bazaar_listing.ts'
-import { siteName } from '../agents/hosts.ts'
-import { answered, PROBE_KINDS, probeTargets, type Target } from '../agents/probe_targets.ts'
-import { quotesOf } from '../agents/quotes.ts'
-import { registrationsOf } from '../agents/registration_file.ts'
-import { textOf } from '../agents/text.ts'
-import { asksAnybody, visitAll } from '../agents/visit_all.ts'
+import { BAZAAR_SOURCES, readListings } from '../agents/bazaar_listing.ts'
+import { toSiteName } from '../agents/hosts.ts'
+import { isAnswering, listProbeTargets, PROBE_KINDS, type Target } from '../agents/probe_targets.ts'
+import { readQuotes } from '../agents/quotes.ts'
+import { readClaims } from '../agents/registration_file.ts'
+import { toText } from '../agents/text.ts'
+import { sendsRequest, visitAll } from '../agents/visit_all.ts'
 import { OUTCOMES, type Visit, type VisitOptions, type VisitOutcome } from '../http/guarded.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
-import { isDue, newPerDay } from '../source/schedule.ts'
+import { countNewPerDay, isDue } from '../source/schedule.ts'
 import { type FetchContext, type Known, VISITS } from '../source/source.ts'
 import { takeTurns } from '../source/turns.ts'
 
 /** Days between two probes of an address that answered last time, and of one that did not. */
 const EVERY = { ok: 3, failed: 7 }
 // Answers of a live service that requires another method, a body, a type, or payment.
-const THERE = [400, 402, 405, 406, 415, 422]
+const LIVE_STATUSES = [400, 402, 405, 406, 415, 422]
 const EXPECTED: Record<Target['kind'], VisitOptions> = {
   web: { expect: 'any', alive: [402] },
-  mcp: { expect: 'any', alive: THERE },
-  a2a: { expect: 'any', alive: THERE },
-  x402: { expect: 'any', alive: THERE },
+  mcp: { expect: 'any', alive: LIVE_STATUSES },
+  a2a: { expect: 'any', alive: LIVE_STATUSES },
+  x402: { expect: 'any', alive: LIVE_STATUSES },
   proof: { expect: 'json' },
 }
 
@@ -67,26 +67,30 @@ export default defineSource({
   firstDay: { [VISITS]: MAX },
   split: { visits: true },
   async plan(context) {
-    const { ordered, before } = await due(context)
-    const asked = ordered.filter(({ url }) => asksAnybody(before.get(url))).length
-    const fresh = newPerDay([...before.values()], context.lastDay) * daysBetween(context.lastDay, context.day)
-    return { requests: { [VISITS]: Math.min(MAX, asked + fresh) }, isEstimate: true }
+    const { ordered, before } = await selectDue(context)
+    const requested = ordered.filter(({ url }) => sendsRequest(before.get(url))).length
+    const fresh =
+      countNewPerDay([...before.values()], context.lastDay) * daysBetween(context.lastDay, context.day)
+    return { requests: { [VISITS]: Math.min(MAX, requested + fresh) }, isEstimate: true }
   },
   async *fetch({ guarded, known, day, share }) {
-    const all = (await due({ known, day })).ordered
+    const all = (await selectDue({ known, day })).ordered
     const ordered = share.visits(all, ({ url }) => url, MAX)
-    const left = yield* visitAll(ordered, async (target) => {
+    const deferred = yield* visitAll(ordered, async (target) => {
       const visit = await guarded.visit(target.url, EXPECTED[target.kind])
-      return { visit, row: rowOf(target, visit) }
+      return { visit, row: toRow(target, visit) }
     })
-    return left === 0 ? 'changes' : { left_out: `${left} of ${ordered.length} addresses` }
+    return deferred === 0 ? 'changes' : { left_out: `${deferred} of ${ordered.length} addresses` }
   },
 })
 
 /** Returns the addresses that are due, in their order, and the earlier row of each. */
-async function due({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
+async function selectDue({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
   const before = new Map((await known('endpoint_probes')).map((row) => [String(row.url), row]))
-  const targets = probeTargets(await known('erc8004_files'), await knownListings({ known }), { before, day })
+  const targets = listProbeTargets(await known('erc8004_files'), await readListings({ known }), {
+    before,
+    day,
+  })
   const candidates = targets
     .filter(({ url }) => isTurn(before.get(url), url, day))
     .map((target) => {
@@ -95,9 +99,9 @@ async function due({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
       return {
         item: target,
         name: target.url,
-        owner: siteName(target.host),
+        owner: toSiteName(target.host),
         lastAsked,
-        wasThere: answered(last),
+        wasThere: isAnswering(last),
       }
     })
   return { before, ordered: takeTurns(candidates, day, MAX_FRESH_PER_SITE) }
@@ -107,7 +111,7 @@ const isTurn = (last: Known | undefined, url: string, day: string): boolean =>
   last === undefined || isDue(url, last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)
 
 /** Returns the outcome of a probe: a page proves that a web site exists, but not that a service does. */
-function outcomeOf(kind: Target['kind'], { outcome, status, contentType, json }: Visit): VisitOutcome {
+function toOutcome(kind: Target['kind'], { outcome, status, contentType, json }: Visit): VisitOutcome {
   if (outcome !== 'ok') return outcome
   // JSON without a list of registrations is not the expected answer.
   if (kind === 'proof') return Array.isArray(pick(json, 'registrations')) ? 'ok' : 'error'
@@ -115,8 +119,8 @@ function outcomeOf(kind: Target['kind'], { outcome, status, contentType, json }:
   return isPage && kind !== 'web' ? 'soft_404' : 'ok'
 }
 
-function rowOf({ url, host, kind, method }: Target, visit: Visit): Record<string, unknown> {
-  const outcome = outcomeOf(kind, visit)
+function toRow({ url, host, kind, method }: Target, visit: Visit): Record<string, unknown> {
+  const outcome = toOutcome(kind, visit)
   return {
     url,
     host,
@@ -124,9 +128,9 @@ function rowOf({ url, host, kind, method }: Target, visit: Visit): Record<string
     declared_method: method,
     outcome,
     status: visit.status,
-    final_url: textOf(visit.finalUrl, 2_048),
-    content_type: textOf(visit.contentType, 200),
-    quotes: quotesOf(visit),
-    proofs: kind === 'proof' && outcome === 'ok' ? registrationsOf(visit.json) : [],
+    final_url: toText(visit.finalUrl, 2_048),
+    content_type: toText(visit.contentType, 200),
+    quotes: readQuotes(visit),
+    proofs: kind === 'proof' && outcome === 'ok' ? readClaims(visit.json) : [],
   }
 }

@@ -4,12 +4,12 @@ import { type Chain, chains, IDENTITY_REGISTRY } from '../catalog/chains.ts'
 import { decode } from '../chain/decode.ts'
 import { countRegistryChains } from '../chain/in_words.ts'
 import type { EvmLog } from '../chain/provider.ts'
-import { expectedOfRegistry, readRegistry, SPLIT_BY_CHAIN } from '../chain/registry.ts'
-import { address, chainId, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
+import { estimateRegistry, readRegistry, SPLIT_BY_CHAIN } from '../chain/registry.ts'
+import { address, chainId, lower, natural, pickPlace, placeColumns } from '../chain/values.ts'
 import { defineSource } from '../source/define_source.ts'
 
 const REGISTRY = IDENTITY_REGISTRY
-const NOBODY = '0x0000000000000000000000000000000000000000'
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 const EVENTS = parseAbi([
   'event Registered(uint256 indexed agentId, string agentURI, address indexed owner)',
@@ -51,7 +51,7 @@ export default defineSource({
     metadata_key: z.string().max(65_536).nullable(),
     metadata_value: z.string().max(65_536).nullable(),
   }),
-  plan: async (context) => expectedOfRegistry(context),
+  plan: async (context) => estimateRegistry(context),
   fetch: (context) =>
     readRegistry(context, {
       address: REGISTRY,
@@ -66,16 +66,16 @@ export default defineSource({
 /** Converts a log to its row; null for the transfer of a registration. */
 function toRow(chain: Chain, log: EvmLog): Record<string, unknown> | null {
   const event = decode(EVENTS, log)
-  if (event?.eventName === 'Transfer' && event.args.from === NOBODY) return null
+  if (event?.eventName === 'Transfer' && event.args.from === ZERO_ADDRESS) return null
   return {
     chain: chain.id,
     registry: log.address,
-    ...placeOf(log),
-    ...infoOf(event),
+    ...pickPlace(log),
+    ...readEvent(event),
   }
 }
 
-function infoOf(event: ReturnType<typeof decode<typeof EVENTS>>): Record<string, unknown> {
+function readEvent(event: ReturnType<typeof decode<typeof EVENTS>>): Record<string, unknown> {
   switch (event?.eventName) {
     case 'Registered': {
       const { agentId, owner, agentURI } = event.args
@@ -93,8 +93,8 @@ function infoOf(event: ReturnType<typeof decode<typeof EVENTS>>): Record<string,
     }
     case 'MetadataSet': {
       const { agentId, metadataKey, metadataValue } = event.args
-      const told = { metadata_key: metadataKey, metadata_value: metadataValue }
-      return { kind: 'metadata_set', agent_id: String(agentId), account: null, uri: null, ...told }
+      const metadata = { metadata_key: metadataKey, metadata_value: metadataValue }
+      return { kind: 'metadata_set', agent_id: String(agentId), account: null, uri: null, ...metadata }
     }
     default:
       return { kind: null, agent_id: null, account: null, uri: null, ...NOTHING_SET }

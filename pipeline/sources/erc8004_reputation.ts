@@ -4,8 +4,8 @@ import { type Chain, chains, REPUTATION_REGISTRY } from '../catalog/chains.ts'
 import { decode } from '../chain/decode.ts'
 import { countRegistryChains } from '../chain/in_words.ts'
 import type { EvmLog } from '../chain/provider.ts'
-import { expectedOfRegistry, readRegistry, SPLIT_BY_CHAIN } from '../chain/registry.ts'
-import { address, chainId, hash, lower, natural, placeColumns, placeOf } from '../chain/values.ts'
+import { estimateRegistry, readRegistry, SPLIT_BY_CHAIN } from '../chain/registry.ts'
+import { address, chainId, hash, lower, natural, pickPlace, placeColumns } from '../chain/values.ts'
 import { defineSource } from '../source/define_source.ts'
 
 const REGISTRY = REPUTATION_REGISTRY
@@ -15,7 +15,7 @@ const EVENTS = parseAbi([
   'event FeedbackRevoked(uint256 indexed agentId, address indexed clientAddress, uint64 indexed feedbackIndex)',
 ])
 
-const NOTHING_SAID = {
+const NO_FEEDBACK = {
   value: null,
   value_decimals: null,
   tag1: null,
@@ -64,7 +64,7 @@ export default defineSource({
     feedback_uri: link,
     feedback_hash: hash.nullable(),
   }),
-  plan: async (context) => expectedOfRegistry(context),
+  plan: async (context) => estimateRegistry(context),
   fetch: (context) =>
     readRegistry(context, {
       address: REGISTRY,
@@ -78,18 +78,18 @@ function toRow(chain: Chain, log: EvmLog): Record<string, unknown> {
   return {
     chain: chain.id,
     registry: log.address,
-    ...placeOf(log),
+    ...pickPlace(log),
     kind: event && (event.eventName === 'NewFeedback' ? 'feedback' : 'revoked'),
     agent_id: event && String(event.args.agentId),
     client: event && lower(event.args.clientAddress),
     feedback_index: event && String(event.args.feedbackIndex),
-    ...wordsOf(event),
+    ...readFeedback(event),
   }
 }
 
 /** Returns the client's feedback; empty where it is revoked. */
-function wordsOf(event: ReturnType<typeof decode<typeof EVENTS>>): Record<string, unknown> {
-  if (event?.eventName !== 'NewFeedback') return NOTHING_SAID
+function readFeedback(event: ReturnType<typeof decode<typeof EVENTS>>): Record<string, unknown> {
+  if (event?.eventName !== 'NewFeedback') return NO_FEEDBACK
   const { value, valueDecimals, tag1, tag2, endpoint, feedbackURI, feedbackHash } = event.args
   return {
     value: String(value),

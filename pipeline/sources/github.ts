@@ -42,7 +42,7 @@ interface Read {
 }
 
 /** One of GitHub's two APIs. */
-interface Way {
+interface GithubApi {
   perRequest: number
   /** Number of requests that may start now; 0 when nothing is left. */
   atOnce(): number
@@ -72,7 +72,7 @@ export default defineSource({
     items: {
       perJob: 20,
       count: async (context) =>
-        context.env.GITHUB_TOKEN ? Math.ceil((await toAsk(context)).length / GRAPHQL.perRequest) : 1,
+        context.env.GITHUB_TOKEN ? Math.ceil((await selectDue(context)).length / GRAPHQL.perRequest) : 1,
     },
   },
   row: z
@@ -97,15 +97,15 @@ export default defineSource({
     })
     .refine((row) => !row.is_found || row.full_name !== null, 'a repository that is found has a full name'),
   firstDay: ({ world, env }) => ({
-    [HOST]: requestsFor(FIRST[world], env, world === 'live' ? REST.anHour : null),
+    [HOST]: countRequests(FIRST[world], env, world === 'live' ? REST.anHour : null),
   }),
   async plan(context) {
-    const count = requestsFor((await toAsk(context)).length, context.env, lastAllowed(context))
+    const count = countRequests((await selectDue(context)).length, context.env, findLastAllowed(context))
     return { requests: { [HOST]: count }, isEstimate: false }
   },
   async *fetch({ http, day, known, catalog, env, share }) {
-    const way = env.GITHUB_TOKEN ? byGraphql(http, env.GITHUB_TOKEN) : byRest(http)
-    const asked = share.items(batches(await toAsk({ day, known, catalog }), way.perRequest))
+    const way = env.GITHUB_TOKEN ? createGraphqlApi(http, env.GITHUB_TOKEN) : createRestApi(http)
+    const asked = share.items(batches(await selectDue({ day, known, catalog }), way.perRequest))
     const names = asked.flat()
     const left = new Set(names)
     yield* readAll(asked, way, left)
@@ -114,7 +114,7 @@ export default defineSource({
 })
 
 /** Returns the repositories that are due, in the order of their requests. */
-const toAsk = async ({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' | 'catalog'>) =>
+const selectDue = async ({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' | 'catalog'>) =>
   takeTurns(
     candidates(wanted(await known('mcp_registry'), catalog), await known('github'), day),
     day,
@@ -122,13 +122,17 @@ const toAsk = async ({ day, known, catalog }: Pick<FetchContext, 'day' | 'known'
   )
 
 /** Returns the number of requests for so many repositories, at most `allowed`. */
-const requestsFor = (repositories: number, { GITHUB_TOKEN }: FetchContext['env'], allowed: number | null) =>
+const countRequests = (
+  repositories: number,
+  { GITHUB_TOKEN }: FetchContext['env'],
+  allowed: number | null,
+) =>
   GITHUB_TOKEN
     ? Math.ceil(repositories / GRAPHQL.perRequest)
     : Math.min(repositories, allowed ?? repositories)
 
 /** Returns the number of repositories in a partial answer of GitHub, or null: about as many as it allows on any day. */
-function lastAllowed({ last, leftOut }: PlanContext): number | null {
+function findLastAllowed({ last, leftOut }: PlanContext): number | null {
   const single = last.filter(({ method }) => method === 'GET').length
   return leftOut !== null && single > 0 ? single : null
 }
@@ -137,7 +141,11 @@ function lastAllowed({ last, leftOut }: PlanContext): number | null {
  * Requests all batches in order, as long as GitHub answers, and removes the read names from `left`. Throws UpstreamDown
  * when nothing was answered for another reason than a limit.
  */
-async function* readAll(queue: string[][], way: Way, left: Set<string>): AsyncGenerator<Observation, void> {
+async function* readAll(
+  queue: string[][],
+  way: GithubApi,
+  left: Set<string>,
+): AsyncGenerator<Observation, void> {
   const wanted = left.size
   const failed: UpstreamDown[] = []
   let inARow = 0
@@ -160,10 +168,10 @@ async function* readAll(queue: string[][], way: Way, left: Set<string>): AsyncGe
       yield* answer.rows
     }
   }
-  if (wanted > 0 && left.size === wanted && !isSpent) throw failed[0] ?? refusal()
+  if (wanted > 0 && left.size === wanted && !isSpent) throw failed[0] ?? toRefusal()
 }
 
-const refusal = () =>
+const toRefusal = () =>
   new UpstreamDown(API, 'it refuses every request: wait until its rate limit resets, or set GITHUB_TOKEN')
 
 /** A repository on GitHub as `owner/name` in lower case, and the party that names it. */
@@ -224,7 +232,7 @@ async function settle(requests: Promise<Read>[]): Promise<(Read | UpstreamDown)[
 }
 
 /** One request per repository, within the remaining limit of GitHub. */
-const byRest = (http: Http): Way => ({
+const createRestApi = (http: Http): GithubApi => ({
   perRequest: 1,
   atOnce: () => Math.min(REST.atOnce, http.remaining(API) ?? REST.first),
   async ask([name = '']) {
@@ -261,11 +269,11 @@ function restRow(repository: string, body: unknown): Record<string, unknown> {
 /**
  * Many repositories in one request; GitHub counts the cost of a query, and sends an error when the limit is used up.
  */
-const byGraphql = (http: Http, token: string): Way => ({
+const createGraphqlApi = (http: Http, token: string): GithubApi => ({
   perRequest: GRAPHQL.perRequest,
   atOnce: () => GRAPHQL.atOnce,
   async ask(names) {
-    const options = { body: { query: queryOf(names) }, headers: { authorization: `Bearer ${token}` } }
+    const options = { body: { query: buildQuery(names) }, headers: { authorization: `Bearer ${token}` } }
     const from = await http.json(`${API}/graphql`, Batch, options)
     const { byAlias, isSpent, isCut } = errorsIn(from.url, from.data?.errors ?? [])
     const rows: Observation[] = []
@@ -283,7 +291,7 @@ const byGraphql = (http: Http, token: string): Way => ({
   },
 })
 
-const queryOf = (names: string[]) => {
+const buildQuery = (names: string[]) => {
   const parts = names.map((name, i) => {
     const [owner, repository] = name.split('/')
     return `r${i}: repository(owner: "${owner}", name: "${repository}") { ${FIELDS} }`
@@ -295,7 +303,7 @@ const queryOf = (names: string[]) => {
 function errorsIn(url: string, errors: unknown[]) {
   const types = errors.map((error) => pick(error, 'type'))
   const unknown = errors.find((_, i) => !KNOWN_ERRORS.has(types[i]))
-  if (unknown !== undefined) throw new UpstreamChanged(url, `GraphQL error ${wordsOf(unknown)}`)
+  if (unknown !== undefined) throw new UpstreamChanged(url, `GraphQL error ${formatMessage(unknown)}`)
   return {
     byAlias: new Map(errors.map((error, i) => [pick(error, 'path', '0'), types[i]])),
     isSpent: types.some((type) => SPENT.has(type)),
@@ -303,7 +311,7 @@ function errorsIn(url: string, errors: unknown[]) {
   }
 }
 
-const wordsOf = (error: unknown) => {
+const formatMessage = (error: unknown) => {
   const message = pick(error, 'message')
   return typeof message === 'string' ? JSON.stringify(message.slice(0, 200)) : 'of no known form'
 }

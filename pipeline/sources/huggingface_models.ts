@@ -4,7 +4,7 @@ import type { Catalog, ModelFamily } from '../catalog/catalog.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
-import { askEach, isDue } from '../source/schedule.ts'
+import { isDue, requestEach } from '../source/schedule.ts'
 import type { FetchContext, Known, Observation } from '../source/source.ts'
 
 const MODELS = 'https://huggingface.co/api/models'
@@ -54,26 +54,26 @@ export default defineSource({
     const models = new Map<unknown, Known | Observation['row']>()
     for (const row of await known('huggingface_models')) models.set(row.id, row)
     const yielded = new Set<unknown>()
-    const ask = async (query: Record<string, string>) => listed(await askModels(http, query))
+    const ask = async (query: Record<string, string>) => listed(await requestModels(http, query))
     const authors = dueAuthors({ catalog, lastDay, day })
     const authorsLeft = new Set(authors)
-    const ofAuthor = (author: string) => ask({ author, limit: '100' })
-    for await (const observation of once(yielded, askAll(authorsLeft, ofAuthor))) {
+    const readAuthor = (author: string) => ask({ author, limit: '100' })
+    for await (const observation of once(yielded, requestAll(authorsLeft, readAuthor))) {
       models.set(observation.row.id, observation.row)
       yield observation
     }
     const bases = dueBases({ catalog, lastDay, day }, [...models.values()])
     const basesLeft = new Set(bases)
-    const madeFrom = async (base: string) =>
+    const readDerived = async (base: string) =>
       // The filter may return models that it should exclude.
       (await ask({ filter: `base_model:${base}`, limit: '200' })).filter((observation) =>
-        isMadeFrom(base, observation),
+        isDerivedFrom(base, observation),
       )
-    const made = once(yielded, askAll(basesLeft, madeFrom))
-    yield* authorsLeft.size < authors.length ? untilDown(made) : made
+    const derived = once(yielded, requestAll(basesLeft, readDerived))
+    yield* authorsLeft.size < authors.length ? untilDown(derived) : derived
     const left = [
-      leftOf(authorsLeft.size, authors.length, 'authors'),
-      leftOf(basesLeft.size, bases.size, 'models that others are made from'),
+      describeDeferred(authorsLeft.size, authors.length, 'authors'),
+      describeDeferred(basesLeft.size, bases.size, 'models that others are made from'),
     ].flatMap((words) => words ?? [])
     return left.length === 0 ? 'changes' : { left_out: left.join(' and ') }
   },
@@ -82,17 +82,17 @@ export default defineSource({
 type Turn = Pick<FetchContext, 'catalog' | 'lastDay' | 'day'>
 
 const dueAuthors = ({ catalog, lastDay, day }: Turn): string[] =>
-  authorsOf(catalog).filter((name) => isDue(name, lastDay, day))
+  listAuthors(catalog).filter((name) => isDue(name, lastDay, day))
 
 /** Returns the base models of the families that are due. */
 function dueBases({ catalog, lastDay, day }: Turn, models: Record<string, unknown>[]): Set<string> {
   const families = catalog.families.filter((family) => isDue(family.id, lastDay, day))
-  return new Set(families.flatMap((family) => baseOf(family, models) ?? []))
+  return new Set(families.flatMap((family) => findBase(family, models) ?? []))
 }
 
 /** Requests each of `left`, and removes the answered ones from it. */
-const askAll = (left: Set<string>, ask: (item: string) => Promise<Observation[]>) =>
-  askEach([...left], async (item) => {
+const requestAll = (left: Set<string>, ask: (item: string) => Promise<Observation[]>) =>
+  requestEach([...left], async (item) => {
     const observations = await ask(item)
     left.delete(item)
     return observations
@@ -107,11 +107,11 @@ async function* untilDown(observations: AsyncIterable<Observation>): AsyncGenera
   }
 }
 
-const leftOf = (left: number, all: number, what: string): string | null =>
+const describeDeferred = (left: number, all: number, what: string): string | null =>
   left > 0 ? `${left} of ${all} ${what}` : null
 
 /** Returns the authors of catalogued developers, and those that a family's pattern spells out. */
-function authorsOf({ developers, families }: Catalog): string[] {
+function listAuthors({ developers, families }: Catalog): string[] {
   const spelled = families.flatMap(({ huggingface = [] }) =>
     huggingface.flatMap((pattern) => /^\^([\w-]+)\//.exec(pattern)?.[1] ?? []),
   )
@@ -120,7 +120,7 @@ function authorsOf({ developers, families }: Catalog): string[] {
 }
 
 /** Returns the family's most downloaded known model, the first by id where downloads are unknown. */
-function baseOf({ huggingface = [] }: ModelFamily, models: Record<string, unknown>[]): string | null {
+function findBase({ huggingface = [] }: ModelFamily, models: Record<string, unknown>[]): string | null {
   const patterns = huggingface.map((pattern) => new RegExp(pattern, 'i'))
   const downloads = (row: Record<string, unknown>) =>
     Number.isSafeInteger(row.downloads) ? Number(row.downloads) : -1
@@ -130,7 +130,7 @@ function baseOf({ huggingface = [] }: ModelFamily, models: Record<string, unknow
   return best ? String(best.id) : null
 }
 
-const isMadeFrom = (base: string, { row }: Observation) =>
+const isDerivedFrom = (base: string, { row }: Observation) =>
   Array.isArray(row.base_models) && row.base_models.includes(base)
 
 /** Yields a model once that is listed by its author and as derived from another. */
@@ -143,7 +143,7 @@ async function* once(seen: Set<unknown>, observations: AsyncIterable<Observation
   }
 }
 
-function askModels(http: Http, query: Record<string, string>) {
+function requestModels(http: Http, query: Record<string, string>) {
   const search = new URLSearchParams({ ...query, sort: 'downloads', direction: '-1' })
   for (const field of FIELDS) search.append('expand', field)
   return http.json(`${MODELS}?${search}`, Models)

@@ -97,12 +97,12 @@ export default defineSource({
   firstDay: ({ world }) => ({ [HOST]: PAGES[world] }),
   async plan(context) {
     const servers = await context.known('mcp_registry')
-    const { listings } = toRead(context)
-    const pages = listings.map((listing) => pagesOf(listing, servers, context))
+    const { listings } = planReading(context)
+    const pages = listings.map((listing) => estimatePages(listing, servers, context))
     return { requests: { [HOST]: pages.reduce((sum, count) => sum + count) }, isEstimate: true }
   },
   async *fetch({ http, day, lastDay, resume, known }) {
-    const { isWhole, unfinished, listings } = toRead({ day, lastDay, resume })
+    const { isWhole, unfinished, listings } = planReading({ day, lastDay, resume })
     const servers: Servers = { newest: new Map(), older: new Map() }
     const { newest } = servers
     for (const listing of listings) {
@@ -110,30 +110,30 @@ export default defineSource({
       if (stop === null) continue
       if (newest.size === 0 && listing !== unfinished) throw stop.failure
       yield* newest.values()
-      return partOf(newest.size, leftAfter(stop, listing, unfinished, day))
+      return toPart(newest.size, toUnfinished(stop, listing, unfinished, day))
     }
     if (isWhole && newest.size === 0) throw new UpstreamChanged(SERVERS, 'the complete list has no servers')
     const isRead = isWhole || (await readPromoted(http, servers, await known('mcp_registry')))
     yield* newest.values()
     if (isRead) return isWhole ? 'all' : 'changes'
     const [since = day] = listings.flatMap((listing) => listing.since ?? []).sort()
-    return partOf(newest.size, { since, cursor: '', begun: day })
+    return toPart(newest.size, { since, cursor: '', begun: day })
   },
 })
 
 /** Returns the listings to read today, and whether it is the complete list from its start. */
-function toRead({ day, lastDay, resume }: Pick<FetchContext, 'day' | 'lastDay' | 'resume'>) {
+function planReading({ day, lastDay, resume }: Pick<FetchContext, 'day' | 'lastDay' | 'resume'>) {
   // Changes alone never show a server that was removed without trace; a date that is run again reads all.
   const isWhole = lastDay === null || lastDay >= day || isDue('mcp_registry', lastDay, day, 28)
   const unfinished = isWhole || resume === null ? null : Unfinished.parse(JSON.parse(resume))
-  return { isWhole, unfinished, listings: listingsOf(isWhole ? null : lastDay, unfinished) }
+  return { isWhole, unfinished, listings: planListings(isWhole ? null : lastDay, unfinished) }
 }
 
 /**
  * Estimates the pages of a listing: the complete one has all known servers, and one of changes as many as had changed
  * in as many days before. The size of a rest is unknown: as much as was read of it.
  */
-function pagesOf(
+function estimatePages(
   { since, cursor }: Listing,
   servers: Known[],
   { day, last }: Pick<PlanContext, 'day' | 'last'>,
@@ -149,7 +149,7 @@ function pagesOf(
  * Returns the listings to read today. For an unfinished listing: first the changes since its start, so that news never
  * waits for it, then its rest.
  */
-function listingsOf(since: string | null, unfinished: Unfinished | null): Listing[] {
+function planListings(since: string | null, unfinished: Unfinished | null): Listing[] {
   if (unfinished === null) return [{ since, cursor: '' }]
   return [{ since: unfinished.begun, cursor: '' }, unfinished]
 }
@@ -158,7 +158,7 @@ function listingsOf(since: string | null, unfinished: Unfinished | null): Listin
  * Returns the state for the next run. A listing waits while changes are to be read before its rest, which are then read
  * again.
  */
-function leftAfter(
+function toUnfinished(
   { cursor }: Stop,
   listing: Listing,
   unfinished: Unfinished | null,
@@ -168,7 +168,7 @@ function leftAfter(
   return { since: listing.since, cursor, begun: day }
 }
 
-const partOf = (servers: number, left: Unfinished): Part => ({
+const toPart = (servers: number, left: Unfinished): Part => ({
   left_out: `servers after the ${servers} that were read`,
   resume: JSON.stringify(left),
 })
@@ -176,23 +176,23 @@ const partOf = (servers: number, left: Unfinished): Part => ({
 /** Reads a listing page by page to its end (null), or to a page without an answer within the time of this run. */
 async function readPages(http: Http, listing: Listing, servers: Servers): Promise<Stop | null> {
   const { cursor } = listing
-  const asked = new Set<string>()
+  const visited = new Set<string>()
   for (let at = cursor; ; ) {
-    const url = addressOf(listing, at)
-    if (asked.has(url) || asked.size >= MAX_PAGES) throw new UpstreamChanged(url, 'its pages never end')
-    asked.add(url)
+    const url = buildUrl(listing, at)
+    if (visited.has(url) || visited.size >= MAX_PAGES) throw new UpstreamChanged(url, 'its pages never end')
+    visited.add(url)
     // A cursor of another day may have expired: then another run starts the listing again.
     const accept = at !== '' && at === cursor ? REFUSED : []
-    const from = await http.json(url, Page, { timeoutMs: PAGE_MS, accept }).catch(orDown)
+    const from = await http.json(url, Page, { timeoutMs: PAGE_MS, accept }).catch(requireDown)
     if (from instanceof UpstreamDown) return { cursor: at, failure: from }
     if (from.data === null) return { cursor: '', failure: new UpstreamDown(url, 'refuses the cursor') }
-    keepServers(from, from.data.servers, servers)
+    addServers(from, from.data.servers, servers)
     at = from.data.metadata?.nextCursor ?? ''
     if (at === '') return null
   }
 }
 
-function orDown(error: unknown): UpstreamDown {
+function requireDown(error: unknown): UpstreamDown {
   if (error instanceof UpstreamDown) return error
   throw error
 }
@@ -217,7 +217,7 @@ async function readPromoted(http: Http, { newest, older }: Servers, known: Known
   return true
 }
 
-function addressOf({ since, search }: Listing, cursor: string): string {
+function buildUrl({ since, search }: Listing, cursor: string): string {
   const query = new URLSearchParams({ limit: String(PER_PAGE) })
   if (since === null) query.set('version', 'latest')
   if (since === null) query.set('include_deleted', 'true')
@@ -227,7 +227,7 @@ function addressOf({ since, search }: Listing, cursor: string): string {
   return `${SERVERS}?${query}`
 }
 
-function keepServers(from: Provenance, items: unknown[], { newest, older }: Servers): void {
+function addServers(from: Provenance, items: unknown[], { newest, older }: Servers): void {
   for (const item of items) {
     const row = toServer(item)
     const { name } = row

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { daysBefore } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { packagesInTurn, packagesOf } from '../agents/packages.ts'
+import { listPackages, orderPackages } from '../agents/packages.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
-import { askEach, isDue } from '../source/schedule.ts'
+import { isDue, requestEach } from '../source/schedule.ts'
 import type { FetchContext, Observation } from '../source/source.ts'
 
 const COUNTS = 'https://api.npmjs.org/downloads/point'
@@ -16,7 +16,7 @@ const MAX_BULKS_A_DAY = 40
 /** Maximum number of new ones of one namespace of the registry while others wait. */
 const MAX_FRESH_PER_NAMESPACE = { scoped: 10, plain: 200 }
 /** Two that fail together mean a block, and end the requests. */
-const AT_ONCE = 2
+const MAX_CONCURRENT = 2
 /** Statuses of npm for an invalid name, or too many of them. */
 const DISLIKED = [400, 405, 414, 422]
 const REFUSED = [...DISLIKED, 403]
@@ -49,7 +49,7 @@ export default defineSource({
   minutes: 6,
   split: {
     stops: true,
-    items: { perJob: 20, count: async (context) => (await due(context)).batches.length },
+    items: { perJob: 20, count: async (context) => (await selectDue(context)).batches.length },
   },
   row: z
     .object({
@@ -64,17 +64,17 @@ export default defineSource({
     })
     .refine((row) => !row.is_found || row.downloads !== null, 'a package that is found has downloads'),
   async plan(context) {
-    const requests = { 'api.npmjs.org': (await due(context)).batches.length }
+    const requests = { 'api.npmjs.org': (await selectDue(context)).batches.length }
     return { requests, isEstimate: false }
   },
   async *fetch({ http, day, until, known, catalog, share }) {
-    const all = await due({ day, known, catalog })
+    const all = await selectDue({ day, known, catalog })
     const asked = share.items(all.batches)
     const count = share.isWhole ? all.count : asked.flat().length
     const week = until === null ? 'last-week' : `${daysBefore(day, 7)}:${daysBefore(day, 1)}`
     const npm = { http, url: `${COUNTS}/${week}` }
     let left = count
-    for await (const observation of askAll(npm, asked)) {
+    for await (const observation of requestAll(npm, asked)) {
       yield observation
       left -= 1
     }
@@ -93,15 +93,19 @@ interface Due {
  * Names with and without a scope cost differently, so each kind has turns of its own. Known names have other requests
  * than new ones, which may include invalid names.
  */
-async function due({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' | 'catalog'>): Promise<Due> {
+async function selectDue({
+  day,
+  known,
+  catalog,
+}: Pick<FetchContext, 'day' | 'known' | 'catalog'>): Promise<Due> {
   const observed = await known('npm_downloads')
   const last = new Map(observed.map((row) => [row.package, row]))
-  const named = packagesOf('npm', await known('mcp_registry'), catalog).filter(({ name }) =>
+  const named = listPackages('npm', await known('mcp_registry'), catalog).filter(({ name }) =>
     isDue(name, last.get(name)?.observed_on ?? null, day),
   )
   const isScoped = (name: string) => name.startsWith('@')
   const turns = (kind: keyof typeof MAX_FRESH_PER_NAMESPACE) =>
-    packagesInTurn(
+    orderPackages(
       named.filter(({ name }) => isScoped(name) === (kind === 'scoped')),
       observed,
       day,
@@ -135,23 +139,23 @@ interface Npm {
  * Requests all, and then the halves of refused bulks: one invalid name spoils all others of its bulk. Halves come last,
  * since parties that name invalid ones would otherwise use up everyone's requests.
  */
-async function* askAll(npm: Npm, batches: string[][]): AsyncGenerator<Observation, void> {
+async function* requestAll(npm: Npm, batches: string[][]): AsyncGenerator<Observation, void> {
   for (let queue = batches, isFirst = true; queue.length > 0; isFirst = false) {
     const answered = new Set<string[]>()
     const disliked = new Set<string[]>()
     const ask = async (batch: string[]) => {
-      const rows = await (batch.length === 1 ? askOne(npm, batch.join()) : askBulk(npm, batch))
+      const rows = await (batch.length === 1 ? requestOne(npm, batch.join()) : requestBulk(npm, batch))
       answered.add(batch)
       if (rows === null) disliked.add(batch)
       return rows ?? []
     }
     try {
-      yield* askEach(queue, ask, AT_ONCE)
+      yield* requestEach(queue, ask, MAX_CONCURRENT)
     } catch (error) {
       if (isFirst || !(error instanceof UpstreamDown)) throw error
     }
     // It stopped half-way: npm refuses everything.
-    if (answered.size < queue.length - AT_ONCE) return
+    if (answered.size < queue.length - MAX_CONCURRENT) return
     queue = queue.filter((batch) => disliked.has(batch)).flatMap(halves)
   }
 }
@@ -161,7 +165,7 @@ function halves(names: string[]): string[][] {
   return [names.slice(0, middle), names.slice(middle)]
 }
 
-async function askOne(npm: Npm, name: string): Promise<Observation[]> {
+async function requestOne(npm: Npm, name: string): Promise<Observation[]> {
   const from = await npm.http.json(`${npm.url}/${name}`, One, { accept: [404, ...REFUSED] })
   const isSilent =
     REFUSED.includes(from.status) || (from.data !== null && !Object.hasOwn(from.data, 'downloads'))
@@ -169,15 +173,15 @@ async function askOne(npm: Npm, name: string): Promise<Observation[]> {
 }
 
 /** Returns the rows of a bulk; null where npm refuses it. */
-async function askBulk(npm: Npm, names: string[]): Promise<Observation[] | null> {
+async function requestBulk(npm: Npm, names: string[]): Promise<Observation[] | null> {
   const url = `${npm.url}/${names.join(',')}`
   const from = await npm.http.json(url, Bulk, { accept: REFUSED })
   if (DISLIKED.includes(from.status)) return null
   if (from.data === null) throw new UpstreamDown(url, `status ${from.status}`)
   // A name without an entry is skipped: whoever finds such a name must not spoil all others.
-  const told = names.filter((name) => Object.hasOwn(from.data ?? {}, name))
-  if (told.length === 0) throw new UpstreamChanged(url, 'it says nothing about any of them')
-  return told.map((name) => ({ from, row: toRow(name, pick(from.data, name)) }))
+  const withCounts = names.filter((name) => Object.hasOwn(from.data ?? {}, name))
+  if (withCounts.length === 0) throw new UpstreamChanged(url, 'it says nothing about any of them')
+  return withCounts.map((name) => ({ from, row: toRow(name, pick(from.data, name)) }))
 }
 
 function toRow(name: string, counted: unknown): Record<string, unknown> {

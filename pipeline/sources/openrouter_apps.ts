@@ -5,7 +5,7 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 import type { UpstreamAnswer } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
-import { orNothing } from '../source/schedule.ts'
+import { nullIfUpstreamFails } from '../source/schedule.ts'
 import type { Observation } from '../source/source.ts'
 
 const RANKINGS = 'https://openrouter.ai/api/v1/datasets/app-rankings'
@@ -45,13 +45,13 @@ export default defineSource({
     const headers = { authorization: `Bearer ${env.OPENROUTER_API_KEY}` }
     const apps = new Map<unknown, Observation>()
     for (let offset = 0; offset < MAX_PAGES * PER_PAGE; offset += PER_PAGE) {
-      const asked = http.json(pageUrl(day, offset), Dataset, { headers })
-      const page = await (offset === 0 ? asked : orNothing(asked))
+      const request = http.json(pageUrl(day, offset), Dataset, { headers })
+      const page = await (offset === 0 ? request : nullIfUpstreamFails(request))
       if (page === null) {
         yield* apps.values()
         return { left_out: `the apps after the first ${offset}` }
       }
-      for (const [id, app] of appsIn(page, day)) apps.set(id, app)
+      for (const [id, app] of readApps(page, day)) apps.set(id, app)
       if ((page.data?.data.length ?? 0) < PER_PAGE) break
     }
     // A market without apps is a failure of the upstream.
@@ -62,19 +62,19 @@ export default defineSource({
 })
 
 /** The day itself is not over at the time of the request, and its figures would be too low. */
-const lastOf = (day: string) => daysBefore(day, 1)
+const getLastDay = (day: string) => daysBefore(day, 1)
 
 function pageUrl(day: string, offset: number): string {
-  const dates = { start_date: daysBefore(day, NUMBERS.token_days), end_date: lastOf(day) }
+  const dates = { start_date: daysBefore(day, NUMBERS.token_days), end_date: getLastDay(day) }
   const page = { limit: String(PER_PAGE), offset: String(offset) }
   return `${RANKINGS}?${new URLSearchParams({ ...dates, ...page })}`
 }
 
 /** Returns the apps of a page by id. One that moves between two pages is listed twice: the later reading counts. */
-function appsIn(from: UpstreamAnswer<z.infer<typeof Dataset>>, day: string): [unknown, Observation][] {
+function readApps(from: UpstreamAnswer<z.infer<typeof Dataset>>, day: string): [unknown, Observation][] {
   const as_of = pick(from.data, 'meta', 'as_of')
   return (from.data?.data ?? []).map((item) => {
-    const row = { ...toRow(item), until: lastOf(day), as_of }
+    const row = { ...toRow(item), until: getLastDay(day), as_of }
     return [typeof row.app_id === 'string' ? row.app_id : Symbol(), { from, row }]
   })
 }

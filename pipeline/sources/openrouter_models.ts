@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
-import { isDue, lastRead } from '../source/schedule.ts'
+import { findLastRead, isDue } from '../source/schedule.ts'
 import type { FetchContext, Observation } from '../source/source.ts'
 
 // Without the parameter it lists models that write text alone.
@@ -50,11 +50,11 @@ export default defineSource({
   async *fetch({ http, known, day }) {
     if (!(await isTurn({ known, day }))) return 'changes'
     const models = new Map<unknown, Observation>()
-    const asked = new Set<string>()
+    const visited = new Set<string>()
     let url: string | null = MODELS
     while (url) {
-      if (asked.has(url) || asked.size >= MAX_PAGES) throw new UpstreamChanged(url, 'its pages never end')
-      asked.add(url)
+      if (visited.has(url) || visited.size >= MAX_PAGES) throw new UpstreamChanged(url, 'its pages never end')
+      visited.add(url)
       const from = await http.json(url, Page)
       for (const item of from.data?.data ?? []) {
         const row = toRow(item)
@@ -69,7 +69,7 @@ export default defineSource({
 })
 
 const isTurn = async ({ known, day }: Pick<FetchContext, 'known' | 'day'>): Promise<boolean> =>
-  isDue('openrouter_models', lastRead(await known('openrouter_models')), day, 2)
+  isDue('openrouter_models', findLastRead(await known('openrouter_models')), day, 2)
 
 /** The documented `links.next` is a path; it is followed within the same address and nowhere else. */
 function nextPage(url: string, next: string | null | undefined): string | null {

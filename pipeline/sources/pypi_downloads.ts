@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { daysBefore } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { packagesInTurn, packagesOf } from '../agents/packages.ts'
+import { listPackages, orderPackages } from '../agents/packages.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
@@ -15,7 +15,7 @@ const MAX_QUERIES = 40
 const MAX_FRESH_PER_NAMESPACE = 200
 /** Maximum age of its newest day; older counts say no more than the last ones. */
 const MAX_DAYS_LATE = 15
-const DAYS_ASKED = 30 + MAX_DAYS_LATE
+const QUERY_DAYS = 30 + MAX_DAYS_LATE
 /** PEP 503; such a name needs no escaping in SQL. */
 const NORMALISED = /^[a-z\d]+(?:-[a-z\d]+)*$/
 
@@ -66,13 +66,13 @@ export default defineSource({
     })
     .refine((row) => !row.is_found || row.last_week !== null, 'a package that is found has downloads'),
   async *fetch({ http, day, known, catalog }) {
-    const listed = packagesOf('pypi', await known('mcp_registry'), catalog)
+    const listed = listPackages('pypi', await known('mcp_registry'), catalog)
     const named = listed.filter(({ name }) => NORMALISED.test(name))
-    const names = packagesInTurn(named, await known('pypi_downloads'), day, MAX_FRESH_PER_NAMESPACE)
-    const answers = await askAll(http, day, names)
+    const names = orderPackages(named, await known('pypi_downloads'), day, MAX_FRESH_PER_NAMESPACE)
+    const answers = await requestAll(http, day, names)
     if (answers.length === 0) return 'changes'
-    const newest = newestOf(answers, day)
-    for (const answer of answers) yield* rowsOf(answer, newest)
+    const newest = findNewest(answers, day)
+    for (const answer of answers) yield* toRows(answer, newest)
     const left = names.length - answers.reduce((sum, { asked }) => sum + asked.length, 0)
     return left === 0 ? 'changes' : { left_out: `${left} of ${names.length} packages` }
   },
@@ -87,12 +87,12 @@ interface Answered {
 }
 
 /** One query at a time, since more than a few at once are refused; those before an outage count. */
-async function askAll(http: Http, day: string, names: string[]): Promise<Answered[]> {
+async function requestAll(http: Http, day: string, names: string[]): Promise<Answered[]> {
   const answers: Answered[] = []
   const asked = names.slice(0, MAX_QUERIES * MAX_IN_QUERY)
   for (let at = 0; at < asked.length; at += MAX_IN_QUERY) {
     try {
-      answers.push(await ask(http, day, asked.slice(at, at + MAX_IN_QUERY).sort()))
+      answers.push(await requestBatch(http, day, asked.slice(at, at + MAX_IN_QUERY).sort()))
     } catch (error) {
       if (!(error instanceof UpstreamDown) || answers.length === 0) throw error
       break
@@ -101,8 +101,8 @@ async function askAll(http: Http, day: string, names: string[]): Promise<Answere
   return answers
 }
 
-async function ask(http: Http, day: string, asked: string[]): Promise<Answered> {
-  const since = daysBefore(day, DAYS_ASKED)
+async function requestBatch(http: Http, day: string, asked: string[]): Promise<Answered> {
+  const since = daysBefore(day, QUERY_DAYS)
   const text = `SELECT project, date, sum(count) AS downloads
 FROM pypi.pypi_downloads_per_day
 WHERE project IN (${asked.map((name) => `'${name}'`).join(', ')}) AND date >= '${since}' AND date < '${day}'
@@ -110,23 +110,23 @@ GROUP BY project, date
 ORDER BY project, date`
   const from = await http.json(CLICKHOUSE, Counted, { text })
   const named = Map.groupBy(from.data?.data ?? [], (item) => String(pick(item, '0')))
-  const daysOf = (name: string, items: unknown[]) =>
+  const toDays = (name: string, items: unknown[]) =>
     asked.includes(name) ? readDays(items, (date) => date >= since && date < day) : null
-  return { from, asked, counts: new Map([...named].map(([name, items]) => [name, daysOf(name, items)])) }
+  return { from, asked, counts: new Map([...named].map(([name, items]) => [name, toDays(name, items)])) }
 }
 
-function readDays(items: unknown[], isAsked: (date: string) => boolean): Map<string, number> | null {
+function readDays(items: unknown[], isRequested: (date: string) => boolean): Map<string, number> | null {
   const days = new Map<string, number>()
   for (const item of items) {
     const { data } = Item.safeParse(item)
-    if (data === undefined || !isAsked(data[1])) return null
+    if (data === undefined || !isRequested(data[1])) return null
     days.set(data[1], data[2])
   }
   return days
 }
 
 /** Returns the newest day of any package: a single one may have had no download on it. */
-function newestOf(answers: Answered[], day: string): string {
+function findNewest(answers: Answered[], day: string): string {
   const days = answers.flatMap(({ counts }) => [...counts.values()])
   const newest = days
     .flatMap((dates) => [...(dates?.keys() ?? [])])
@@ -137,7 +137,7 @@ function newestOf(answers: Answered[], day: string): string {
 }
 
 /** Returns a row for each requested package; other names in the answer go to quarantine. */
-function rowsOf({ from, asked, counts }: Answered, newest: string): Observation[] {
+function toRows({ from, asked, counts }: Answered, newest: string): Observation[] {
   const others = new Set(counts.keys()).difference(new Set(asked))
   const rows = asked.map((name) => toRow(name, counts.get(name), newest))
   return [...rows, ...[...others].map((name) => toRow(name, null, newest))].map((row) => ({ from, row }))

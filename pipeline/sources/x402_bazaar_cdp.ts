@@ -1,4 +1,4 @@
-import { expectedOfFeed, readFeed } from '../agents/bazaar_feed.ts'
+import { estimateFeed, readFeed } from '../agents/bazaar_feed.ts'
 import { LISTING_KEY, listingRow } from '../agents/bazaar_listing.ts'
 import { defineSource } from '../source/define_source.ts'
 
@@ -20,6 +20,6 @@ export default defineSource({
   firstDay: { 'api.cdp.coinbase.com': 16 },
   minutes: 8,
   row: listingRow,
-  plan: (context) => expectedOfFeed(FEED, context),
+  plan: (context) => estimateFeed(FEED, context),
   fetch: (context) => readFeed(FEED, context),
 })

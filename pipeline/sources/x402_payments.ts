@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Catalog } from '../catalog/catalog.ts'
 import { chains } from '../catalog/chains.ts'
-import { expectedOf } from '../chain/expected.ts'
+import { estimateRequests } from '../chain/expected.ts'
 import { namePaymentChains } from '../chain/in_words.ts'
 import { readChains } from '../chain/read_chains.ts'
 import { chainId, natural } from '../chain/values.ts'
-import { daysOf } from '../chain/x402/days.ts'
+import { toDaySpan } from '../chain/x402/days.ts'
 import { evmPayments } from '../chain/x402/evm.ts'
 import { solanaPayments } from '../chain/x402/solana.ts'
 import { defineSource } from '../source/define_source.ts'
@@ -23,7 +23,7 @@ const NEEDED = {
   claim: ['amount', 'channel'],
 } as const
 
-const chainsOf = ({ chains }: Catalog) => chains.filter(({ x402 }) => x402)
+const selectChains = ({ chains }: Catalog) => chains.filter(({ x402 }) => x402)
 
 /**
  * Payments by x402 on the chains of the catalogue: transfers by a signed authorization (EIP-3009), through Permit2, out
@@ -43,7 +43,7 @@ export default defineSource({
   firstDay: { 'portal.sqd.dev': 30 },
   pastDay: { 'portal.sqd.dev': 25 },
   minutes: 30,
-  split: { items: { perJob: 1, count: async ({ catalog }) => chainsOf(catalog).length } },
+  split: { items: { perJob: 1, count: async ({ catalog }) => selectChains(catalog).length } },
   row: z
     .object({
       chain: chainId,
@@ -65,15 +65,15 @@ export default defineSource({
       'it does not say who paid whom how much',
     ),
   plan: async (context) =>
-    expectedOf(
+    estimateRequests(
       context,
-      chainsOf(context.catalog)
+      selectChains(context.catalog)
         // Payments, and on EVM chains then transfers back.
-        .map((chain) => ({ ...daysOf(chain), chain, queries: chain.kind === 'evm' ? 2 : 1 })),
+        .map((chain) => ({ ...toDaySpan(chain), chain, queries: chain.kind === 'evm' ? 2 : 1 })),
     ),
   fetch: (context) =>
     readChains(
-      context.share.items(chainsOf(context.catalog)).flatMap((chain) => {
+      context.share.items(selectChains(context.catalog)).flatMap((chain) => {
         if (!chain.x402) return []
         const { usdc } = chain.x402
         return [

@@ -1,7 +1,13 @@
 import { PgBoss } from 'pg-boss'
 import { RunFailed } from '../../core/domain/errors.ts'
-import { holdLease } from './lease.ts'
-import { type Board, type JobResult, type PostedJob, postedJobSchema, type Standing } from './posted_job.ts'
+import { startLease } from './lease.ts'
+import {
+  type JobBoard,
+  type JobResult,
+  type JobStatus,
+  type PostedJob,
+  postedJobSchema,
+} from './posted_job.ts'
 
 /** The schema of the queue; nothing else in the database is touched. */
 export const SCHEMA = 'assay_ingest'
@@ -16,14 +22,14 @@ const A_DAY = 86_400
 /** Time for stopped workers to finish their jobs, in milliseconds. */
 const STOP_MS = 20_000
 
-const STATES: Record<string, Standing['state']> = {
+const STATES: Record<string, JobStatus['state']> = {
   ...{ created: 'waiting', retry: 'waiting', active: 'taken', completed: 'done' },
   ...{ failed: 'failed', cancelled: 'failed' },
 }
-const GONE = { message: 'the queue no longer has the job' }
+const MISSING_JOB = { message: 'the queue no longer has the job' }
 
 /** A process's access to the queue in PostgreSQL. */
-export interface IngestBoss extends Board {
+export interface QueueClient extends JobBoard {
   /** Runs jobs, `atOnce` concurrently, until it is closed. */
   work(atOnce: number, act: (job: PostedJob, signal: AbortSignal) => Promise<JobResult>): Promise<void>
   close(): Promise<void>
@@ -33,7 +39,11 @@ export interface IngestBoss extends Board {
  * Opens the queue of one version of the code: all machines that read parts of a source read it the same way. Throws
  * RunFailed where PostgreSQL cannot be used. `note` is called with later problems, such as a lost connection.
  */
-export async function openBoss(url: string, code: string, note: (line: string) => void): Promise<IngestBoss> {
+export async function openQueue(
+  url: string,
+  code: string,
+  note: (line: string) => void,
+): Promise<QueueClient> {
   const boss = new PgBoss({
     ...{ connectionString: url, schema: SCHEMA, schedule: false, application_name: 'assay ingest' },
     superviseIntervalSeconds: SUPERVISED_EVERY_SECONDS,
@@ -53,17 +63,21 @@ export async function openBoss(url: string, code: string, note: (line: string) =
     })
   } catch (cause) {
     await boss.stop({ graceful: false }).catch(() => {})
-    throw cannotUse(cause)
+    throw toQueueError(cause)
   }
-  return { ...boardOf(boss, queue), work: (...given) => work(boss, queue, ...given), close: () => stop(boss) }
+  return {
+    ...createBoard(boss, queue),
+    work: (...given) => work(boss, queue, ...given),
+    close: () => stop(boss),
+  }
 }
 
-function boardOf(boss: PgBoss, queue: string): Board {
-  const standings = (ids: string[]): Promise<Standing[]> =>
+function createBoard(boss: PgBoss, queue: string): JobBoard {
+  const standings = (ids: string[]): Promise<JobStatus[]> =>
     Promise.all(
       ids.map(async (id) => {
         const job = await boss.getJobById(queue, id)
-        if (job === null) return { id, state: 'failed' as const, output: GONE }
+        if (job === null) return { id, state: 'failed' as const, output: MISSING_JOB }
         return { id, state: STATES[job.state] ?? 'waiting', output: job.output }
       }),
     )
@@ -74,8 +88,8 @@ function boardOf(boss: PgBoss, queue: string): Board {
     standings,
     drop,
     async post(postings) {
-      const held = await standings(postings.map(({ id }) => id))
-      await drop(held.flatMap(({ id, state }) => (state === 'failed' ? [id] : [])))
+      const existing = await standings(postings.map(({ id }) => id))
+      await drop(existing.flatMap(({ id, state }) => (state === 'failed' ? [id] : [])))
       // An existing job is left as it is.
       await boss.insert(
         queue,
@@ -93,7 +107,7 @@ async function work(
   boss: PgBoss,
   queue: string,
   atOnce: number,
-  act: Parameters<IngestBoss['work']>[1],
+  act: Parameters<QueueClient['work']>[1],
 ): Promise<void> {
   const options = {
     ...{ batchSize: 1, localConcurrency: atOnce, groupConcurrency: 1 },
@@ -101,7 +115,7 @@ async function work(
   }
   await boss.work(queue, options, async ([job]) => {
     if (job === undefined) return null
-    const lease = holdLease(
+    const lease = startLease(
       () => boss.touch(queue, job.id),
       () => performance.now(),
     )
@@ -117,12 +131,12 @@ async function work(
 }
 
 /** True if a queue has jobs for workers, of any version of the code. */
-export const isOfRuns = (name: string): boolean => name.startsWith(QUEUES)
+export const isIngestQueue = (name: string): boolean => name.startsWith(QUEUES)
 
 const stop = (boss: PgBoss): Promise<void> => boss.stop({ graceful: true, timeout: STOP_MS })
 
 /** Returns the error for a PostgreSQL that does not do what the queue needs. */
-export const cannotUse = (cause: unknown): RunFailed =>
+export const toQueueError = (cause: unknown): RunFailed =>
   new RunFailed(
     `the queue at INGEST_QUEUE cannot be used (${cause instanceof Error ? cause.message : cause}): see that PostgreSQL runs there and that its user may create the schema ${SCHEMA}`,
     { cause },

@@ -9,37 +9,37 @@ const NEWLINE = 10
 const indexSchema = z.array(z.object({ name: z.string(), bytes: z.int().min(0) }))
 
 /** Packs bodies of an archive into chunks: a line that lists them as JSON, then each as stored, compressed. */
-export function* chunksOf(archive: Archive, hashes: Iterable<string>): Generator<Uint8Array> {
-  let held: { name: string; bytes: Buffer }[] = []
+export function* packChunks(archive: Archive, hashes: Iterable<string>): Generator<Uint8Array> {
+  let pending: { name: string; bytes: Buffer }[] = []
   let size = 0
   for (const hash of [...new Set(hashes)].sort()) {
     const body = archive.readPacked(hash)
-    held.push(body)
+    pending.push(body)
     size += body.bytes.length
     if (size < CHUNK_BYTES) continue
-    yield chunkOf(held)
-    held = []
+    yield packChunk(pending)
+    pending = []
     size = 0
   }
-  if (held.length > 0) yield chunkOf(held)
+  if (pending.length > 0) yield packChunk(pending)
 }
 
 /** Stores the bodies of a chunk in an archive. Throws AssayError where it is not whole. */
-export function takeChunk(archive: Archive, chunk: Uint8Array): void {
+export function unpackChunk(archive: Archive, chunk: Uint8Array): void {
   const end = chunk.indexOf(NEWLINE)
   let at = end + 1
-  for (const { name, bytes } of indexOf(chunk.subarray(0, end))) {
+  for (const { name, bytes } of parseIndex(chunk.subarray(0, end))) {
     archive.writePacked(name, chunk.subarray(at, at + bytes))
     at += bytes
   }
 }
 
-function chunkOf(bodies: { name: string; bytes: Buffer }[]): Uint8Array {
+function packChunk(bodies: { name: string; bytes: Buffer }[]): Uint8Array {
   const index = bodies.map(({ name, bytes }) => ({ name, bytes: bytes.length }))
   return Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...bodies.map(({ bytes }) => bytes)])
 }
 
-function indexOf(line: Uint8Array): z.infer<typeof indexSchema> {
+function parseIndex(line: Uint8Array): z.infer<typeof indexSchema> {
   try {
     return indexSchema.parse(JSON.parse(new TextDecoder().decode(line)))
   } catch (cause) {

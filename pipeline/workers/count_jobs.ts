@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import { cannotUse, isOfRuns, SCHEMA } from './boss.ts'
+import { isIngestQueue, SCHEMA, toQueueError } from './boss.ts'
 
 /** Number of jobs of all runs by state. */
 export interface JobCounts {
@@ -23,7 +23,7 @@ export async function countJobs(url: string): Promise<JobCounts> {
   boss.on('error', () => {})
   try {
     await boss.start()
-    const queues = (await boss.getQueues()).filter(({ name }) => isOfRuns(name))
+    const queues = (await boss.getQueues()).filter(({ name }) => isIngestQueue(name))
     const counts = { waiting: 0, active: 0, failed: 0 }
     for (const { name } of queues) {
       const [stats] = await boss.getQueueStats(name, { force: true })
@@ -33,7 +33,7 @@ export async function countJobs(url: string): Promise<JobCounts> {
     }
     return counts
   } catch (cause) {
-    throw cannotUse(cause)
+    throw toQueueError(cause)
   } finally {
     await boss.stop({ graceful: false }).catch(() => {})
   }

@@ -3,9 +3,9 @@ import type { Bucket } from '../../core/bucket/bucket.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
 import { NOT_OBSERVED } from '../http/guard/record.ts'
-import type { Asked } from '../ingest/jobs/job_queue.ts'
+import type { SourceJob } from '../ingest/jobs/job_queue.ts'
 import type { BlocksRead, Known, Source } from '../source/source.ts'
-import { chunksOf, takeChunk } from './chunk.ts'
+import { packChunks, unpackChunk } from './chunk.ts'
 import { dayFolder, getNamed, putNamed } from './objects.ts'
 
 /** Data of earlier days and of other sources for every job of a source, as an object in the bucket. */
@@ -23,7 +23,7 @@ interface Inputs {
 }
 
 /** The worker's replacement of archive and history. */
-export interface TakenInputs extends Pick<Asked, 'previous' | 'earlier'> {
+export interface WorkerInputs extends Pick<SourceJob, 'previous' | 'earlier'> {
   past: Pick<Inputs, 'lastDay' | 'resume' | 'earlierBlocks'>
   known(name: string): Promise<Known[]>
   /** Stores the bodies of revalidated responses in the archive of a job. */
@@ -31,16 +31,16 @@ export interface TakenInputs extends Pick<Asked, 'previous' | 'earlier'> {
 }
 
 /** Uploads the inputs of a source's jobs to the bucket, and returns the key of their list. */
-export async function giveInputs(bucket: Bucket, asked: Asked): Promise<string> {
+export async function uploadInputs(bucket: Bucket, asked: SourceJob): Promise<string> {
   const { source, context, archive, day } = asked
   const folder = `${dayFolder(day)}${source.name}/inputs/`
   const put = (bytes: Uint8Array) => putNamed(bucket, folder, bytes)
-  const previous = (asked.previous?.responses ?? []).filter(isKept)
-  const earlier = asked.earlier().filter(isKept)
+  const previous = (asked.previous?.responses ?? []).filter(isRelevant)
+  const earlier = asked.earlier().filter(isRelevant)
   const known: Inputs['known'] = {}
   for (const name of readable(source)) known[name] = await put(packLines(await context.known(name)))
   const bodies: string[] = []
-  for (const chunk of chunksOf(archive, bodiesOf(archive, [...previous, ...earlier])))
+  for (const chunk of packChunks(archive, selectBodies(archive, [...previous, ...earlier])))
     bodies.push(await put(chunk))
   const { lastDay, resume, earlierBlocks } = context
   const inputs: Inputs = {
@@ -52,7 +52,7 @@ export async function giveInputs(bucket: Bucket, asked: Asked): Promise<string> 
 }
 
 /** Downloads the inputs of a job from the bucket. */
-export async function takeInputs(bucket: Bucket, key: string): Promise<TakenInputs> {
+export async function downloadInputs(bucket: Bucket, key: string): Promise<WorkerInputs> {
   const list = new TextDecoder().decode(await getNamed(bucket, key))
   const { lastDay, resume, earlierBlocks, ...keys } = JSON.parse(list) as Inputs
   const lines = async <T>(at: string) => unpackLines<T>(await getNamed(bucket, at))
@@ -70,7 +70,7 @@ export async function takeInputs(bucket: Bucket, key: string): Promise<TakenInpu
       return read
     },
     async fill(archive) {
-      for (const at of keys.bodies) takeChunk(archive, await getNamed(bucket, at))
+      for (const at of keys.bodies) unpackChunk(archive, await getNamed(bucket, at))
     },
   }
 }
@@ -79,9 +79,9 @@ export async function takeInputs(bucket: Bucket, key: string): Promise<TakenInpu
 const readable = ({ name, reads = [], isEvents }: Source): string[] => [...reads, ...(isEvents ? [] : [name])]
 
 /** True if a response matters to a later day: it can be revalidated, or the visit could not be made. */
-const isKept = ({ etag, outcome }: ArchivedResponse): boolean => etag !== null || outcome === NOT_OBSERVED
+const isRelevant = ({ etag, outcome }: ArchivedResponse): boolean => etag !== null || outcome === NOT_OBSERVED
 
-const bodiesOf = (archive: Archive, responses: ArchivedResponse[]): string[] =>
+const selectBodies = (archive: Archive, responses: ArchivedResponse[]): string[] =>
   responses.filter(({ etag, sha256 }) => etag !== null && archive.hasBody(sha256)).map(({ sha256 }) => sha256)
 
 const packLines = (rows: object[]): Uint8Array =>

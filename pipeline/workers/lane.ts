@@ -6,7 +6,7 @@ import { type FetchContext, type Source, VISITS } from '../source/source.ts'
  * Returns the lane of a job: jobs that use the same hosts share one, and only one job of a lane is active at a time, so
  * that the limit of a host holds over all workers. Sources of one domain share a lane, as they share its limits.
  */
-export function laneOf(
+export function toLane(
   source: Source,
   part: Part,
   given: { world: World; env: FetchContext['env'] },
@@ -15,7 +15,7 @@ export function laneOf(
   const { firstDay = {} } = source
   const hosts = Object.keys(typeof firstDay === 'function' ? firstDay(given) : firstDay)
   const [host] = hosts.filter((host) => host !== VISITS).sort()
-  return host === undefined ? source.name : domainOf(host)
+  return host === undefined ? source.name : toDomain(host)
 }
 
-const domainOf = (host: string): string => host.split('.').slice(-2).join('.')
+const toDomain = (host: string): string => host.split('.').slice(-2).join('.')

@@ -12,7 +12,7 @@ export interface Lease {
  * Stops a worker that is cut off from the queue before the queue gives its job away: otherwise the hosts would get the
  * requests of both. `touch` reaches the queue; `monotonic` is in milliseconds and never goes back.
  */
-export function holdLease(touch: () => Promise<unknown>, monotonic: () => number): Lease {
+export function startLease(touch: () => Promise<unknown>, monotonic: () => number): Lease {
   const lost = new AbortController()
   let reachedAt = monotonic()
   const timer = setInterval(() => {

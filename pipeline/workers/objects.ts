@@ -22,9 +22,9 @@ export async function putNamed(bucket: Bucket, folder: string, bytes: Uint8Array
 
 /** Reads an object that is named by its content. Throws AssayError where it is missing or does not match its name. */
 export async function getNamed(bucket: Bucket, key: string): Promise<Uint8Array> {
-  const held = await bucket.get(key, MAX_OBJECT_BYTES)
-  if (held === null) throw new AssayError(`${key} is not in the bucket: run the date again`)
-  if (!key.endsWith(`/${sha256(held.bytes)}`))
+  const found = await bucket.get(key, MAX_OBJECT_BYTES)
+  if (found === null) throw new AssayError(`${key} is not in the bucket: run the date again`)
+  if (!key.endsWith(`/${sha256(found.bytes)}`))
     throw new AssayError(`${key} is damaged in the bucket: run the date again`)
-  return held.bytes
+  return found.bytes
 }

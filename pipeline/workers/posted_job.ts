@@ -27,7 +27,7 @@ export const jobResultSchema = z.object({
 export type JobResult = z.infer<typeof jobResultSchema>
 
 /** A job on the board, with the fields that only the board uses. */
-export interface Posting {
+export interface JobPosting {
   id: string
   job: PostedJob
   /** Only one job of a lane is active at a time, on any machine. */
@@ -39,7 +39,7 @@ export interface Posting {
 }
 
 /** The state of a job on the board. */
-export interface Standing {
+export interface JobStatus {
   id: string
   state: 'waiting' | 'taken' | 'done' | 'failed'
   /** The worker's final result or error. */
@@ -47,10 +47,10 @@ export interface Standing {
 }
 
 /** The board of jobs that runs post and workers take. Retries, expiry and dead letters are the board's own. */
-export interface Board {
+export interface JobBoard {
   /** Posts jobs; one that an earlier run posted and that has not failed is left as it is. */
-  post(postings: Posting[]): Promise<void>
-  standings(ids: string[]): Promise<Standing[]>
+  post(postings: JobPosting[]): Promise<void>
+  standings(ids: string[]): Promise<JobStatus[]>
   /** Removes jobs in any state. */
   drop(ids: string[]): Promise<void>
 }

@@ -9,7 +9,7 @@ export interface RunLock {
   release(): Promise<void>
 }
 
-const AGAIN_MS = 1_000
+const RETRY_MS = 1_000
 
 /**
  * Locks a date for this run, as long as this process lives: PostgreSQL releases it with the connection. After a restart
@@ -46,7 +46,7 @@ class DayLock implements RunLock {
       throw this.#another()
     }
     this.#client = client
-    client.once('end', () => void this.#takeAgain())
+    client.once('end', () => void this.#relock())
   }
 
   check(): void {
@@ -58,13 +58,13 @@ class DayLock implements RunLock {
     await this.#client?.end().catch(() => {})
   }
 
-  async #takeAgain(): Promise<void> {
+  async #relock(): Promise<void> {
     while (!this.#isReleased && this.#lost === null) {
       try {
         return await this.take()
       } catch (error) {
         if (error instanceof RunFailed) this.#lost = error
-        await setTimeout(AGAIN_MS, undefined, { ref: false })
+        await setTimeout(RETRY_MS, undefined, { ref: false })
       }
     }
   }

@@ -3,18 +3,18 @@ import type { Bucket } from '../../core/bucket/bucket.ts'
 import { RunFailed } from '../../core/domain/errors.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { parseDay } from '../archive/day_file.ts'
-import type { Asked, JobEnd, JobQueue } from '../ingest/jobs/job_queue.ts'
-import { type Part, partName } from '../ingest/jobs/part.ts'
-import { DEFAULT_MINUTES, settingsIn } from '../ingest/jobs/run_job.ts'
-import { takeChunk } from './chunk.ts'
-import { giveInputs } from './inputs.ts'
-import { laneOf } from './lane.ts'
+import type { JobEnd, JobQueue, SourceJob } from '../ingest/jobs/job_queue.ts'
+import { formatPart, type Part } from '../ingest/jobs/part.ts'
+import { DEFAULT_MINUTES, listSettings } from '../ingest/jobs/run_job.ts'
+import { unpackChunk } from './chunk.ts'
+import { uploadInputs } from './inputs.ts'
+import { toLane } from './lane.ts'
 import { dayFolder, getNamed } from './objects.ts'
-import { type Board, jobResultSchema, type Posting, type Standing } from './posted_job.ts'
+import { type JobBoard, type JobPosting, type JobStatus, jobResultSchema } from './posted_job.ts'
 
 /** Dependencies and settings of a run's queue. */
 export interface WorkerQueueOptions {
-  board: Board
+  board: JobBoard
   bucket: Bucket
   /** Monotonic clock in milliseconds. */
   monotonic: () => number
@@ -31,9 +31,9 @@ export interface WorkerQueueOptions {
 
 const POLL_MS = 1_000
 /** Milliseconds that PostgreSQL may be unreachable. */
-const MAX_AWAY_MS = 600_000
+const MAX_DOWNTIME_MS = 600_000
 /** Milliseconds without a worker before a message. */
-const NOBODY_MS = 60_000
+const IDLE_NOTICE_MS = 60_000
 /** Added to the time limit of a source: for loading inputs and writing results. */
 const SLACK_SECONDS = 300
 /** Settings of the log, which no source reads. */
@@ -47,25 +47,25 @@ export class WorkerQueue implements JobQueue {
   readonly #days = new Set<string>()
   #startedAt: number | null = null
   #lastTaken: number
-  #hasSaid = false
+  #hasNoted = false
 
   constructor(options: WorkerQueueOptions) {
     this.#options = options
     this.#lastTaken = options.monotonic()
   }
 
-  async ask(asked: Asked, parts: Part[]): Promise<JobEnd[]> {
+  async ask(asked: SourceJob, parts: Part[]): Promise<JobEnd[]> {
     const { board, bucket, monotonic } = this.#options
     this.#startedAt ??= monotonic()
     if (this.#isTimeOver()) return parts.map(lostPart)
     this.#days.add(asked.day)
-    const inputs = await giveInputs(bucket, asked)
+    const inputs = await uploadInputs(bucket, asked)
     const postings = parts.map((part) => this.#posting(asked, part, inputs))
     for (const { id } of postings) this.#posted.add(id)
-    await this.#patiently(() => board.post(postings))
+    await this.#retryWhileDown(() => board.post(postings))
     const standings = await this.#settled(postings.map(({ id }) => id))
     const ends: JobEnd[] = []
-    for (const [at, part] of parts.entries()) ends.push(await this.#endOf(asked, part, standings[at]))
+    for (const [at, part] of parts.entries()) ends.push(await this.#toJobEnd(asked, part, standings[at]))
     return ends
   }
 
@@ -80,29 +80,29 @@ export class WorkerQueue implements JobQueue {
   }
 
   /** The same job of the same day has the same name, so that a restarted run continues with the finished jobs. */
-  #posting({ source, day, universe, context, isAgain }: Asked, part: Part, inputs: string): Posting {
+  #posting({ source, day, universe, context, isAgain }: SourceJob, part: Part, inputs: string): JobPosting {
     const { world } = universe
     const minutes = source.minutes ?? DEFAULT_MINUTES
     return {
-      id: uuidOf(`${inputs} ${partName(part)} ${isAgain ? this.#options.again : ''}`),
-      lane: laneOf(source, part, { world, env: context.env }),
+      id: toUuid(`${inputs} ${formatPart(part)} ${isAgain ? this.#options.again : ''}`),
+      lane: toLane(source, part, { world, env: context.env }),
       priority: minutes,
       mostSeconds: minutes * 60 + SLACK_SECONDS,
       job: {
-        ...{ source: source.name, part: partName(part), day, world, inputs },
+        ...{ source: source.name, part: formatPart(part), day, world, inputs },
         isBackfilled: context.until !== null,
-        settings: settingsIn(context.env).filter((name) => !NOT_FOR_SOURCES.test(name)),
+        settings: listSettings(context.env).filter((name) => !NOT_FOR_SOURCES.test(name)),
       },
     }
   }
 
   /** Waits until all have ended or the time is over; returns their states, in their order. */
-  async #settled(ids: string[]): Promise<(Standing | undefined)[]> {
+  async #settled(ids: string[]): Promise<(JobStatus | undefined)[]> {
     const { board, sleep } = this.#options
-    const standing = new Map<string, Standing>()
+    const standing = new Map<string, JobStatus>()
     for (;;) {
       const open = ids.filter((id) => !isOver(standing.get(id)))
-      for (const item of await this.#patiently(() => board.standings(open))) standing.set(item.id, item)
+      for (const item of await this.#retryWhileDown(() => board.standings(open))) standing.set(item.id, item)
       const left = ids.filter((id) => !isOver(standing.get(id)))
       this.#watch([...standing.values()])
       if (left.length === 0 || this.#isTimeOver()) {
@@ -114,9 +114,9 @@ export class WorkerQueue implements JobQueue {
   }
 
   /** A queue that is away for a while comes back, and each of its calls may be done twice. */
-  async #patiently<T>(call: () => Promise<T>): Promise<T> {
+  async #retryWhileDown<T>(call: () => Promise<T>): Promise<T> {
     const { monotonic, sleep, note, check } = this.#options
-    const until = monotonic() + MAX_AWAY_MS
+    const until = monotonic() + MAX_DOWNTIME_MS
     for (;;) {
       check()
       try {
@@ -130,13 +130,13 @@ export class WorkerQueue implements JobQueue {
     }
   }
 
-  async #endOf({ archive }: Asked, part: Part, standing: Standing | undefined): Promise<JobEnd> {
+  async #toJobEnd({ archive }: SourceJob, part: Part, standing: JobStatus | undefined): Promise<JobEnd> {
     const { bucket } = this.#options
     if (standing?.state === 'failed')
       return { part, recorded: null, problem: `all attempts failed (${reasonIn(standing.output)})` }
     if (standing?.state !== 'done') return lostPart(part)
     const { record, chunks, isCut } = jobResultSchema.parse(standing.output)
-    for (const key of chunks) takeChunk(archive, await getNamed(bucket, key))
+    for (const key of chunks) unpackChunk(archive, await getNamed(bucket, key))
     const recorded = parseDay(new TextDecoder().decode(await getNamed(bucket, record)), record)
     return { part, recorded, seen: null, isCut }
   }
@@ -146,11 +146,11 @@ export class WorkerQueue implements JobQueue {
     return waitMs !== null && this.#startedAt !== null && monotonic() - this.#startedAt >= waitMs
   }
 
-  #watch(standings: Standing[]): void {
+  #watch(standings: JobStatus[]): void {
     const { monotonic, note } = this.#options
     if (standings.some(({ state }) => state !== 'waiting')) this.#lastTaken = monotonic()
-    if (this.#hasSaid || monotonic() - this.#lastTaken < NOBODY_MS) return
-    this.#hasSaid = true
+    if (this.#hasNoted || monotonic() - this.#lastTaken < IDLE_NOTICE_MS) return
+    this.#hasNoted = true
     note(
       'no worker has taken a job for a minute: start one of this code version: npm run assay -- ingest-worker',
     )
@@ -159,7 +159,7 @@ export class WorkerQueue implements JobQueue {
 
 const lostPart = (part: Part): JobEnd => ({ part, recorded: null, problem: 'none finished it in time' })
 
-const isOver = (standing: Standing | undefined): boolean =>
+const isOver = (standing: JobStatus | undefined): boolean =>
   standing?.state === 'done' || standing?.state === 'failed'
 
 function reasonIn(output: unknown): string {
@@ -168,7 +168,7 @@ function reasonIn(output: unknown): string {
 }
 
 /** A UUID (version 8) of a text. */
-function uuidOf(text: string): string {
+function toUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

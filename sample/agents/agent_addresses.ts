@@ -1,11 +1,11 @@
 import { hash32 } from '../prng.ts'
-import { FILES, fileOf } from './agent_files.ts'
-import { type AgentPlan, COPY_OF } from './agent_plans.ts'
+import { buildFile, FILES } from './agent_files.ts'
+import { type AgentPlan, COPY_PREFIX } from './agent_plans.ts'
 import { contentFile } from './content_files.ts'
 import { HOSTILE_ADDRESSES } from './hostile_agents.ts'
 
 /** Returns the address of its file that an agent registers. */
-export function uriOf(plan: AgentPlan, id: number): string {
+export function toUri(plan: AgentPlan, id: number): string {
   const { slug, shelf } = plan
   switch (shelf) {
     case 'none':
@@ -15,8 +15,8 @@ export function uriOf(plan: AgentPlan, id: number): string {
     case 'ipfs':
       return contentFile(plan, id).uri
     case 'data':
-      return `data:application/json;base64,${Buffer.from(JSON.stringify(fileOf(plan, id))).toString('base64')}`
+      return `data:application/json;base64,${Buffer.from(JSON.stringify(buildFile(plan, id))).toString('base64')}`
     default:
-      return `${FILES}/${slug.startsWith(COPY_OF) && hash32(slug) % 3 > 0 ? COPY_OF : slug}.json`
+      return `${FILES}/${slug.startsWith(COPY_PREFIX) && hash32(slug) % 3 > 0 ? COPY_PREFIX : slug}.json`
   }
 }

@@ -6,7 +6,7 @@ const DEEDS = ['answers questions', 'searches its own data', 'quotes a price', '
 const TAGS = ['questions', 'search', 'prices', 'actions']
 
 /** The card of a site's agent on a day, in the version of the protocol that the site speaks. */
-export function cardOf({ host, slug, name, protocol }: SampleSite, day: number): object {
+export function buildCard({ host, slug, name, protocol }: SampleSite, day: number): object {
   const url = `https://${host}/a2a`
   const common = {
     name,

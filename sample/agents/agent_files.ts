@@ -1,6 +1,6 @@
 import { wallet } from '../chain/hex.ts'
 import { IDENTITY } from '../chain/logs.ts'
-import { addressOf } from '../chain/operators.ts'
+import { findAddress } from '../chain/operators.ts'
 import { hash32 } from '../prng.ts'
 import type { AgentPlan } from './agent_plans.ts'
 import { HOSTILE_NAMES } from './hostile_agents.ts'
@@ -22,7 +22,7 @@ export const FILES = 'https://agents.sample.example'
 const MISMATCHED = 'letter-desk'
 
 /** The registration file of an agent. */
-export function fileOf(plan: AgentPlan, id: number): object {
+export function buildFile(plan: AgentPlan, id: number): object {
   const { slug, name, description, drift } = plan
   const site = SITES.find((site) => site.slug === plan.site)
   return {
@@ -30,7 +30,7 @@ export function fileOf(plan: AgentPlan, id: number): object {
     name,
     description,
     image: slug in HOSTILE_NAMES ? 'javascript:alert("sample")' : `${FILES}/${slug}.png`,
-    [drift.services]: servicesOf(plan, site),
+    [drift.services]: listServices(plan, site),
     [drift.x402]: site !== undefined && site.offers > 0,
     active: hash32(slug) % 12 !== 0,
     registrations: [{ agentId: id, agentRegistry: `${CHAIN}:${IDENTITY}` }],
@@ -38,8 +38,8 @@ export function fileOf(plan: AgentPlan, id: number): object {
   }
 }
 
-function servicesOf({ slug }: AgentPlan, site: SampleSite | undefined): Service[] {
-  if (site) return siteServices(site)
+function listServices({ slug }: AgentPlan, site: SampleSite | undefined): Service[] {
+  if (site) return listSiteServices(site)
   if (slug in HOSTILE_NAMES) {
     return [
       { name: 'web', endpoint: 'javascript:alert("sample")' },
@@ -57,9 +57,9 @@ function servicesOf({ slug }: AgentPlan, site: SampleSite | undefined): Service[
   return [[], [web], [web, skills], [web, mail], [dead]][hash32(slug) % 5] as Service[]
 }
 
-function siteServices({ host, slug, protocol, offers, operator }: SampleSite): Service[] {
+function listSiteServices({ host, slug, protocol, offers, operator }: SampleSite): Service[] {
   const root = `https://${host}`
-  const own = slug === MISMATCHED ? wallet('somebody else') : offers > 0 ? addressOf(operator) : null
+  const own = slug === MISMATCHED ? wallet('somebody else') : offers > 0 ? findAddress(operator) : null
   return [
     { name: 'web', endpoint: `${root}/` },
     { name: 'A2A', endpoint: `${root}/.well-known/agent-card.json`, version: `${protocol}.0` },

@@ -1,4 +1,4 @@
-import { THINGS, titleOf } from '../names.ts'
+import { THINGS, toTitle } from '../names.ts'
 import { HOSTILE_ADDRESSES, HOSTILE_NAMES } from './hostile_agents.ts'
 import { SITES } from './sites.ts'
 
@@ -21,14 +21,14 @@ export interface AgentPlan {
 
 /** Twelve registrations of one file by one owner, within an hour. */
 const COPIES = 12
-export const COPY_OF = 'agent-copy'
+export const COPY_PREFIX = 'agent-copy'
 const COPIED_AT = 5.4
 /** Two registrations by one owner with one name and other words: one agent. */
 export const TWIN = 'agent-sibling'
 const TWINS = ['first words', 'better words']
 /** The thing whose agent, written into the chain, a third party registers again word for word; and its name there. */
 const REPEATED = THINGS[10] as string
-const STRANGER = 'agent-stranger'
+const THIRD_PARTY = 'agent-stranger'
 const JOINED_AT = 12.2
 /** Sites whose agents were registered while the sample runs; all others long before. */
 const LATE: Record<string, number> = { 'moon-desk': 7.4, 'mimic-desk': 10.3 }
@@ -59,9 +59,9 @@ export const AGENT_PLANS: AgentPlan[] = [
   ...Object.entries(HOSTILE_NAMES).map(([slug, { name, description }], index) =>
     plan(slug, name, { description, shelf: index % 2 === 0 ? 'https' : 'data' }),
   ),
-  ...Object.keys(HOSTILE_ADDRESSES).map((slug) => plan(slug, `Sample ${titleOf(slug)}`, { shelf: 'given' })),
+  ...Object.keys(HOSTILE_ADDRESSES).map((slug) => plan(slug, `Sample ${toTitle(slug)}`, { shelf: 'given' })),
   ...Array.from({ length: COPIES }, (_, index) =>
-    plan(`${COPY_OF}-${index + 1}`, 'Sample Agent Copy', {
+    plan(`${COPY_PREFIX}-${index + 1}`, 'Sample Agent Copy', {
       description: 'Sample: one file, registered again and again.',
       at: COPIED_AT + index / 288,
     }),
@@ -72,7 +72,7 @@ export const AGENT_PLANS: AgentPlan[] = [
       at: JOINED_AT + index / 288,
     }),
   ),
-  plan(STRANGER, `Sample Agent ${titleOf(REPEATED)}`, {
+  plan(THIRD_PARTY, `Sample Agent ${toTitle(REPEATED)}`, {
     description: `Sample: an invented agent called agent-${REPEATED}.`,
     shelf: 'data',
     at: JOINED_AT + 1,
@@ -81,7 +81,7 @@ export const AGENT_PLANS: AgentPlan[] = [
 
 function ordinary(shelf: Shelf, index: number): AgentPlan {
   const thing = THINGS[index] as string
-  return plan(`agent-${thing}`, `Sample Agent ${titleOf(thing)}`, {
+  return plan(`agent-${thing}`, `Sample Agent ${toTitle(thing)}`, {
     shelf,
     at: shelf === 'https' ? -38 + 2.7 * index : null,
     drift: {

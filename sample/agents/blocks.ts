@@ -12,11 +12,11 @@ export interface NamedBlock {
   bytes: Uint8Array
 }
 
-const digestOf = (bytes: Uint8Array) => create(sha256.code, createHash('sha256').update(bytes).digest())
+const toDigest = (bytes: Uint8Array) => create(sha256.code, createHash('sha256').update(bytes).digest())
 
 /** A block that is the file itself. */
-export const rawBlock = (bytes: Uint8Array): NamedBlock => ({
-  cid: CID.createV1(raw.code, digestOf(bytes)),
+export const toRawBlock = (bytes: Uint8Array): NamedBlock => ({
+  cid: CID.createV1(raw.code, toDigest(bytes)),
   bytes,
 })
 
@@ -26,14 +26,14 @@ export function unixFsBlock(node: UnixFS, links: Record<string, NamedBlock> = {}
     ...{ Name, Hash: cid, Tsize: bytes.length },
   }))
   const bytes = dagPb.encode(dagPb.prepare({ Data: node.marshal(), Links }))
-  const digest = digestOf(bytes)
+  const digest = toDigest(bytes)
   return { cid: version === 0 ? CID.createV0(digest) : CID.createV1(dagPb.code, digest), bytes }
 }
 
 /** A file in the older form. */
-export const olderBlock = (data: Uint8Array): NamedBlock =>
+export const toOlderBlock = (data: Uint8Array): NamedBlock =>
   unixFsBlock(new UnixFS({ type: 'file', data }), {}, 0)
 
 /** A folder of files by name. */
-export const folderWith = (files: Record<string, NamedBlock>): NamedBlock =>
+export const toFolder = (files: Record<string, NamedBlock>): NamedBlock =>
   unixFsBlock(new UnixFS({ type: 'directory' }), files)

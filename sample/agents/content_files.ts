@@ -1,6 +1,6 @@
-import { fileOf } from './agent_files.ts'
+import { buildFile } from './agent_files.ts'
 import type { AgentPlan } from './agent_plans.ts'
-import { folderWith, type NamedBlock, olderBlock, rawBlock } from './blocks.ts'
+import { type NamedBlock, toFolder, toOlderBlock, toRawBlock } from './blocks.ts'
 
 /** The agents whose files at IPFS are not one plain block: a file of the older form, and one in a folder. */
 const OLDER = 'agent-plant-care'
@@ -15,9 +15,9 @@ export interface ContentFile {
 
 /** The file of an agent, named by its content. */
 export function contentFile(plan: AgentPlan, id: number): ContentFile {
-  const json = Buffer.from(JSON.stringify(fileOf(plan, id)))
-  const file = plan.slug === OLDER ? olderBlock(json) : rawBlock(json)
+  const json = Buffer.from(JSON.stringify(buildFile(plan, id)))
+  const file = plan.slug === OLDER ? toOlderBlock(json) : toRawBlock(json)
   if (plan.slug !== IN_A_FOLDER) return { uri: `ipfs://${file.cid}`, blocks: [file] }
-  const folder = folderWith({ [NAME]: file })
+  const folder = toFolder({ [NAME]: file })
   return { uri: `ipfs://${folder.cid}/${NAME}`, blocks: [folder, file] }
 }

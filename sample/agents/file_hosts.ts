@@ -1,6 +1,6 @@
-import { type Answerer, revalidatedAnswer } from '../answers.ts'
-import { fileOf } from './agent_files.ts'
-import { COPY_OF } from './agent_plans.ts'
+import { type HostHandler, revalidatedResponse } from '../answers.ts'
+import { buildFile } from './agent_files.ts'
+import { COPY_PREFIX } from './agent_plans.ts'
 import { PRIVATE_TARGET } from './hostile_agents.ts'
 import { type Registration, registrations } from './registrations.ts'
 
@@ -13,24 +13,24 @@ const SPANS: Record<string, [number, number]> = {
 }
 
 /** The host of most agents' files, with a page for each of them. */
-export const agentsHost: Answerer = ({ seed, day, url: { pathname, searchParams }, request }) => {
+export const agentsHost: HostHandler = ({ seed, day, url: { pathname, searchParams }, request }) => {
   if (pathname.startsWith('/moved/')) {
     return new Response(null, { status: 302, headers: { location: PRIVATE_TARGET } })
   }
   const [, slug = '', isFile] = /^\/([\w-]+)(\.json)?$/.exec(pathname) ?? []
   const agent = registrations(seed).find(
-    (registration) => registration.slug === (slug === COPY_OF ? `${COPY_OF}-1` : slug),
+    (registration) => registration.slug === (slug === COPY_PREFIX ? `${COPY_PREFIX}-1` : slug),
   )
   if (!agent || agent.at >= day + 1) return missing()
   if (isFile === undefined) return page(200, slug)
   if (agent.shelf === 'failing') return new Response('Internal Server Error\n', { status: 500 })
   const [from, until] = SPANS[slug] ?? [0, 30]
   if (agent.shelf !== 'https' || day < from || day >= until) return missing()
-  return revalidatedAnswer(request, searchParams.has('v') ? renewed(agent) : fileOf(agent, agent.id))
+  return revalidatedResponse(request, searchParams.has('v') ? renewed(agent) : buildFile(agent, agent.id))
 }
 
 const renewed = (agent: Registration): object => ({
-  ...fileOf(agent, agent.id),
+  ...buildFile(agent, agent.id),
   description: `${agent.description} Since then it has got better.`,
 })
 

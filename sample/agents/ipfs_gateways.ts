@@ -1,4 +1,4 @@
-import type { Answerer } from '../answers.ts'
+import type { HostHandler } from '../answers.ts'
 import { contentFile } from './content_files.ts'
 import { registrations } from './registrations.ts'
 
@@ -7,7 +7,7 @@ const ALTERED = 'agent-chess-clock'
 const HONEST = 'trustless-gateway.link'
 
 /** A gateway that serves the blocks of content-addressed files. */
-export const gatewayHost: Answerer = ({ seed, url: { host, pathname, searchParams } }) => {
+export const gatewayHost: HostHandler = ({ seed, url: { host, pathname, searchParams } }) => {
   if (searchParams.get('format') !== 'raw') return new Response('only ?format=raw\n', { status: 406 })
   for (const agent of registrations(seed)) {
     if (agent.shelf !== 'ipfs') continue

@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
 import { wallet } from '../chain/hex.ts'
-import { addressOf } from '../chain/operators.ts'
+import { findAddress } from '../chain/operators.ts'
 import { between, seeded, shuffled } from '../prng.ts'
-import { uriOf } from './agent_addresses.ts'
-import { AGENT_PLANS, type AgentPlan, COPY_OF, ON_THE_WEB, TWIN } from './agent_plans.ts'
+import { toUri } from './agent_addresses.ts'
+import { AGENT_PLANS, type AgentPlan, COPY_PREFIX, ON_THE_WEB, TWIN } from './agent_plans.ts'
 import { PRIVATE_TARGET } from './hostile_agents.ts'
 
 /** An agent in the registry over the whole sample. */
@@ -28,20 +28,20 @@ const registries = new Map<number, Registration[]>()
 
 /** All registrations of a seed in the order of their ids, which begin at 0. */
 export function registrations(seed: number): Registration[] {
-  const made = registries.get(seed) ?? makeRegistrations(seed)
-  registries.set(seed, made)
-  return made
+  const created = registries.get(seed) ?? makeRegistrations(seed)
+  registries.set(seed, created)
+  return created
 }
 
 function makeRegistrations(seed: number): Registration[] {
-  return timed(seed)
+  return assignTimes(seed)
     .sort((a, b) => a.at - b.at)
-    .map((plan, id) => ({ ...plan, id, owner: ownerOf(plan), uri: uriOf(plan, id), updates: [], moves: [] }))
+    .map((plan, id) => ({ ...plan, id, owner: getOwner(plan), uri: toUri(plan, id), updates: [], moves: [] }))
     .map((item) => ({ ...item, ...changes(seed, item) }))
 }
 
 /** Assigns times to those without one, so that forty are registered before the sample begins, the others in it. */
-function timed(seed: number): (AgentPlan & { at: number })[] {
+function assignTimes(seed: number): (AgentPlan & { at: number })[] {
   const random = seeded(seed, 'registrations')
   const set = AGENT_PLANS.flatMap((plan) => (plan.at === null ? [] : [{ ...plan, at: plan.at }]))
   const open = shuffled(
@@ -62,9 +62,9 @@ function timed(seed: number): (AgentPlan & { at: number })[] {
 /** The site whose agent belongs to the wallet that its customers pay. */
 const SELF_PAID = 'seed-desk'
 
-function ownerOf({ slug }: AgentPlan): Hex {
-  if (slug === SELF_PAID) return addressOf(slug)
-  const many = [COPY_OF, TWIN].find((stem) => slug.startsWith(stem))
+function getOwner({ slug }: AgentPlan): Hex {
+  if (slug === SELF_PAID) return findAddress(slug)
+  const many = [COPY_PREFIX, TWIN].find((stem) => slug.startsWith(stem))
   return wallet(many === undefined ? `owner of ${slug}` : `owner of ${many}`)
 }
 

@@ -1,10 +1,10 @@
-import { type Answerer, jsonAnswer, type Question } from '../answers.ts'
+import { type HostHandler, type HostRequest, jsonResponse } from '../answers.ts'
 import { IDENTITY } from '../chain/logs.ts'
-import { quoteAt } from '../market/quotes.ts'
-import { cardOf } from './agent_card.ts'
+import { createQuote } from '../market/quotes.ts'
+import { buildCard } from './agent_card.ts'
 import { PRIVATE_TARGET } from './hostile_agents.ts'
 import { registrations } from './registrations.ts'
-import { cardOn, type SampleSite, SITES } from './sites.ts'
+import { getCardState, type SampleSite, SITES } from './sites.ts'
 
 const CARD = '/.well-known/agent-card.json'
 const OLD_CARD = '/.well-known/agent.json'
@@ -13,11 +13,11 @@ const PAGE = { 'content-type': 'text/html; charset=utf-8' }
 const sites = new Map(SITES.map((site) => [site.host, site]))
 
 /** The hosts of agents: their cards, their proofs, their paid resources, and pages. */
-export const siteHost: Answerer = (question) => {
+export const siteHost: HostHandler = (question) => {
   const { url, day } = question
   const site = sites.get(url.host)
   if (!site) return new Response('not in the sample\n', { status: 404 })
-  const state = cardOn(site, day)
+  const state = getCardState(site, day)
   // The sample has no waits: a hanging request ends at once, with the error of a time-out.
   if (state === 'hangs') throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
   if (state === 'bad certificate') {
@@ -26,20 +26,20 @@ export const siteHost: Answerer = (question) => {
   if (url.pathname === CARD || url.pathname === OLD_CARD) return cardAnswer(site, question)
   if (url.pathname === PROOF && site.proves !== null) return proof(question, site.proves)
   if (url.pathname === '/') return page(site, 200)
-  if (url.pathname === '/mcp') return jsonAnswer({ error: 'Sample: ask with POST' }, 405, { allow: 'POST' })
-  return quoteAt(question, site) ?? page(site, 404)
+  if (url.pathname === '/mcp') return jsonResponse({ error: 'Sample: ask with POST' }, 405, { allow: 'POST' })
+  return createQuote(question, site) ?? page(site, 404)
 }
 
-function cardAnswer(site: SampleSite, { day, url: { pathname } }: Question): Response {
-  const card = cardOf(site, day)
+function cardAnswer(site: SampleSite, { day, url: { pathname } }: HostRequest): Response {
+  const card = buildCard(site, day)
   const isOld = pathname === OLD_CARD
-  switch (cardOn(site, day)) {
+  switch (getCardState(site, day)) {
     case 'ok':
-      return isOld ? page(site, 404) : jsonAnswer(card)
+      return isOld ? page(site, 404) : jsonResponse(card)
     case 'legacy':
-      return isOld ? jsonAnswer(card) : page(site, 404)
+      return isOld ? jsonResponse(card) : page(site, 404)
     case 'wants credentials':
-      return jsonAnswer({ error: 'unauthorized' }, 401, { 'www-authenticate': 'Bearer' })
+      return jsonResponse({ error: 'unauthorized' }, 401, { 'www-authenticate': 'Bearer' })
     case 'a page':
       return page(site, 200)
     case 'broken':
@@ -56,12 +56,12 @@ function cardAnswer(site: SampleSite, { day, url: { pathname } }: Question): Res
 }
 
 /** Returns the proof of a host's registration; one host claims another's. */
-function proof({ seed, day }: Question, slug: string): Response {
+function proof({ seed, day }: HostRequest, slug: string): Response {
   const agent = registrations(seed).find(
     (registration) => registration.slug === slug && registration.at < day + 1,
   )
   const claims = agent ? [{ agentId: agent.id, agentRegistry: `eip155:8453:${IDENTITY}` }] : []
-  return jsonAnswer({ registrations: claims })
+  return jsonResponse({ registrations: claims })
 }
 
 const redirect = (location: string): Response => new Response(null, { status: 302, headers: { location } })

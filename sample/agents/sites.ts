@@ -63,5 +63,5 @@ export const SITES: SampleSite[] = [
 ]
 
 /** The state of a card on a day. */
-export const cardOn = ({ card }: SampleSite, day: number): CardState =>
+export const getCardState = ({ card }: SampleSite, day: number): CardState =>
   card.findLast(({ from }) => from <= day)?.state ?? 'missing'

@@ -22,7 +22,7 @@ const REVOKED_EVERY = 4
 
 /** Every transaction with the registry of reputations. */
 export const feedbackTransactions = (seed: number): Transaction[] =>
-  numbered(SAMPLE_DAYS.flatMap((_, day) => opinionsOn(seed, day))).flatMap((feedback, index) => {
+  numbered(SAMPLE_DAYS.flatMap((_, day) => createOpinions(seed, day))).flatMap((feedback, index) => {
     const { at } = feedback
     const given = sent(`feedback ${index}`, at, feedback, feedbackGiven(feedback))
     if (index % ((FROM_CLIENTS + FROM_FRIENDS) * REVOKED_EVERY) !== 0) return [given]
@@ -42,7 +42,7 @@ function numbered(opinions: Opinion[]): (SampleFeedback & { at: number })[] {
     })
 }
 
-function opinionsOn(seed: number, day: number): Opinion[] {
+function createOpinions(seed: number, day: number): Opinion[] {
   const random = seeded(seed, 'feedback', day)
   const agents = registrations(seed).filter(({ at }) => at < day)
   const honest = Array.from({ length: FROM_CLIENTS }, () => {

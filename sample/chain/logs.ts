@@ -6,7 +6,7 @@ export const SAMPLE_USDC: Hex = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 export const IDENTITY: Hex = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
 export const REPUTATION: Hex = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
 
-const NOBODY: Hex = '0x0000000000000000000000000000000000000000'
+const ZERO_ADDRESS: Hex = '0x0000000000000000000000000000000000000000'
 const TOPICS = {
   authorizationUsed: '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5',
   feedbackRevoked: '0x25156fd3288212246d8b008d5921fde376c71ed14ac2e072a506eb06fde6d09d',
@@ -40,13 +40,13 @@ export interface SampleFeedback {
 }
 
 /** The logs of a payment signed by the payer and sent by another account: the authorization, then the transfer. */
-export const paid = (payer: Hex, payTo: Hex, amount: bigint, nonce: Hex): ChainLog[] => [
+export const paymentLogs = (payer: Hex, payTo: Hex, amount: bigint, nonce: Hex): ChainLog[] => [
   { address: SAMPLE_USDC, topics: [TOPICS.authorizationUsed, addressWord(payer), nonce], data: '0x' },
-  moved(payer, payTo, amount),
+  transferLog(payer, payTo, amount),
 ]
 
 /** A plain transfer of USDC. */
-export const moved = (from: Hex, to: Hex, amount: bigint): ChainLog => ({
+export const transferLog = (from: Hex, to: Hex, amount: bigint): ChainLog => ({
   address: SAMPLE_USDC,
   topics: [TOPICS.transfer, addressWord(from), addressWord(to)],
   data: word(amount),
@@ -54,7 +54,7 @@ export const moved = (from: Hex, to: Hex, amount: bigint): ChainLog => ({
 
 /** The logs of a new registration: the token is minted, then the agent is registered. */
 export const registered = (agentId: number, owner: Hex, uri: string): ChainLog[] => [
-  handedOver(agentId, NOBODY, owner),
+  ownerChangedLog(agentId, ZERO_ADDRESS, owner),
   {
     address: IDENTITY,
     topics: [TOPICS.registered, word(agentId), addressWord(owner)],
@@ -69,7 +69,7 @@ export const uriUpdated = (agentId: number, by: Hex, uri: string): ChainLog => (
 })
 
 /** A registration passes from one owner to another. */
-export const handedOver = (agentId: number, from: Hex, to: Hex): ChainLog => ({
+export const ownerChangedLog = (agentId: number, from: Hex, to: Hex): ChainLog => ({
   address: IDENTITY,
   topics: [TOPICS.transfer, addressWord(from), addressWord(to), word(agentId)],
   data: '0x',

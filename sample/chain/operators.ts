@@ -67,13 +67,13 @@ export const OPERATORS: SampleOperator[] = [
 ]
 
 /** The two wallets that an operator funds so that they pay it. */
-export const fundedBy = ({ name }: SampleOperator): [Hex, Hex] => [
+export const getFundedWallets = ({ name }: SampleOperator): [Hex, Hex] => [
   wallet(`${name} one`),
   wallet(`${name} two`),
 ]
 
 /** Returns the address of the operator of this name. Throws when there is none. */
-export function addressOf(name: string): Hex {
+export function findAddress(name: string): Hex {
   const found = OPERATORS.find((operator) => operator.name === name)
   if (!found) throw new Error(`the sample has no operator ${name}: add it to OPERATORS`)
   return found.address

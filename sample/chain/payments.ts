@@ -3,8 +3,8 @@ import { SAMPLE_DAYS } from '../days.ts'
 import { between, choose, type Random, seeded, shuffled } from '../prng.ts'
 import { blockAt } from './blocks.ts'
 import { sampleHash, wallet } from './hex.ts'
-import { moved, paid, SAMPLE_USDC } from './logs.ts'
-import { fundedBy, OPERATORS, PAYERS, RELAYERS, type SampleOperator } from './operators.ts'
+import { paymentLogs, SAMPLE_USDC, transferLog } from './logs.ts'
+import { getFundedWallets, OPERATORS, PAYERS, RELAYERS, type SampleOperator } from './operators.ts'
 import type { Transaction } from './transactions.ts'
 
 interface Payment {
@@ -35,11 +35,11 @@ export const moneyTransactions = (seed: number): Transaction[] =>
 function paymentsTo(seed: number, operator: SampleOperator, day: number): Payment[] {
   const { name, address, perDay, price, relayer } = operator
   const random = seeded(seed, 'payments', name, day)
-  const customers = customersOf(seed, operator)
+  const customers = selectCustomers(seed, operator)
   const count = between(random, Math.ceil(perDay * 0.75), Math.floor(perDay * 1.25))
   return Array.from({ length: count }, (_, index) => ({
     name: `${name} ${day} ${index}`,
-    payer: payerOf(random, operator, customers, index),
+    payer: selectPayer(random, operator, customers, index),
     payTo: address,
     amount: price * choose(random, TIMES),
     relayer: (RELAYERS[random() < 0.9 ? relayer : between(random, 0, 2)] as (typeof RELAYERS)[number])
@@ -47,18 +47,18 @@ function paymentsTo(seed: number, operator: SampleOperator, day: number): Paymen
   }))
 }
 
-const customersOf = (seed: number, { name, customers }: SampleOperator): Hex[] =>
+const selectCustomers = (seed: number, { name, customers }: SampleOperator): Hex[] =>
   shuffled(seeded(seed, 'customers', name), PAYERS).slice(0, customers)
 
 /** The first customers come most often; one in ten payers of self-dealing operators is somebody else. */
-function payerOf(random: Random, operator: SampleOperator, customers: Hex[], index: number): Hex {
+function selectPayer(random: Random, operator: SampleOperator, customers: Hex[], index: number): Hex {
   const usual = customers[Math.floor(customers.length * random() * random())] as Hex
   const isApart = random() < 0.1
   switch (operator.mostlyBy) {
     case 'self':
       return isApart ? usual : operator.address
     case 'funded':
-      return isApart ? usual : (fundedBy(operator)[index % 2] as Hex)
+      return isApart ? usual : (getFundedWallets(operator)[index % 2] as Hex)
     case 'one':
       return random() < 0.7 ? (customers[0] as Hex) : usual
     case null:
@@ -82,7 +82,7 @@ function settle(seed: number, random: Random, batch: Payment[], day: number): Tr
     from: relayer,
     to: batch.length > 1 ? BATCHER : SAMPLE_USDC,
     logs: batch.flatMap(({ payer, payTo, amount, name }) =>
-      paid(payer, payTo, BigInt(amount), sampleHash(`${seed} nonce ${name}`)),
+      paymentLogs(payer, payTo, BigInt(amount), sampleHash(`${seed} nonce ${name}`)),
     ),
   }
 }
@@ -91,7 +91,7 @@ function settle(seed: number, random: Random, batch: Payment[], day: number): Tr
 function fundings(seed: number, day: number, payments: Payment[]): Transaction[] {
   if (day % EVERY !== 0) return []
   return OPERATORS.filter(({ mostlyBy }) => mostlyBy === 'funded').flatMap((operator) =>
-    fundedBy(operator).map((to, index) => {
+    getFundedWallets(operator).map((to, index) => {
       const spent = payments.filter(({ payer }) => payer === to).reduce((sum, { amount }) => sum + amount, 0)
       const at = day + 0.01 + seeded(seed, 'funding', operator.name, day, index)() / 100
       return transfer(`funding ${operator.name} ${day} ${index}`, at, operator.address, to, spent * EVERY)
@@ -119,5 +119,5 @@ const transfer = (name: string, at: number, from: Hex, to: Hex, amount: number):
   block: blockAt(at),
   from,
   to: SAMPLE_USDC,
-  logs: [moved(from, to, BigInt(amount))],
+  logs: [transferLog(from, to, BigInt(amount))],
 })

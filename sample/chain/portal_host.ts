@@ -1,5 +1,5 @@
-import { type Answerer, jsonAnswer } from '../answers.ts'
-import { blockAt, headOf, secondsAt } from './blocks.ts'
+import { type HostHandler, jsonResponse } from '../answers.ts'
+import { blockAt, getHead, secondsAt } from './blocks.ts'
 import { type SampleChain, sampleChain } from './chain.ts'
 import { NOT_FINAL } from './log_filter.ts'
 import type { PlacedLog, PlacedTransaction } from './transactions.ts'
@@ -22,14 +22,14 @@ const PATH =
   /^\/datasets\/base-mainnet\/(head|finalized-head|stream|finalized-stream|timestamps\/(\d{1,12})\/block)$/
 
 /** A portal to the sample's chain: the requested blocks, as newline-delimited JSON. */
-export const portalHost: Answerer = async ({ seed, day, url, request }) => {
+export const portalHost: HostHandler = async ({ seed, day, url, request }) => {
   const [, operation = '', seconds] = PATH.exec(url.pathname) ?? []
-  const head = headOf(day)
-  if (operation === 'head') return jsonAnswer(reference(seed, head))
-  if (operation === 'finalized-head') return jsonAnswer(reference(seed, head - NOT_FINAL))
-  if (seconds !== undefined) return jsonAnswer({ block_number: firstBlockAt(Number(seconds)) })
+  const head = getHead(day)
+  if (operation === 'head') return jsonResponse(reference(seed, head))
+  if (operation === 'finalized-head') return jsonResponse(reference(seed, head - NOT_FINAL))
+  if (seconds !== undefined) return jsonResponse({ block_number: firstBlockAt(Number(seconds)) })
   if (operation === '' || request.method !== 'POST')
-    return jsonAnswer({ error: { code: 'not_found', message: 'not in the sample' } }, 404)
+    return jsonResponse({ error: { code: 'not_found', message: 'not in the sample' } }, 404)
   const newest = operation === 'stream' ? head : head - NOT_FINAL
   return stream(seed, (await request.json()) as Query, newest)
 }
@@ -45,11 +45,13 @@ function stream(seed: number, { fromBlock, toBlock, logs = [] }: Query, newest: 
   if (fromBlock > newest) return new Response(null, { status: 204 })
   const last = Math.min(toBlock, newest, fromBlock + MAX_BLOCKS - 1)
   const chain = sampleChain(seed)
-  const found = transactionsIn(chain, fromBlock, last).flatMap((transaction) => matched(transaction, logs))
+  const found = transactionsIn(chain, fromBlock, last).flatMap((transaction) =>
+    matchTransaction(transaction, logs),
+  )
   const byBlock = Map.groupBy(found, ({ block }) => block)
   // The first and the last block of an answer are always in it.
   const numbers = [...new Set([fromBlock, ...byBlock.keys(), last])].sort((a, b) => a - b)
-  const lines = numbers.map((number) => JSON.stringify(lineOf(seed, number, byBlock.get(number) ?? [])))
+  const lines = numbers.map((number) => JSON.stringify(toLine(seed, number, byBlock.get(number) ?? [])))
   return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'application/jsonl' } })
 }
 
@@ -57,14 +59,14 @@ const transactionsIn = (chain: SampleChain, from: number, to: number): PlacedTra
   [...chain.byHash.values()].filter(({ block }) => from <= block && block <= to)
 
 /** Returns a transaction with those of its logs that were requested; empty where there are none. */
-function matched(transaction: PlacedTransaction, selectors: Selector[]) {
+function matchTransaction(transaction: PlacedTransaction, selectors: Selector[]) {
   const { logs } = transaction.receipt
   const hits = selectors.map((selector) => ({ selector, logs: logs.filter((log) => fits(selector, log)) }))
   const isWhole = hits.some((hit) => hit.selector.transactionLogs && hit.logs.length > 0)
-  const asked = new Set(isWhole ? logs : hits.flatMap((hit) => hit.logs))
-  return asked.size === 0
+  const requested = new Set(isWhole ? logs : hits.flatMap((hit) => hit.logs))
+  return requested.size === 0
     ? []
-    : [{ block: transaction.block, one: transaction, logs: logs.filter((log) => asked.has(log)) }]
+    : [{ block: transaction.block, one: transaction, logs: logs.filter((log) => requested.has(log)) }]
 }
 
 const fits = (selector: Selector, log: PlacedLog): boolean =>
@@ -72,23 +74,23 @@ const fits = (selector: Selector, log: PlacedLog): boolean =>
   log.topics.every((topic, i) => selector[`topic${i}` as 'topic0']?.includes(topic) ?? true) &&
   ![1, 2, 3].some((i) => selector[`topic${i}` as 'topic1'] && log.topics.length <= i)
 
-function lineOf(seed: number, number: number, found: ReturnType<typeof matched>) {
+function toLine(seed: number, number: number, found: ReturnType<typeof matchTransaction>) {
   const header = { number, hash: blockHash(seed, number), timestamp: secondsAt(number) }
   if (found.length === 0) return { header }
   return {
     header,
     transactions: found.map(({ one }) => ({
-      transactionIndex: indexOf(one),
+      transactionIndex: getIndex(one),
       hash: one.hash,
       from: one.receipt.from,
     })),
     logs: found.flatMap(({ one, logs }) =>
       logs.map((log) => ({
-        ...{ logIndex: Number(log.logIndex), transactionIndex: indexOf(one), transactionHash: one.hash },
+        ...{ logIndex: Number(log.logIndex), transactionIndex: getIndex(one), transactionHash: one.hash },
         ...{ address: log.address, topics: log.topics, data: log.data },
       })),
     ),
   }
 }
 
-const indexOf = ({ receipt }: PlacedTransaction): number => Number(receipt.transactionIndex)
+const getIndex = ({ receipt }: PlacedTransaction): number => Number(receipt.transactionIndex)

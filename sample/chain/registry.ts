@@ -1,6 +1,6 @@
 import { registrations } from '../agents/registrations.ts'
 import { blockAt } from './blocks.ts'
-import { handedOver, IDENTITY, registered, uriUpdated } from './logs.ts'
+import { IDENTITY, ownerChangedLog, registered, uriUpdated } from './logs.ts'
 import type { Transaction } from './transactions.ts'
 
 /** Every transaction with the registry of agents: registrations, new addresses of their files, new owners. */
@@ -16,6 +16,6 @@ export const identityTransactions = (seed: number): Transaction[] =>
     })),
     ...moves.map((move, index) => ({
       ...{ name: `move ${id} ${index}`, block: blockAt(move.at), from: owner, to: IDENTITY },
-      logs: [handedOver(id, owner, move.to)],
+      logs: [ownerChangedLog(id, owner, move.to)],
     })),
   ])

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import { type Answerer, jsonAnswer } from '../answers.ts'
-import { headOf, secondsAt } from './blocks.ts'
+import { type HostHandler, jsonResponse } from '../answers.ts'
+import { getHead, secondsAt } from './blocks.ts'
 import { type SampleChain, sampleChain } from './chain.ts'
 import { hexQuantity, sampleHash } from './hex.ts'
 import { readFilter, type SampleLogFilter, toNumber } from './log_filter.ts'
@@ -29,7 +29,7 @@ const MAX_BATCH = 1000
 const METHODS = new Map<unknown, (node: Node, params: unknown[]) => unknown>([
   ['eth_chainId', () => '0x2105'],
   ['eth_blockNumber', ({ head }) => hexQuantity(head)],
-  ['eth_getBlockByNumber', (node, [block]) => blockOf(node, toNumber(block, node.head))],
+  ['eth_getBlockByNumber', (node, [block]) => toBlock(node, toNumber(block, node.head))],
   ['eth_getLogs', (node, [filter]) => logs(node, readFilter(filter, node.head))],
   [
     'eth_getTransactionReceipt',
@@ -41,16 +41,16 @@ const METHODS = new Map<unknown, (node: Node, params: unknown[]) => unknown>([
 ])
 
 /** A node of Base: JSON-RPC, one call or a list of calls in a POST to `/`. */
-export const baseHost: Answerer = async ({ seed, day, url, request }) => {
+export const baseHost: HostHandler = async ({ seed, day, url, request }) => {
   if (url.pathname !== '/') return new Response('not found\n', { status: 404 })
-  const node: Node = { seed, chain: sampleChain(seed), head: headOf(day) }
+  const node: Node = { seed, chain: sampleChain(seed), head: getHead(day) }
   const body = parse(await request.text())
   if (!Array.isArray(body)) {
     const reply = answer(node, body)
-    return jsonAnswer(reply, reply.error?.code === SampleRpcError.RANGE ? 413 : 200)
+    return jsonResponse(reply, reply.error?.code === SampleRpcError.RANGE ? 413 : 200)
   }
   const isRefused = body.length === 0 || body.length > MAX_BATCH
-  return jsonAnswer(isRefused ? answer(node, null) : body.map((call) => answer(node, call)))
+  return jsonResponse(isRefused ? answer(node, null) : body.map((call) => answer(node, call)))
 }
 
 function parse(text: string): unknown {
@@ -89,7 +89,7 @@ function logs({ chain, head }: Node, { from, to, fits }: SampleLogFilter): unkno
   )
 }
 
-function blockOf({ seed, chain, head }: Node, block: number): unknown {
+function toBlock({ seed, chain, head }: Node, block: number): unknown {
   if (block > head) return null
   return {
     number: hexQuantity(block),

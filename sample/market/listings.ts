@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { type SampleSite, SITES } from '../agents/sites.ts'
 import { wallet } from '../chain/hex.ts'
-import { addressOf, OPERATORS, type SampleOperator } from '../chain/operators.ts'
+import { findAddress, OPERATORS, type SampleOperator } from '../chain/operators.ts'
 import { NEVER } from '../days.ts'
 import { hash32 } from '../prng.ts'
 
@@ -74,13 +74,13 @@ function listing(site: SampleSite, nth: number, index: number): Listing {
 }
 
 /** Returns the listings of a feed on a day, in an order of its own. */
-export const listedOn = (feed: Feed, day: number): Listing[] =>
+export const selectListings = (feed: Feed, day: number): Listing[] =>
   LISTINGS.filter(({ feeds, from, until }) => feeds.includes(feed) && from <= day && day < until).sort(
     (a, b) => hash32(feed + a.resource) - hash32(feed + b.resource),
   )
 
 /** Returns the payee of a listing, by a feed or the seller itself (null). */
-export const payToOf = (listing: Listing, feed: Feed | null): Hex =>
+export const getPayee = (listing: Listing, feed: Feed | null): Hex =>
   feed === 'payai' && listing === LISTINGS[DISPUTED]
     ? wallet('another purse')
-    : addressOf(listing.operator.name)
+    : findAddress(listing.operator.name)

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { getAddress } from 'viem/utils'
 import { letters } from '../chain/hex.ts'
 import { SAMPLE_USDC } from '../chain/logs.ts'
-import { type Feed, type Listing, payToOf } from './listings.ts'
+import { type Feed, getPayee, type Listing } from './listings.ts'
 
 type Network = Listing['network']
 
@@ -19,7 +19,7 @@ const ASSETS: Record<Network, string> = {
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** Returns the payment options of a listing, in the form of its version; `feed` is null for the seller's own. */
-export function offersOf(listing: Listing, feed: Feed | null): object[] {
+export function listOffers(listing: Listing, feed: Feed | null): object[] {
   const { network, isTwofold } = listing
   const second: Network = network === 'solana' ? 'base' : 'solana'
   return [network, ...(isTwofold ? [second] : [])].map((item) => offer(listing, feed, item))
@@ -34,7 +34,9 @@ function offer(listing: Listing, feed: Feed | null, network: Network): object {
     scheme: 'exact',
     asset: written(ASSETS[network]),
     payTo:
-      network === 'solana' ? letters(`solana ${operator.name}`, BASE58, 44) : written(payToOf(listing, feed)),
+      network === 'solana'
+        ? letters(`solana ${operator.name}`, BASE58, 44)
+        : written(getPayee(listing, feed)),
     extra: { name: network === 'base' ? 'USD Coin' : 'USDC', version: '2' },
   }
   if (version === 2) return { ...common, amount, network: CAIP[network], maxTimeoutSeconds: 300 }

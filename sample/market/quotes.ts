@@ -1,28 +1,31 @@
 import type { SampleSite } from '../agents/sites.ts'
-import { jsonAnswer, type Question } from '../answers.ts'
+import { type HostRequest, jsonResponse } from '../answers.ts'
 import { LISTINGS, type Listing } from './listings.ts'
-import { offersOf } from './offers.ts'
+import { listOffers } from './offers.ts'
 
 /** Returns the answer of a site to an unpaid call; null where it sells nothing. */
-export function quoteAt({ day, url: { pathname } }: Question, site: SampleSite): Response | null {
+export function createQuote({ day, url: { pathname } }: HostRequest, site: SampleSite): Response | null {
   const listing = LISTINGS.find((listing) => listing.resource === `https://${site.host}${pathname}`)
   if (!listing || listing.unpaid === 'gone' || day < listing.from) return null
   if (listing.method === 'POST' || listing.type === 'mcp')
-    return jsonAnswer({ error: 'Sample: ask with POST' }, 405, { allow: 'POST' })
-  if (listing.unpaid === 'free') return jsonAnswer({ sample: listing.noun })
+    return jsonResponse({ error: 'Sample: ask with POST' }, 405, { allow: 'POST' })
+  if (listing.unpaid === 'free') return jsonResponse({ sample: listing.noun })
   return listing.version === 1 ? oldQuote(listing) : newQuote(listing)
 }
 
 const oldQuote = (listing: Listing): Response =>
-  jsonAnswer({ x402Version: 1, error: 'X-PAYMENT header is required', accepts: offersOf(listing, null) }, 402)
+  jsonResponse(
+    { x402Version: 1, error: 'X-PAYMENT header is required', accepts: listOffers(listing, null) },
+    402,
+  )
 
 function newQuote(listing: Listing): Response {
   const quote = {
     x402Version: 2,
     error: 'Payment required',
     resource: { url: listing.resource, description: `Sample: ${listing.noun}`, mimeType: 'application/json' },
-    accepts: offersOf(listing, null),
+    accepts: listOffers(listing, null),
   }
   const header = Buffer.from(JSON.stringify(quote)).toString('base64')
-  return jsonAnswer({}, 402, { 'payment-required': header })
+  return jsonResponse({}, 402, { 'payment-required': header })
 }

@@ -26,10 +26,10 @@ export async function clientTypes(): Promise<string> {
       encoding: 'utf8',
     })
     if (ended.status !== 0) throw new Error(`openapi-typescript failed: ${ended.stderr}`)
-    return `${madeOf(documentHash())}\n${readFileSync(types, 'utf8')}`
+    return `${hashLine(documentHash())}\n${readFileSync(types, 'utf8')}`
   })
 }
 
 /** The first line of the types. */
-export const madeOf = (hash: string): string =>
+export const hashLine = (hash: string): string =>
   `// Made by "npm run docs" of the OpenAPI document with the SHA-256 ${hash}.`

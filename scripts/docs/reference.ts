@@ -4,7 +4,7 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { ruleText } from '../../core/interface/rules.ts'
-import { variablesWhere } from '../../core/settings/variables.ts'
+import { filterVariables } from '../../core/settings/variables.ts'
 import { SQL_FOLDER, sqlFiles } from '../../pipeline/model/build.ts'
 import {
   evidenceText,
@@ -36,7 +36,7 @@ export async function referencePages(): Promise<Record<string, string>> {
 }
 
 function configurationPage(): string {
-  const rows = variablesWhere(({ readBy }) => readBy.includes('serve')).map(
+  const rows = filterVariables(({ readBy }) => readBy.includes('serve')).map(
     ([name, { example, otherwise = '', what }]) => [`\`${name}\``, `\`${example}\``, otherwise, what],
   )
   return page(

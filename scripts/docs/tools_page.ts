@@ -16,7 +16,7 @@ export function toolsPage(): string {
     table(['tool', 'title', 'what it answers, and when to use it', 'the same over REST'], TOOLS.map(toolRow)),
     '### Arguments',
     'Numbers outside their range are clamped; null and a blank text count as not given. An unknown argument is refused with the nearest known one; unknown keys of `filters` are ignored and named in `warnings`.',
-    argumentsOf(TOOLS),
+    argumentsTable(TOOLS),
     '## Legacy tools',
     `\`POST ${MCP.legacyPath}\`. They know of no category.`,
     table(
@@ -24,7 +24,7 @@ export function toolsPage(): string {
       LEGACY_TOOLS.map(({ name, title, description }) => [`\`${name}\``, title, description]),
     ),
     '### Arguments of the legacy tools',
-    argumentsOf(LEGACY_TOOLS),
+    argumentsTable(LEGACY_TOOLS),
     '## Skills',
     `\`POST ${A2A.path}\`, A2A ${A2A.protocolVersion}, method \`message/send\`.`,
     table(
@@ -49,7 +49,7 @@ function toolRow({ name, title, description, endpoint }: Tool): string[] {
   ]
 }
 
-function argumentsOf(tools: readonly Tool[]): string {
+function argumentsTable(tools: readonly Tool[]): string {
   const rows = tools.flatMap(({ name, arguments: given }) =>
     argumentRows(argumentsSchema(given)).map((row) => [`\`${name}\``, ...row]),
   )

@@ -1,4 +1,4 @@
-import { DAYS, HOURS, KEPT_RELEASES, MACHINE, type StorePrices } from './prices.ts'
+import { DAYS, HOURS, MACHINE, STORED_RELEASES, type StorePrices } from './prices.ts'
 import { type Estimate, estimate, type Point } from './slopes.ts'
 
 type Figures = Record<string, Point[]>
@@ -25,7 +25,7 @@ export function bucketCost(figures: Figures, agents: number, prices: StorePrices
   const at = (name: string) => estimate(figures[name] ?? [], agents)
   return sum([
     // Each stored release has its own files.
-    [at('release_gb'), KEPT_RELEASES * prices.storage],
+    [at('release_gb'), STORED_RELEASES * prices.storage],
     [at('kept_gb_a_day'), DAYS * prices.storage],
     [at('puts_a_day'), (DAYS * prices.puts) / MILLION],
     [at('gets_a_day'), (DAYS * prices.gets) / MILLION],

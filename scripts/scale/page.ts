@@ -1,13 +1,13 @@
 import { page, table } from '../docs/markdown.ts'
 import { bucketCost, machineCost, runMinutes } from './costs.ts'
-import { HOURS, KEPT_RELEASES, MACHINE, STORES } from './prices.ts'
+import { HOURS, MACHINE, STORED_RELEASES, STORES } from './prices.ts'
 import { type Estimate, estimate, measuredFigures } from './slopes.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000]
 const NOT_MEASURED = 'not measured'
 
 /** The figures that the page shows, in words. */
-const SHOWN: Record<string, string> = {
+const LABELS: Record<string, string> = {
   release_files: 'files of a release',
   release_gb: 'GB of a release',
   puts_a_day: 'objects written a day',
@@ -34,31 +34,35 @@ export function scalePage(): string {
     '`docs/scale.md` says how to read this. Bare: measured. `~`: on the line between two sizes that were measured. `≈`: that line carried on beyond them; nobody has run this. One size alone gives no line. US dollars by published prices, what is free at first left out.',
     '## By size',
     table(head, [
-      ...Object.entries(SHOWN).map(([name, what]) => row(what, (agents) => shown(at(name)(agents)))),
-      row('minutes of a run on two cores', (agents) => shown(runMinutes(figures, agents).minutes)),
+      ...Object.entries(LABELS).map(([name, what]) =>
+        row(what, (agents) => formatEstimate(at(name)(agents))),
+      ),
+      row('minutes of a run on two cores', (agents) => formatEstimate(runMinutes(figures, agents).minutes)),
     ]),
     ...(without.length === 0
       ? []
-      : [`The minutes are without ${without.map((name) => SHOWN[name]).join(', ')}.`]),
+      : [`The minutes are without ${without.map((name) => LABELS[name]).join(', ')}.`]),
     '## US dollars a month',
     table(head, [
       ...STORES.map((prices) =>
-        row(`[${prices.name}](${prices.source})`, (agents) => shown(bucketCost(figures, agents, prices))),
+        row(`[${prices.name}](${prices.source})`, (agents) =>
+          formatEstimate(bucketCost(figures, agents, prices)),
+        ),
       ),
       row(`runs on [${MACHINE.name}](${MACHINE.source})`, (agents) =>
-        shown(machineCost(figures, agents).runs),
+        formatEstimate(machineCost(figures, agents).runs),
       ),
       row(`service on the same, ${HOURS} hours`, (agents) => machineCost(figures, agents).service.toFixed(2)),
     ]),
-    `A bucket keeps ${KEPT_RELEASES} releases, counted here as if they shared nothing, and a month of archive and history.`,
+    `A bucket keeps ${STORED_RELEASES} releases, counted here as if they shared nothing, and a month of archive and history.`,
     '## Measured',
     table(
       ['what', 'agents', 'value', 'where'],
       Object.entries(figures).flatMap(([name, points]) =>
         points.length === 0
-          ? [[SHOWN[name] ?? name, '', NOT_MEASURED, '']]
+          ? [[LABELS[name] ?? name, '', NOT_MEASURED, '']]
           : points.map(({ agents, value, where }) => [
-              ...[SHOWN[name] ?? name, agents.toLocaleString('en'), String(value), where],
+              ...[LABELS[name] ?? name, agents.toLocaleString('en'), String(value), where],
             ]),
       ),
     ),
@@ -67,7 +71,7 @@ export function scalePage(): string {
 
 const SIGNS: Record<Estimate['kind'], string> = { measured: '', between: '~', beyond: '≈' }
 
-function shown(estimate: Estimate | null): string {
+function formatEstimate(estimate: Estimate | null): string {
   if (estimate === null) return NOT_MEASURED
   const { value, kind } = estimate
   const digits = value >= 100 ? 0 : value >= 1 ? 1 : 2

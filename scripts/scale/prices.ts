@@ -32,6 +32,6 @@ export const MACHINE = {
 }
 
 /** Releases in a bucket (pipeline/release_store/publish.ts), days of a month, its hours. */
-export const KEPT_RELEASES = 7
+export const STORED_RELEASES = 7
 export const DAYS = 30
 export const HOURS = 730

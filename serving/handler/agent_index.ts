@@ -1,6 +1,6 @@
 import { apart, type Share } from '../../core/release/share.ts'
 import { GramIndex } from '../../core/search/gram_index.ts'
-import { NameIndex, plainName } from '../../core/search/name_index.ts'
+import { FuzzyNameIndex, plainName } from '../../core/search/name_index.ts'
 
 /** A suggested agent. */
 export interface AgentName {
@@ -13,7 +13,7 @@ export type AgentRow = [handle: string, name: string, isFlagged?: 1]
 
 const SUGGESTIONS = 5
 /** Longer text is no misspelt name: no suggestions are looked up. */
-const MAX_ASKED = 200
+const MAX_QUERY = 200
 /** Number of its letters that are compared. */
 const MAX_COMPARED = 64
 /** Maximum number of agents, those that share most letters, compared letter by letter: a search takes about 1 ms. */
@@ -47,8 +47,8 @@ export class AgentIndex {
 
   /** Returns the agents with a name, in any case; the table of names is built on first use. */
   named(asked: string): AgentName[] {
-    this.#byName ??= Map.groupBy(this.#agents, ({ name }) => folded(name))
-    return this.#byName.get(folded(asked)) ?? []
+    this.#byName ??= Map.groupBy(this.#agents, ({ name }) => foldCase(name))
+    return this.#byName.get(foldCase(asked)) ?? []
   }
 
   /**
@@ -57,10 +57,10 @@ export class AgentIndex {
    */
   async suggest(asked: string): Promise<AgentName[] | null> {
     const text = plainName(asked.slice(0, MAX_COMPARED))
-    if (asked.length > MAX_ASKED || text === '') return null
+    if (asked.length > MAX_QUERY || text === '') return null
     const alike = (await this.#gramIndex()).alike(text, MAX_COMPARISONS)
     const agents = alike.map(({ at }) => this.#agents[at] as AgentName)
-    const near = new NameIndex(agents.map(namesOf)).nearest(text, SUGGESTIONS)
+    const near = new FuzzyNameIndex(agents.map(getNames)).nearest(text, SUGGESTIONS)
     const others = alike.flatMap(({ share }, at) => (share > MIN_SHARE ? [at] : []))
     const first = [...new Set([...near, ...others])]
       .slice(0, SUGGESTIONS)
@@ -70,7 +70,7 @@ export class AgentIndex {
 
   /** Returns the letter index, built on first use. */
   async #gramIndex(): Promise<GramIndex> {
-    const namesAt = (at: number) => namesOf(this.#agents[at] as AgentName).map(plainName)
+    const namesAt = (at: number) => getNames(this.#agents[at] as AgentName).map(plainName)
     const rest = () => new Promise<void>((done) => setTimeout(done))
     this.#grams ??= await this.#share('grams', () => GramIndex.of(this.#agents.length, namesAt, rest))
     return this.#grams
@@ -81,6 +81,6 @@ export class AgentIndex {
   }
 }
 
-const namesOf = ({ handle, name }: AgentName): string[] => [handle, name]
+const getNames = ({ handle, name }: AgentName): string[] => [handle, name]
 
-const folded = (name: string): string => name.normalize('NFC').toLowerCase()
+const foldCase = (name: string): string => name.normalize('NFC').toLowerCase()

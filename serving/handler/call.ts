@@ -1,6 +1,6 @@
 import type { Content } from '../../core/interface/content.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
-import type { Made } from './made.ts'
+import type { JsonAnswer } from './made.ts'
 import type { ServedRelease } from './served_release.ts'
 import type { Values } from './values.ts'
 
@@ -19,7 +19,7 @@ export interface Call {
  * Builds an answer that is no plain file of the release. Throws HttpError where there is nothing to show; the answer
  * depends on the call alone.
  */
-export type Variant<T> = (call: Call) => Made<T> | Promise<Made<T>>
+export type Variant<T> = (call: Call) => JsonAnswer<T> | Promise<JsonAnswer<T>>
 
 /** An answer with a price. `admit` throws HttpError for a call that cannot be answered, before a payment is taken. */
 export interface PaidVariant {

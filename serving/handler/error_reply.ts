@@ -2,7 +2,7 @@ import { HTML_TYPE } from '../../core/interface/content.ts'
 import type { HttpError } from '../../core/interface/errors.ts'
 import { errorReply, type Reply, withBody } from '../../core/interface/reply.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
-import { BARE_SHELL, type ErrorView, errorPage, NOTHING_HERE } from '../../core/views/error_page.ts'
+import { BARE_SHELL, type ErrorView, errorPage, NOT_FOUND_TEXT } from '../../core/views/error_page.ts'
 import type { AgentName } from './agent_index.ts'
 import { flaggedAgents } from './flagged_agents.ts'
 import type { HttpCall } from './http_call.ts'
@@ -31,24 +31,24 @@ export async function failedReply(
   if (FOR_PROGRAMS.test(new URL(call.url).pathname)) return reply
   const negotiated = { ...reply, headers: { ...reply.headers, vary: 'Accept' } }
   if (!prefersHtml(call.header('accept'))) return negotiated
-  const page = error.more.page ?? errorPage(await shellOf(release), await viewOf(error, release))
+  const page = error.more.page ?? errorPage(await readShell(release), await toErrorView(error, release))
   return withBody(negotiated, new TextEncoder().encode(page), HTML_TYPE)
 }
 
 // A release that cannot be read must not prevent the error reply.
-async function shellOf(release: ServedRelease | null): Promise<string> {
+async function readShell(release: ServedRelease | null): Promise<string> {
   const content = await release?.content('private', PRIVATE_PATHS.errorPage).catch(() => null)
   return content ? new TextDecoder().decode(content.bytes) : BARE_SHELL
 }
 
-async function viewOf(
+async function toErrorView(
   { status, code, message, more }: HttpError,
   release: ServedRelease | null,
 ): Promise<ErrorView> {
   const isAgent = code === 'agent_not_found'
   return {
     heading: isAgent ? 'Agent not found' : (HEADINGS[status] ?? 'Error'),
-    message: code === 'not_found' ? NOTHING_HERE : message,
+    message: code === 'not_found' ? NOT_FOUND_TEXT : message,
     suggestions:
       isAgent && release !== null
         ? await flaggedAgents(release, (more.body?.suggestions ?? []) as AgentName[])

@@ -7,51 +7,51 @@ import { agentNotFound } from './agent_not_found.ts'
 import type { ServedRelease } from './served_release.ts'
 
 /** Parameters of a file lookup. */
-interface Sought {
+interface FileQuery {
   /** Values of the endpoint's path parameters. */
   path: ReadonlyMap<string, string>
   release: ServedRelease
 }
 
 /** Returns the release file of an endpoint; throws HttpError where there is none. */
-export const fileContent = (endpoint: Endpoint, sought: Sought): Promise<Content> =>
-  fileOf(endpoint, sought, (file) => sought.release.content('public', file))
+export const fileContent = (endpoint: Endpoint, sought: FileQuery): Promise<Content> =>
+  readReleaseFile(endpoint, sought, (file) => sought.release.content('public', file))
 
 /** Returns the same file, parsed. */
-export const fileObject = <T>(endpoint: Endpoint, sought: Sought): Promise<T> =>
-  fileOf(endpoint, sought, (file) => sought.release.json<T>('public', file))
+export const fileObject = <T>(endpoint: Endpoint, sought: FileQuery): Promise<T> =>
+  readReleaseFile(endpoint, sought, (file) => sought.release.json<T>('public', file))
 
-async function fileOf<T>(
+async function readReleaseFile<T>(
   endpoint: Endpoint,
-  { path, release }: Sought,
+  { path, release }: FileQuery,
   read: (file: string) => Promise<T | null>,
 ): Promise<T> {
   const [name, asked = ''] = [...path][0] ?? []
   const rule = endpoint.parameters.find((parameter) => parameter.name === name)?.rule
   if (rule?.kind === 'handle') {
     const found = await release.ofAgent(asked, (handle) => read(named(endpoint, name, handle)))
-    if (found === null) throw await noFileOf(endpoint, asked, release)
+    if (found === null) throw await missingFileError(endpoint, asked, release)
     return found
   }
   const page = path.get('page')
   if (page !== undefined && !PAGE.test(page)) throw notFound()
-  const found = await read(filled(endpoint, path))
+  const found = await read(fillPath(endpoint, path))
   if (found === null) throw rule?.kind === 'choice' && page === undefined ? notInRelease(asked) : notFound()
   return found
 }
 
 /** Few agents have a picture: a missing picture does not mean that the agent is not indexed. */
-async function noFileOf(
+async function missingFileError(
   { contentType }: Endpoint,
   asked: string,
   release: ServedRelease,
 ): Promise<HttpError> {
-  if (contentType === PNG_TYPE && (await release.agents()).handle(asked) !== null) return noPicture()
+  if (contentType === PNG_TYPE && (await release.agents()).handle(asked) !== null) return noPictureError()
   return agentNotFound(release, asked)
 }
 
 /** Returns the error for an indexed agent without a picture, in the body shared by all addresses of an agent. */
-const noPicture = (): HttpError =>
+const noPictureError = (): HttpError =>
   new HttpError(404, 'not_found', 'There is no picture of this agent.', {
     body: {
       suggestions: [],
@@ -60,7 +60,7 @@ const noPicture = (): HttpError =>
   })
 
 /** Returns the endpoint's file name with its path parameters filled in. */
-const filled = ({ file }: Endpoint, path: ReadonlyMap<string, string>): string =>
+const fillPath = ({ file }: Endpoint, path: ReadonlyMap<string, string>): string =>
   [...path].reduce((named, [name, value]) => withPart(named, name, value), file ?? '')
 
 const named = ({ file }: Endpoint, name: string | undefined, value: string): string =>

@@ -1,5 +1,5 @@
 import type { Suggestion } from '../../core/views/error_page.ts'
-import { flagWords } from '../../core/views/flag_words.ts'
+import { describeFlags } from '../../core/views/flag_words.ts'
 import type { AgentName } from './agent_index.ts'
 import type { ServedRelease } from './served_release.ts'
 
@@ -8,6 +8,6 @@ export const flaggedAgents = (release: ServedRelease, agents: AgentName[]): Prom
   Promise.all(
     agents.map(async ({ handle, name }) => {
       const agentRecord = await release.agentRecord(handle)
-      return { handle, name, flagged: flagWords(agentRecord?.trust.flags ?? []) }
+      return { handle, name, flagged: describeFlags(agentRecord?.trust.flags ?? []) }
     }),
   )

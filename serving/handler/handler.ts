@@ -1,4 +1,4 @@
-import { dateOf } from '../../core/domain/dates.ts'
+import { toDate } from '../../core/domain/dates.ts'
 import type { Endpoint, RequestBody } from '../../core/interface/endpoint.ts'
 import { HttpError, notFound } from '../../core/interface/errors.ts'
 import { readQuery } from '../../core/interface/query.ts'
@@ -14,9 +14,9 @@ import {
 import { readBody } from './body.ts'
 import { failedReply } from './error_reply.ts'
 import type { HttpCall } from './http_call.ts'
-import { rangeOf } from './range.ts'
-import { contentOf } from './resource.ts'
-import { type Route, routeOf } from './route.ts'
+import { selectRange } from './range.ts'
+import { readContent } from './resource.ts'
+import { type Route, resolveRoute } from './route.ts'
 import type { Match } from './router.ts'
 import type { ServedRelease } from './served_release.ts'
 import type { StatefulHandler } from './stateful_handler.ts'
@@ -47,23 +47,23 @@ export function createHandler({ current, now, log, stateful }: HandlerOptions): 
     let release: ServedRelease | null = null
     try {
       release = await current()
-      return await answer(call, route ?? routeOf(call.method, call.url), { release, now, stateful })
+      return await answer(call, route ?? resolveRoute(call.method, call.url), { release, now, stateful })
     } catch (error) {
       if (error instanceof HttpError) return failedReply(error, call, release)
       log(error)
-      return failedReply(ownFault(), call, release)
+      return failedReply(internalError(), call, release)
     }
   }
   return {
     reply: (call, route) =>
       call.method === 'HEAD' ? reply(call, route).then(withoutBody) : reply(call, route),
     async answer(request) {
-      return toResponse(await this.reply(callOf(request)))
+      return toResponse(await this.reply(toHttpCall(request)))
     },
   }
 }
 
-const callOf = (request: Request): HttpCall => ({
+const toHttpCall = (request: Request): HttpCall => ({
   method: request.method,
   url: request.url,
   header: (name) => request.headers.get(name),
@@ -82,15 +82,15 @@ async function answer(
   { url, match, all, location }: Route,
   { release, now, stateful }: Sources,
 ): Promise<Reply> {
-  if (call.method === 'OPTIONS') return preflightReply(methodsOf(all), release?.id ?? 'none')
+  if (call.method === 'OPTIONS') return preflightReply(listMethods(all), release?.id ?? 'none')
   if (location !== null) return redirectReply(location, release?.id ?? 'none')
-  if (match === undefined) throw all.length === 0 ? notFound() : methodNotAllowed(methodsOf(all))
-  if (release === null) throw noRelease()
-  const today = dateOf(now().getTime())
+  if (match === undefined) throw all.length === 0 ? notFound() : methodNotAllowed(listMethods(all))
+  if (release === null) throw noReleaseError()
+  const today = toDate(now().getTime())
   const { endpoint, path } = match
   if (endpoint.servedAs === 'service') {
     if (endpoint.price !== null) refuseUnknown(endpoint, url.searchParams)
-    if (stateful === undefined) throw needsService(endpoint)
+    if (stateful === undefined) throw needsServiceError(endpoint)
     return stateful.reply({
       ...{ http: call, endpoint, target: url, release, today },
       prepare: () => ({
@@ -99,13 +99,13 @@ async function answer(
       }),
     })
   }
-  const content = await contentOf(endpoint, {
+  const content = await readContent(endpoint, {
     ...{ path, query: url.searchParams, release, today },
     body: endpoint.body === null ? undefined : bodyReader(call, endpoint.body),
   })
   const found = contentReply(content, endpoint.lifetime, release.id)
   const reply = revalidated(found, call.header('if-none-match'))
-  if (endpoint.id === 'data') return rangeOf(reply, call)
+  if (endpoint.id === 'data') return selectRange(reply, call)
   return {
     ...reply,
     isKeepable:
@@ -128,7 +128,7 @@ export async function readJson(call: HttpCall, maxBytes: number): Promise<unknow
   }
 }
 
-const methodsOf = (matches: Match[]): string[] => [
+const listMethods = (matches: Match[]): string[] => [
   ...matches.flatMap(({ endpoint }) => (endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method])),
   'OPTIONS',
 ]
@@ -141,7 +141,7 @@ export function methodNotAllowed(methods: string[], headers: Record<string, stri
   })
 }
 
-const noRelease = (): HttpError =>
+const noReleaseError = (): HttpError =>
   new HttpError(
     503,
     'no_release',
@@ -149,12 +149,12 @@ const noRelease = (): HttpError =>
     { headers: { 'retry-after': '5' } },
   )
 
-const needsService = ({ title }: Endpoint): HttpError =>
+const needsServiceError = ({ title }: Endpoint): HttpError =>
   new HttpError(
     503,
     'service_needed',
     `${title}: this endpoint needs the Assay service, which is not running on this host.`,
   )
 
-const ownFault = (): HttpError =>
+const internalError = (): HttpError =>
   new HttpError(500, 'internal_error', 'Internal error. It was logged; try again later.')

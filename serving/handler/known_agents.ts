@@ -3,7 +3,7 @@ import { agentNotFound } from './agent_not_found.ts'
 import type { ServedRelease } from './served_release.ts'
 
 /** Result of looking up a list of handles. */
-export interface KnownAgents {
+export interface AgentLookup {
   /** Number of distinct handles requested, ignoring case. */
   requested: number
   /** In request order. */
@@ -13,14 +13,14 @@ export interface KnownAgents {
 }
 
 /** Returns the agent record of a handle in any case. Throws HttpError 404, with near handles, if it is not indexed. */
-export async function knownAgent(release: ServedRelease, handle: string): Promise<AgentRecord> {
+export async function requireAgent(release: ServedRelease, handle: string): Promise<AgentRecord> {
   const agent = await release.agentRecord(handle)
   if (agent === null) throw await agentNotFound(release, handle)
   return agent
 }
 
 /** Reads the agent records of handles, each agent once. */
-export async function knownAgents(release: ServedRelease, handles: readonly string[]): Promise<KnownAgents> {
+export async function readAgents(release: ServedRelease, handles: readonly string[]): Promise<AgentLookup> {
   const asked = distinctHandles(handles)
   const found = await Promise.all(asked.map((handle) => release.agentRecord(handle)))
   return {

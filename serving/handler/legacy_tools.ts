@@ -1,27 +1,27 @@
-import type { LegacyArgumentsOf, LegacyToolName } from '../../core/interface/legacy_tools.ts'
+import type { LegacyArguments, LegacyToolName } from '../../core/interface/legacy_tools.ts'
 import { compactView } from '../../core/resources/agents_bulk.ts'
 import { NOTICE, thirdParty } from '../../core/resources/short/untrusted.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { livenessView } from '../../core/views/parts.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
-import { knownAgent } from './known_agents.ts'
+import { requireAgent } from './known_agents.ts'
 import { compare } from './resources/comparison.ts'
 import { getAgentHistory } from './tools/get_agent_history.ts'
 import { searchAgents } from './tools/search_agents.ts'
 import type { ToolRun } from './tools/tool.ts'
 
 /** Runs of the legacy tools: rank and score are those of an agent's primary category, which is not named. */
-export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumentsOf<Name>> } = {
+export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArguments<Name>> } = {
   async search_agents({ query, evidence_ranked_only, limit }, call) {
     const found = await searchAgents({ query, filters: { evidence_ranked_only, limit } }, call)
     return { ...found, agents: found.agents.map(({ primary_category, ...row }) => row) }
   },
 
   async get_agent_details({ handle }, { release }) {
-    const agent = await knownAgent(release, handle)
+    const agent = await requireAgent(release, handle)
     const info = await release.info()
     const { description, website } = agent
-    const { untrusted, ...row } = rowOf(agent, info)
+    const { untrusted, ...row } = toRow(agent, info)
     return {
       ...row,
       liveness: livenessView(agent),
@@ -45,7 +45,7 @@ export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumen
     const info = await release.info()
     const agents = await Promise.all(compared.agents.map(({ handle }) => release.agentRecord(handle)))
     return {
-      agents: agents.filter((agent) => agent !== null).map((agent) => rowOf(agent, info)),
+      agents: agents.filter((agent) => agent !== null).map((agent) => toRow(agent, info)),
       compare_page_url: compared.compare_page_url,
       limitations: info.limitations,
       last_updated: info.last_updated,
@@ -54,7 +54,7 @@ export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumen
   },
 }
 
-function rowOf(agent: AgentRecord, info: ReleaseInfo) {
+function toRow(agent: AgentRecord, info: ReleaseInfo) {
   const { name, primary_category, last_updated, ...row } = compactView(agent, info)
   return { ...row, untrusted: thirdParty({ name }) }
 }

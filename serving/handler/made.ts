@@ -3,19 +3,23 @@ import { notFound } from '../../core/interface/errors.ts'
 import type { ServedRelease } from './served_release.ts'
 
 /** A JSON answer: an object for tools and skills, bytes for REST. Both throw HttpError where there is none. */
-export interface Made<T> {
+export interface JsonAnswer<T> {
   object(): Promise<T>
   content(): Promise<Content>
 }
 
 /** The result of `make`. Its JSON is cached under a key from the second request on; the object is built anew. */
-export const rendered = <T>(release: ServedRelease, key: string, make: () => Promise<T>): Made<T> => ({
+export const rendered = <T>(release: ServedRelease, key: string, make: () => Promise<T>): JsonAnswer<T> => ({
   object: make,
   content: () => release.render(key, make),
 })
 
 /** A file of the release. */
-export const published = <T>(release: ServedRelease, side: 'public' | 'private', path: string): Made<T> => ({
+export const published = <T>(
+  release: ServedRelease,
+  side: 'public' | 'private',
+  path: string,
+): JsonAnswer<T> => ({
   object: async () => found(await release.json<T>(side, path)),
   content: async () => found(await release.content(side, path)),
 })
@@ -26,13 +30,13 @@ export const cutFrom = <File, T>(
   path: string,
   variant: string,
   cut: (file: File) => T,
-): Made<T> =>
-  kept(async () =>
+): JsonAnswer<T> =>
+  cachedJson(async () =>
     found(await release.cut(path, variant, (text) => `${JSON.stringify(cut(JSON.parse(text) as File))}\n`)),
   )
 
 /** JSON that is cached as bytes, since building it (a cut of a long file, a search) takes longer than parsing. */
-export const kept = <T>(content: () => Promise<Content>): Made<T> => ({
+export const cachedJson = <T>(content: () => Promise<Content>): JsonAnswer<T> => ({
   content,
   object: async () => JSON.parse(new TextDecoder().decode((await content()).bytes)) as T,
 })

@@ -6,22 +6,22 @@ import type { HttpCall } from './http_call.ts'
  * bounds; the whole for other methods, several ranges, other units, or an `If-Range` of other content (RFC 9110, 13.1.5
  * and 14).
  */
-export function rangeOf(reply: Reply, call: HttpCall): Reply {
+export function selectRange(reply: Reply, call: HttpCall): Reply {
   const whole: Reply = { ...reply, headers: { ...reply.headers, 'accept-ranges': 'bytes' } }
   const { body } = reply
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(call.header('range') ?? '')
+  const requestedRange = /^bytes=(\d*)-(\d*)$/.exec(call.header('range') ?? '')
   const condition = call.header('if-range')
   if (
     call.method !== 'GET' ||
     reply.status !== 200 ||
     body === null ||
-    asked === null ||
-    asked[0] === 'bytes=-'
+    requestedRange === null ||
+    requestedRange[0] === 'bytes=-'
   )
     return whole
   if (condition !== null && condition !== reply.headers.etag) return whole
   const size = body.byteLength
-  const [from, to] = bounds(asked[1] ?? '', asked[2] ?? '', size)
+  const [from, to] = parseBounds(requestedRange[1] ?? '', requestedRange[2] ?? '', size)
   if (from >= size || from > to) {
     const { 'content-length': _length, ...headers } = whole.headers
     return {
@@ -43,7 +43,7 @@ export function rangeOf(reply: Reply, call: HttpCall): Reply {
 }
 
 /** Returns the first and last byte; `-n` means the last n. */
-function bounds(first: string, last: string, size: number): [number, number] {
+function parseBounds(first: string, last: string, size: number): [number, number] {
   if (first === '') return [Math.max(size - Number(last), 0), Number(last) === 0 ? -1 : size - 1]
   return [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)]
 }

@@ -9,7 +9,7 @@ import { comparePage } from './pages/compare_page.ts'
 import { searchPage } from './pages/search_page.ts'
 import { badgePicture } from './resources/badge.ts'
 import type { ServedRelease } from './served_release.ts'
-import { tellsUnknown, withUnknown } from './unknown_parameters.ts'
+import { listsUnknown, withUnknown } from './unknown_parameters.ts'
 import { readValues, Values } from './values.ts'
 import { VARIANTS } from './variants.ts'
 
@@ -20,7 +20,7 @@ const PAGES: Readonly<Record<string, ((call: Call) => Promise<Content>) | undefi
 }
 
 /** A request for a resource. */
-export interface Asked {
+export interface ResourceRequest {
   /** Values of the endpoint's path parameters. */
   path: ReadonlyMap<string, string>
   query: URLSearchParams
@@ -35,51 +35,54 @@ export interface Asked {
  * Returns an endpoint's content: a file of the release or a part of some; a resource also lists unknown query
  * parameters. Throws HttpError.
  */
-export async function contentOf(endpoint: Endpoint, asked: Asked): Promise<Content> {
+export async function readContent(endpoint: Endpoint, asked: ResourceRequest): Promise<Content> {
   const content = await knownContent(endpoint, asked)
-  if (!tellsUnknown(endpoint)) return content
+  if (!listsUnknown(endpoint)) return content
   return withUnknown(content, endpoint, asked)
 }
 
-async function knownContent(endpoint: Endpoint, asked: Asked): Promise<Content> {
-  const call = await callOf(endpoint, asked)
+async function knownContent(endpoint: Endpoint, asked: ResourceRequest): Promise<Content> {
+  const call = await toCall(endpoint, asked)
   if (endpoint.id === 'badge') return badgePicture(call)
   if (isFile(endpoint, asked)) return fileContent(endpoint, asked)
   const page = PAGES[endpoint.id]
   if (page !== undefined) return page(call)
   const variants: Readonly<Record<string, Variant<unknown> | undefined>> = VARIANTS
-  const made = await variants[endpoint.id]?.(call)
-  return made === undefined ? fileContent(endpoint, asked) : made.content()
+  const answer = await variants[endpoint.id]?.(call)
+  return answer === undefined ? fileContent(endpoint, asked) : answer.content()
 }
 
-async function callOf(endpoint: Endpoint, { path, query, release, today, body }: Asked): Promise<Call> {
+async function toCall(
+  endpoint: Endpoint,
+  { path, query, release, today, body }: ResourceRequest,
+): Promise<Call> {
   const values = readValues(endpoint.parameters, path, query)
   return { endpoint, values, release, today, body: await body?.() }
 }
 
 /** True if a plain file of the release is the answer: none of the endpoint's parameters was given. */
-const isFile = ({ method, file, parameters }: Endpoint, { query }: Asked): boolean =>
+const isFile = ({ method, file, parameters }: Endpoint, { query }: ResourceRequest): boolean =>
   method === 'GET' && file !== null && readQuery(parameters, query).given.size === 0
 
 /**
  * Returns the resource of a free read as an object, for the interfaces other than REST. `given` has its parameters as
  * REST writes them. Throws HttpError as REST answers.
  */
-export async function resourceOf<Id extends ResourceId>(
+export async function readResource<Id extends ResourceId>(
   id: Id,
   given: Readonly<Record<string, string>>,
-  { release, today }: Pick<Asked, 'release' | 'today'>,
+  { release, today }: Pick<ResourceRequest, 'release' | 'today'>,
 ): Promise<Resource<Id>> {
-  const endpoint = endpointOf(id)
+  const endpoint = findEndpoint(id)
   const isInPath = (name: string) =>
     endpoint.parameters.some((parameter) => parameter.name === name && parameter.in === 'path')
   const entries = Object.entries(given)
-  const asked: Asked = {
+  const asked: ResourceRequest = {
     path: new Map(entries.filter(([name]) => isInPath(name))),
     query: new URLSearchParams(entries.filter(([name]) => !isInPath(name))),
     ...{ release, today },
   }
-  const call = await callOf(endpoint, asked)
+  const call = await toCall(endpoint, asked)
   const variant = VARIANTS[id]
   return variant === undefined || isFile(endpoint, asked)
     ? fileObject(endpoint, asked)
@@ -87,12 +90,12 @@ export async function resourceOf<Id extends ResourceId>(
 }
 
 /** Returns the same for a tool's arguments, which are already checked and named like the endpoint's parameters. */
-export async function resourceForTool<Id extends ResourceId>(
+export async function readToolResource<Id extends ResourceId>(
   id: Id,
   args: Readonly<Record<string, unknown>>,
-  { release, today }: Pick<Asked, 'release' | 'today'>,
+  { release, today }: Pick<ResourceRequest, 'release' | 'today'>,
 ): Promise<Resource<Id>> {
-  const endpoint = endpointOf(id)
+  const endpoint = findEndpoint(id)
   const variant = VARIANTS[id]
   const given = endpoint.parameters.map(({ name }) => [name, args[name]] as const)
   if (variant === undefined)
@@ -101,7 +104,7 @@ export async function resourceForTool<Id extends ResourceId>(
   return (await variant(call)).object()
 }
 
-function endpointOf(id: string): Endpoint {
+function findEndpoint(id: string): Endpoint {
   const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`)
   return endpoint

@@ -16,24 +16,24 @@ export interface Route {
 const ROUTER = new Router(ENDPOINTS)
 
 /** Returns the route of a request; `url` is absolute. */
-export function routeOf(method: string, url: string): Route {
+export function resolveRoute(method: string, url: string): Route {
   const asked = new URL(url)
   const all = ROUTER.match(asked.pathname)
   if (all.length > 0) return { url: asked, match: matchFor(all, method), all, location: null }
   const path = ROUTER.respelled(asked.pathname)
-  if (path !== null) return respelledRoute(method, asked, path)
+  if (path !== null) return redirectRoute(method, asked, path)
   const badge = BADGES.test(asked.pathname) ? unknownBadge(asked) : []
   return { url: asked, match: matchFor(badge, method), all: badge, location: null }
 }
 
 /** Returns the route of the intended path: a read is redirected; a POST is answered, as few clients resend one. */
-function respelledRoute(method: string, asked: URL, path: string): Route {
+function redirectRoute(method: string, asked: URL, path: string): Route {
   const url = new URL(asked)
   url.pathname = path
   const all = ROUTER.match(path)
   const match = matchFor(all, method)
-  const isLed = (method === 'GET' || method === 'HEAD') && match?.endpoint.isRpc === false
-  return { url, match, all, location: isLed ? `${path}${asked.search}` : null }
+  const isRedirected = (method === 'GET' || method === 'HEAD') && match?.endpoint.isRpc === false
+  return { url, match, all, location: isRedirected ? `${path}${asked.search}` : null }
 }
 
 /** A badge address that cannot name an agent still gets a picture: a page shows nothing else there. */

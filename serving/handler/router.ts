@@ -42,7 +42,7 @@ export class Router {
     const segments = path.slice(1).split('/').map(decodedSegment)
     if (segments.includes('')) return []
     const found = this.#patternsFor(segments).flatMap((pattern) => {
-      const names = namesOf(pattern, segments)
+      const names = matchPattern(pattern, segments)
       return names === null ? [] : [{ endpoint: pattern.endpoint, path: names }]
     })
     const ended = found.filter(({ endpoint }) => ENDING.test(endpoint.path))
@@ -58,11 +58,11 @@ export class Router {
     const exact = this.#spellings.get(`/${parts.join('/')}`.toLowerCase())
     if (exact !== undefined) return exact
     const segments = parts.map(decodedSegment)
-    const meant = this.#patternsFor(segments).find(
-      (pattern) => namesOf(inLowerCase(pattern), segments.map(lowerCase)) !== null,
+    const intended = this.#patternsFor(segments).find(
+      (pattern) => matchPattern(inLowerCase(pattern), segments.map(lowerCase)) !== null,
     )
-    if (meant === undefined) return null
-    const spelt = `/${parts.map((part, at) => (isName(meant.segments[at]) ? part : meant.segments[at])).join('/')}`
+    if (intended === undefined) return null
+    const spelt = `/${parts.map((part, at) => (isName(intended.segments[at]) ? part : intended.segments[at])).join('/')}`
     // A parameter's extension is left as it is, and a path must not redirect to itself.
     return spelt === path ? null : spelt
   }
@@ -77,7 +77,7 @@ export class Router {
   }
 }
 
-function namesOf({ segments }: Pattern, asked: string[]): Map<string, string> | null {
+function matchPattern({ segments }: Pattern, asked: string[]): Map<string, string> | null {
   if (segments[0] !== asked[0] && !segments[0]?.startsWith('{')) return null
   const names = new Map<string, string>()
   const isOpen = segments.at(-1) === '*'

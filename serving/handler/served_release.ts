@@ -4,12 +4,12 @@ import { HANDLE } from '../../core/interface/value_schemas.ts'
 import { isDerivedKey } from '../../core/release/derived.ts'
 import { agentRecordPath, PRIVATE_PATHS } from '../../core/release/paths.ts'
 import type { ReleaseReader } from '../../core/release/reader.ts'
-import { sha256Of } from '../../core/release/sha256.ts'
+import { hexSha256 } from '../../core/release/sha256.ts'
 import { apart, type Share } from '../../core/release/share.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { AgentIndex, type AgentRow } from './agent_index.ts'
-import { AskedBefore } from './asked_before.ts'
+import { SeenFilter } from './asked_before.ts'
 import { contentCache } from './content_cache.ts'
 
 /** Bytes of files and answers that a release caches in memory. */
@@ -31,9 +31,9 @@ export interface ServedOptions {
 export class ServedRelease {
   readonly reader: ReleaseReader
   readonly #cache: Cache<Content>
-  readonly #asked = new AskedBefore()
+  readonly #seen = new SeenFilter()
   readonly #share: Share
-  readonly #kept = new Map<string, unknown>()
+  readonly #memos = new Map<string, unknown>()
   readonly #records = new Cache<AgentRecord>({ maxSize: MAX_RECORDS })
   #agents: AgentIndex | null = null
 
@@ -61,7 +61,7 @@ export class ServedRelease {
       const file = await this.reader.read(side, path)
       if (file === null) return null
       const { bytes, contentType, sha256 } = file
-      return { bytes, contentType, etag: etagOf(sha256) }
+      return { bytes, contentType, etag: toEtag(sha256) }
     }
     return this.#cached(key, read, keep)
   }
@@ -78,7 +78,7 @@ export class ServedRelease {
   cut(path: string, variant: string, cut: (text: string) => string): Promise<Content | null> {
     return this.#cached(`cut ${path} ${variant}`, async () => {
       const file = await this.content('private', path)
-      return file && contentOfText(cut(new TextDecoder().decode(file.bytes)), file.contentType)
+      return file && toTextContent(cut(new TextDecoder().decode(file.bytes)), file.contentType)
     })
   }
 
@@ -89,14 +89,14 @@ export class ServedRelease {
 
   /** Returns a text as content, cached under a key from the second request on. */
   text(key: string, contentType: string, make: () => Promise<string>): Promise<Content> {
-    const made = async () => contentOfText(await make(), contentType)
-    return this.#cached(`text ${key}`, made, () => this.#asked.add(key))
+    const made = async () => toTextContent(await make(), contentType)
+    return this.#cached(`text ${key}`, made, () => this.#seen.add(key))
   }
 
   /** Returns the result of `make`, cached under a key as long as the release. */
   async memo<T>(key: string, make: () => Promise<T>): Promise<T> {
-    if (!this.#kept.has(key)) this.#kept.set(key, await this.#share(`memo ${key}`, make))
-    return this.#kept.get(key) as T
+    if (!this.#memos.has(key)) this.#memos.set(key, await this.#share(`memo ${key}`, make))
+    return this.#memos.get(key) as T
   }
 
   /** Returns the release facts that every view may use. */
@@ -140,8 +140,8 @@ export class ServedRelease {
 
   /** Returns the cached entry of a key, or the result of `make`, which is then cached; null is not cached. */
   #cached<C extends Content | null>(key: string, make: () => Promise<C>, isWanted = () => true): Promise<C> {
-    const kept = this.#cache.get(key)
-    if (kept !== undefined) return Promise.resolve(kept as C)
+    const cached = this.#cache.get(key)
+    if (cached !== undefined) return Promise.resolve(cached as C)
     return this.#share(key, async () => {
       const made = await make()
       return made === null || !isWanted() ? made : (this.#cache.keep(key, made) as C)
@@ -149,9 +149,9 @@ export class ServedRelease {
   }
 }
 
-const etagOf = (sha256: string): string => `"${sha256.slice(0, 32)}"`
+const toEtag = (sha256: string): string => `"${sha256.slice(0, 32)}"`
 
-async function contentOfText(text: string, contentType: string): Promise<Content> {
+async function toTextContent(text: string, contentType: string): Promise<Content> {
   const bytes = new TextEncoder().encode(text)
-  return { bytes, contentType, etag: etagOf(await sha256Of(bytes)) }
+  return { bytes, contentType, etag: toEtag(await hexSha256(bytes)) }
 }

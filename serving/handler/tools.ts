@@ -1,7 +1,7 @@
-import { type ArgumentsOf, type OwnToolName, TOOLS, type ToolName } from '../../core/interface/tools.ts'
+import { type OwnToolName, TOOLS, type ToolArguments, type ToolName } from '../../core/interface/tools.ts'
 import type { ResourceId } from '../../core/resources/resources.ts'
 import { NOTICE } from '../../core/resources/short/untrusted.ts'
-import { resourceForTool } from './resource.ts'
+import { readToolResource } from './resource.ts'
 import { compareAgents } from './tools/compare_agents.ts'
 import { findAgentsTool } from './tools/find_agents.ts'
 import { getAgentDetails } from './tools/get_agent_details.ts'
@@ -12,7 +12,7 @@ import { searchAgents } from './tools/search_agents.ts'
 import type { ToolRun } from './tools/tool.ts'
 
 /** Tools that do more than omit fields of a resource. */
-const OWN: { [Name in OwnToolName]: ToolRun<ArgumentsOf<Name>> } = {
+const OWN: { [Name in OwnToolName]: ToolRun<ToolArguments<Name>> } = {
   search_agents: searchAgents,
   get_agent_details: getAgentDetails,
   get_agent_history: getAgentHistory,
@@ -29,7 +29,7 @@ type AnyRun = ToolRun<Record<string, unknown>>
 const inShort =
   ({ endpoint, output, inShort: shorten }: AnyTool): AnyRun =>
   async (args, call) => {
-    const whole: object = await resourceForTool(endpoint as ResourceId, args, call)
+    const whole: object = await readToolResource(endpoint as ResourceId, args, call)
     if (args.detail === 'full') return 'notice' in output ? { ...whole, notice: NOTICE } : whole
     return (shorten as (whole: object, args: object) => object)(whole, args)
   }
@@ -40,4 +40,4 @@ const shortened = TOOLS.filter((tool) => tool.inShort !== undefined)
 export const TOOL_RUNS = {
   ...Object.fromEntries(shortened.map((tool) => [tool.name, inShort(tool)])),
   ...OWN,
-} as { [Name in ToolName]: ToolRun<ArgumentsOf<Name>> }
+} as { [Name in ToolName]: ToolRun<ToolArguments<Name>> }

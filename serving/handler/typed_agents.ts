@@ -22,11 +22,11 @@ export function typedAgents(index: AgentIndex, typed: string): TypedAgent[] {
     .filter(([first]) => first !== '')
   // With separators, adjacent words are one name; without any, each may be an agent of its own.
   const hasSeparators = SEPARATORS.test(typed.trim())
-  return distinct(pieces.flatMap((words) => agentsIn(index, words, hasSeparators)))
+  return distinct(pieces.flatMap((words) => matchAgents(index, words, hasSeparators)))
 }
 
 /** Returns the longest runs of words that are a handle or a name, from left to right; the words between are unknown. */
-function agentsIn(index: AgentIndex, words: string[], isJoined: boolean): TypedAgent[] {
+function matchAgents(index: AgentIndex, words: string[], isJoined: boolean): TypedAgent[] {
   const found: TypedAgent[] = []
   let unknown: string[] = []
   const leaveUnknown = (): void => {
@@ -49,14 +49,14 @@ function agentsIn(index: AgentIndex, words: string[], isJoined: boolean): TypedA
 
 function longestKnown(index: AgentIndex, words: string[]): { agent: TypedAgent; length: number } | null {
   for (let length = words.length; length > 0; length--) {
-    const agent = known(index, words.slice(0, length).join(' '))
+    const agent = matchAgent(index, words.slice(0, length).join(' '))
     if (agent !== null) return { agent, length }
   }
   return null
 }
 
 /** Returns the agent with this handle or name; a shared name is ambiguous. */
-function known(index: AgentIndex, text: string): TypedAgent | null {
+function matchAgent(index: AgentIndex, text: string): TypedAgent | null {
   const handle = HANDLE.test(text) ? index.handle(text) : null
   if (handle !== null) return { text, handle, namesakes: [] }
   const named = index.named(text)

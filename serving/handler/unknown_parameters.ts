@@ -5,7 +5,7 @@ import { queryNames, readQuery, unknownText } from '../../core/interface/query.t
 import type { ServedRelease } from './served_release.ts'
 
 /** True if an endpoint's answer lists unknown query parameters: an answer that is not JSON has no place for them. */
-export const tellsUnknown = ({ answer, price }: Endpoint): boolean => answer !== null && price === null
+export const listsUnknown = ({ answer, price }: Endpoint): boolean => answer !== null && price === null
 
 /** Adds a limitation that lists the unknown query parameters; content without limitations is unchanged. */
 export async function withUnknown(
@@ -18,10 +18,10 @@ export async function withUnknown(
   const resource = JSON.parse(new TextDecoder().decode(content.bytes)) as { limitations?: unknown }
   const { limitations } = resource
   if (!Array.isArray(limitations)) return content
-  const told = `${unknownText(queryNames(parameters), unknown)} What is unknown was ignored.`
-  return release.render(`unknown ${content.etag} ${told}`, async () => ({
+  const limitation = `${unknownText(queryNames(parameters), unknown)} What is unknown was ignored.`
+  return release.render(`unknown ${content.etag} ${limitation}`, async () => ({
     ...resource,
-    limitations: [...limitations, told],
+    limitations: [...limitations, limitation],
   }))
 }
 

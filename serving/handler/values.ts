@@ -33,7 +33,7 @@ export function readValues(
   const read = readQuery(parameters, query)
   for (const parameter of parameters) {
     if (parameter.in === 'path') checkPath(parameter, path.get(parameter.name) ?? '')
-    else values.set(parameter.name, givenValue(parameter, read) ?? absentValue(parameter, parameters, read))
+    else values.set(parameter.name, readValue(parameter, read) ?? defaultValue(parameter, parameters, read))
   }
   return new Values(values)
 }
@@ -46,7 +46,7 @@ function checkPath({ name, rule, read }: Parameter, text: string): void {
 }
 
 /** Returns the given value, or null. */
-function givenValue({ name, rule, read }: Parameter, { given }: Query): unknown {
+function readValue({ name, rule, read }: Parameter, { given }: Query): unknown {
   const [text, ...more] = given.get(name) ?? []
   if (text === undefined) return null
   // A repeated value that is no list is invalid.
@@ -56,7 +56,7 @@ function givenValue({ name, rule, read }: Parameter, { given }: Query): unknown 
 }
 
 /** Returns the value of a parameter that was not given: undefined without a default. */
-function absentValue(
+function defaultValue(
   { name, rule, isRequired, fallback }: Parameter,
   parameters: readonly Parameter[],
   { unknown }: Query,

@@ -2,8 +2,8 @@ import { optionalHandle } from '../../core/interface/parameters.ts'
 import type { ResourceEntry } from '../../core/resources/resource.ts'
 import { agentDays } from './agent_days.ts'
 import type { Call, Variant } from './call.ts'
-import { knownAgent } from './known_agents.ts'
-import { cutFrom, type Made, published, rendered } from './made.ts'
+import { requireAgent } from './known_agents.ts'
+import { cutFrom, type JsonAnswer, published, rendered } from './made.ts'
 
 /** True if a view builds the resource from the request. */
 export const hasView = ({ fromAgent, fromDays, cut }: ResourceEntry): boolean =>
@@ -13,14 +13,14 @@ export const hasView = ({ fromAgent, fromDays, cut }: ResourceEntry): boolean =>
 export const byView =
   (resource: ResourceEntry): Variant<unknown> =>
   (call) =>
-    resource.cut === undefined ? ofAgent(resource, call) : cutBy(resource.cut, resource, call)
+    resource.cut === undefined ? viewAgent(resource, call) : cutWithView(resource.cut, resource, call)
 
-function ofAgent({ fromAgent, fromDays, ...resource }: ResourceEntry, call: Call): Made<unknown> {
+function viewAgent({ fromAgent, fromDays, ...resource }: ResourceEntry, call: Call): JsonAnswer<unknown> {
   const { release, values } = call
   const handle = values.get(optionalHandle)
   if (handle === undefined) return published(release, 'public', resource.file ?? '')
-  return rendered(release, keyOf(resource, call).toLowerCase(), async () => {
-    const agent = await knownAgent(release, handle)
+  return rendered(release, buildCacheKey(resource, call).toLowerCase(), async () => {
+    const agent = await requireAgent(release, handle)
     const info = await release.info()
     return fromDays === undefined
       ? fromAgent?.(agent, info, values)
@@ -28,15 +28,20 @@ function ofAgent({ fromAgent, fromDays, ...resource }: ResourceEntry, call: Call
   })
 }
 
-const cutBy = (
+const cutWithView = (
   { path, view }: NonNullable<ResourceEntry['cut']>,
   resource: ResourceEntry,
   call: Call,
-): Made<unknown> =>
-  cutFrom(call.release, path(call.values), keyOf(resource, call), (whole: Parameters<typeof view>[0]) =>
-    view(whole, call.values),
+): JsonAnswer<unknown> =>
+  cutFrom(
+    call.release,
+    path(call.values),
+    buildCacheKey(resource, call),
+    (whole: Parameters<typeof view>[0]) => view(whole, call.values),
   )
 
 /** Returns the cache key of a resource: its id and every parameter. */
-const keyOf = ({ id, parameters }: Pick<ResourceEntry, 'id' | 'parameters'>, { values }: Call): string =>
-  [id, ...parameters.map((parameter) => String(values.get(parameter)))].join(' ')
+const buildCacheKey = (
+  { id, parameters }: Pick<ResourceEntry, 'id' | 'parameters'>,
+  { values }: Call,
+): string => [id, ...parameters.map((parameter) => String(values.get(parameter)))].join(' ')

@@ -26,9 +26,9 @@ const RELEASE = /^releases\/[\w-]+$/
  */
 export function bucketReleases({ bucket, now, log }: BucketOptions): () => Promise<ServedRelease | null> {
   let served: { root: string; release: ServedRelease } | null = null
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let checkedAt = Number.NEGATIVE_INFINITY
 
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     const root = await readPointer(bucket)
     if (root === (served?.root ?? null)) return
     served = root === null ? null : { root, release: await open(bucket, root) }
@@ -36,10 +36,10 @@ export function bucketReleases({ bucket, now, log }: BucketOptions): () => Promi
   return async () => {
     const time = now()
     // While nothing is open each call reads for itself: see `apart` in core/release/share.ts.
-    if (served !== null && time - lookedAt < LOOK_EVERY_MS) return served.release
-    lookedAt = time
+    if (served !== null && time - checkedAt < LOOK_EVERY_MS) return served.release
+    checkedAt = time
     try {
-      await look()
+      await refresh()
     } catch (error) {
       log(error)
     }

@@ -5,10 +5,10 @@ import { bucketSettings } from '../../core/settings/bucket.ts'
 import { type Environment, neededVariable, readVariable, wrongValue } from '../../core/settings/read.ts'
 import type { AllowedOrigins } from '../../core/settings/values.ts'
 import {
+  filterVariables,
   type SettingValue,
   VARIABLES,
   type VariableName,
-  variablesWhere,
 } from '../../core/settings/variables.ts'
 import { BASE, EXACT_EVM, LOCAL_CHAIN } from './payments/schemes/exact_evm.ts'
 import type { PaymentScheme, Token } from './payments/schemes/scheme.ts'
@@ -59,7 +59,7 @@ const MAX_TIMEOUT_SECONDS = 300
 const SAMPLE_PAY_TO = '0x000000000000000000000000000000000000dEaD'
 const KEY_RULE =
   'must be a private key: Ed25519 in base64 (32 or 64 bytes), or P-256 or Ed25519 in PEM, its line ends as they are or written as \\n'
-const OF_PAYMENTS = variablesWhere(({ needs }) => needs === 'PAY_TO').map(([name]) => name)
+const OF_PAYMENTS = filterVariables(({ needs }) => needs === 'PAY_TO').map(([name]) => name)
 
 /**
  * Reads the service's settings from an environment; throws BadUsage that names the first variable with a wrong value,
@@ -78,20 +78,20 @@ export function readServiceConfig(environment: Environment, output: string): Ser
     logLevel: readVariable('LOG_LEVEL', environment) ?? 'info',
     payment: paymentConfig(environment),
     releaseStore: bucketSettings(environment),
-    secrets: secretsIn(environment),
+    secrets: readSecrets(environment),
   }
 }
 
 /** Returns each secret and the password in it, the longest first: they must never be shown. */
-function secretsIn(environment: Environment): string[] {
-  const values = variablesWhere(({ isSecret, readBy }) => isSecret === true && readBy.includes('serve'))
+function readSecrets(environment: Environment): string[] {
+  const values = filterVariables(({ isSecret, readBy }) => isSecret === true && readBy.includes('serve'))
     .map(([name]) => environment[name]?.trim() ?? '')
-    .flatMap((value) => [value, ...passwordIn(value)])
+    .flatMap((value) => [value, ...readPassword(value)])
   return [...new Set(values)].filter(Boolean).sort((a, b) => b.length - a.length)
 }
 
 /** Returns the password in an address, as written and decoded. */
-function passwordIn(address: string): string[] {
+function readPassword(address: string): string[] {
   const password = URL.parse(address)?.password ?? ''
   try {
     return [password, decodeURIComponent(password)]
@@ -111,8 +111,8 @@ function paymentConfig(environment: Environment): PaymentConfig {
   return {
     scheme,
     network,
-    ...tokenOf(scheme, network, environment),
-    payTo: accountOf('PAY_TO', payTo, scheme),
+    ...readToken(scheme, network, environment),
+    payTo: readAccount('PAY_TO', payTo, scheme),
     maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
     facilitatorUrl: neededVariable('FACILITATOR_URL', 'PAY_TO', environment),
     facilitatorToken: readVariable('FACILITATOR_TOKEN', environment) ?? null,
@@ -148,7 +148,7 @@ function samplePayment(given: ReadonlyMap<VariableName, unknown>): PaymentConfig
   return {
     scheme: EXACT_EVM,
     network: LOCAL_CHAIN,
-    ...tokenOf(EXACT_EVM, LOCAL_CHAIN, {}),
+    ...readToken(EXACT_EVM, LOCAL_CHAIN, {}),
     payTo: SAMPLE_PAY_TO,
     maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
     facilitatorUrl: null,
@@ -158,15 +158,15 @@ function samplePayment(given: ReadonlyMap<VariableName, unknown>): PaymentConfig
   }
 }
 
-function tokenOf(scheme: PaymentScheme, network: string, environment: Environment): Token {
+function readToken(scheme: PaymentScheme, network: string, environment: Environment): Token {
   const asset = readVariable('X402_ASSET', environment)
-  return scheme.token(network, asset && accountOf('X402_ASSET', asset, scheme), {
+  return scheme.token(network, asset && readAccount('X402_ASSET', asset, scheme), {
     read: (name) => readVariable(name, environment),
     needed: (name, by) => neededVariable(name, by, environment),
   })
 }
 
-function accountOf(name: VariableName, text: string, { account }: PaymentScheme): string {
+function readAccount(name: VariableName, text: string, { account }: PaymentScheme): string {
   const result = account.safeParse(text)
   if (!result.success) throw wrongValue(name, result.error.issues[0]?.message ?? '')
   return result.data

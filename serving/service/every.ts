@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * Repeats some work with a pause after each run, never two runs at a time; errors go to `onError` and stop nothing.
  * Returns a function that ends it and settles when the current run is done.
  */
-export function every(
+export function repeatEvery(
   pauseMs: number,
   work: () => Promise<unknown>,
   onError: (error: unknown) => void,

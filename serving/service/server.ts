@@ -3,7 +3,7 @@ import { createHandler } from '../handler/handler.ts'
 import { AnswerCache } from './cache/answer_cache.ts'
 import { KeyAnswers } from './cache/key_answers.ts'
 import { readServiceConfig, type ServiceConfig } from './config.ts'
-import { every } from './every.ts'
+import { repeatEvery } from './every.ts'
 import { Compression } from './http/compression.ts'
 import { listen } from './http/listener.ts'
 import { handle } from './http/node_handler.ts'
@@ -13,7 +13,7 @@ import { createMetrics } from './observe/metrics.ts'
 import { type Follower, followRelease } from './release/follow_release.ts'
 import type { Guard } from './release/known_log/log_guard.ts'
 import { openLogGuard } from './release/known_log/open_guard.ts'
-import { PatientReads } from './release/patient_reads.ts'
+import { ReadQueue } from './release/patient_reads.ts'
 import { openState, type State } from './state.ts'
 
 /** Options of a server. */
@@ -66,7 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { elapsed = () => performance.now(), mirror } = options
   const log = options.log ?? createLog({ level: config.logLevel, secrets: config.secrets })
   const guard = options.guard ?? openLogGuard(config, options.baseUrl ?? '', log)
-  const reads = new PatientReads()
+  const reads = new ReadQueue()
   // A mirror only has releases that were admitted when they were fetched.
   const follower = followRelease({
     ...{ output: mirror?.folder ?? output, now: elapsed, log: log.fault, reads },
@@ -90,7 +90,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     askStore: state.ask,
     metrics,
   })
-  const cache = new AnswerCache(() => versionOf(follower))
+  const cache = new AnswerCache(() => answerVersion(follower))
   const keyAnswers = new KeyAnswers({ cache, isKnownKey: state.isKnownKey, onOutcome: metrics.paid })
   const answer = handle({
     handler: createHandler({
@@ -110,7 +110,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   )
   const endMirror =
     mirror &&
-    every(
+    repeatEvery(
       MIRROR_PAUSE_MS,
       () => mirror.follow(),
       (error) => isStopping || log.fault(error),
@@ -122,7 +122,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // Not awaited: a bucket that does not answer must not hold up the end.
     void endMirror?.()
     closed ??= listener
-      .stop(drained(state, log))
+      .stop(waitUntilDrained(state, log))
       .then(state.close)
       .then(() => guard.close())
     return closed
@@ -131,7 +131,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** Settles when all calls at the stateful handler are answered, or when one exceeds the maximum time. */
-async function drained({ stateful }: State, log: Log): Promise<void> {
+async function waitUntilDrained({ stateful }: State, log: Log): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(() => {
@@ -144,7 +144,8 @@ async function drained({ stateful }: State, log: Log): Promise<void> {
 }
 
 /** Returns the state that answers depend on: the release and the day. */
-const versionOf = (follower: Follower): string => `${follower.version()} ${Math.floor(Date.now() / DAY_MS)}`
+const answerVersion = (follower: Follower): string =>
+  `${follower.version()} ${Math.floor(Date.now() / DAY_MS)}`
 
 function securityHeaders(baseUrl = ''): Record<string, string> {
   return baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}

@@ -30,7 +30,7 @@ export function createServiceHandler({ paid, free, log }: ServiceHandlerOptions)
   }
   return {
     async reply(call) {
-      if (isClosed) throw later('stopping', 'The service is restarting; nothing was charged.')
+      if (isClosed) throw retryLaterError('stopping', 'The service is restarting; nothing was charged.')
       const stateful = call.endpoint.price === null ? free[call.endpoint.id] : paid
       if (stateful === undefined)
         throw new HttpError(
@@ -44,7 +44,7 @@ export function createServiceHandler({ paid, free, log }: ServiceHandlerOptions)
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
         log(error)
-        throw later('state_unavailable', 'The database of the service is unavailable.')
+        throw retryLaterError('state_unavailable', 'The database of the service is unavailable.')
       } finally {
         inFlight -= 1
         done()
@@ -58,5 +58,5 @@ export function createServiceHandler({ paid, free, log }: ServiceHandlerOptions)
   }
 }
 
-const later = (code: string, message: string): HttpError =>
+const retryLaterError = (code: string, message: string): HttpError =>
   new HttpError(503, code, `${message} Try again in a few seconds.`, { headers: { 'retry-after': '5' } })

@@ -6,7 +6,7 @@ import type { StatefulHandler } from '../handler/stateful_handler.ts'
 import { createA2a } from './a2a/a2a.ts'
 import { TASK_BUDGET } from './a2a/tasks.ts'
 import type { PaymentConfig, ServiceConfig } from './config.ts'
-import { every } from './every.ts'
+import { repeatEvery } from './every.ts'
 import { createFeedbackHandler } from './feedback/feedback_handler.ts'
 import { backedLimits } from './limits/backed_limits.ts'
 import { ByteBudget } from './limits/byte_budget.ts'
@@ -25,14 +25,14 @@ import { ProKeys } from './payments/pro_keys.ts'
 import { type Reconciled, type ReconcileOptions, reconcile } from './payments/reconcile.ts'
 import { signToken } from './payments/signed_token.ts'
 import type { Guard } from './release/known_log/log_guard.ts'
-import { KnownResults } from './rpc/known_results.ts'
+import { ResultCache } from './rpc/known_results.ts'
 import type { RpcInterface } from './rpc/method.ts'
 import { createRpcHandler, type RpcHandlerOptions } from './rpc/rpc_handler.ts'
 import { createServiceHandler, type ServiceHandler } from './service_handler.ts'
 import { type StateDatabase, StoreUnavailable } from './store/database.ts'
 import { installationSecret } from './store/installation_secret.ts'
-import { lateStore } from './store/late_store.ts'
-import { storesOf } from './store/open.ts'
+import { lazyStore } from './store/late_store.ts'
+import { selectStores } from './store/open.ts'
 import type { Stores } from './store/stores.ts'
 
 /** State and payments, as the server uses them. */
@@ -41,7 +41,7 @@ export interface State {
   /** Rate limiter for JSON-RPC. */
   rpcLimits: Limits
   /** Cached results of JSON-RPC. */
-  known: Pick<KnownResults, 'load'>
+  known: Pick<ResultCache, 'load'>
   /** Returns the bytes of tasks added in the last hour. */
   taskBytes(): number
   /** True if a Pro key was found valid a moment ago. */
@@ -83,10 +83,10 @@ const MAX_LAST_RECONCILE_MS = 3_000
 export async function openState(options: StateOptions): Promise<State> {
   const { config, log, paid, guard, leaseMs = LEASE_MS } = options
   const { payment } = config
-  const stores = storesOf(config)
-  const db = lateStore(options.openLedger ?? stores.openLedger)
-  const inbox = stores.openInbox === null ? db : lateStore(stores.openInbox)
-  for (const database of new Set([db, inbox])) await firstAsk(database, stores, log)
+  const stores = selectStores(config)
+  const db = lazyStore(options.openLedger ?? stores.openLedger)
+  const inbox = stores.openInbox === null ? db : lazyStore(stores.openInbox)
+  for (const database of new Set([db, inbox])) await checkStore(database, stores, log)
   const now = Date.now
   const ledger = new Ledger(db, { now, leaseMs, newAttempt: randomUUID })
   const { facilitator, chain } = paymentBackends(payment, log)
@@ -103,7 +103,7 @@ export async function openState(options: StateOptions): Promise<State> {
   }
   const budget = new ByteBudget(TASK_BUDGET, now)
   const forRpc = rpcLimits(stores, limits, log)
-  const known = new KnownResults()
+  const known = new ResultCache()
   const stateful = createServiceHandler({
     paid: createPaidHandler(checkout),
     free: {
@@ -122,7 +122,8 @@ export async function openState(options: StateOptions): Promise<State> {
     },
     log: log.fault,
   })
-  const stopKeeping = chain === null ? null : keepLedger({ ledger, chain, network: payment.network }, log)
+  const stopMaintenance =
+    chain === null ? null : maintainLedger({ ledger, chain, network: payment.network }, log)
   return {
     ...{ stateful, rpcLimits: forRpc, known },
     taskBytes: () => budget.used,
@@ -131,7 +132,7 @@ export async function openState(options: StateOptions): Promise<State> {
     ask: () => db.all('select 1 as one'),
     async close() {
       // Its statements are independent, so it may be cut.
-      await Promise.race([stopKeeping?.(), sleep(MAX_LAST_RECONCILE_MS, undefined, { ref: false })])
+      await Promise.race([stopMaintenance?.(), sleep(MAX_LAST_RECONCILE_MS, undefined, { ref: false })])
       await db.close()
       if (inbox !== db) await inbox.close()
     },
@@ -157,11 +158,11 @@ function paymentBackends(config: PaymentConfig, log: Log) {
 }
 
 /** Closes open rows and deletes obsolete ones, repeatedly until it is stopped. */
-function keepLedger(options: Omit<ReconcileOptions, 'log'>, log: Log): () => Promise<unknown> {
-  const close = async () => tellOf(await reconcile({ ...options, log: log.fault }), log)
+function maintainLedger(options: Omit<ReconcileOptions, 'log'>, log: Log): () => Promise<unknown> {
+  const close = async () => logReconciliation(await reconcile({ ...options, log: log.fault }), log)
   const stops = [
-    every(RECONCILE_EVERY_MS, close, log.fault),
-    every(PRUNE_EVERY_MS, () => options.ledger.prune(), log.fault),
+    repeatEvery(RECONCILE_EVERY_MS, close, log.fault),
+    repeatEvery(PRUNE_EVERY_MS, () => options.ledger.prune(), log.fault),
   ]
   return () => Promise.all(stops.map((stop) => stop()))
 }
@@ -179,7 +180,7 @@ function rpcLimits({ isShared }: Stores, stored: Limits, log: Log): Limits {
   return isShared ? backedLimits(stored, memory, { now, log: log.fault }) : memory
 }
 
-async function firstAsk(db: StateDatabase, { remedy }: Stores, log: Log): Promise<void> {
+async function checkStore(db: StateDatabase, { remedy }: Stores, log: Log): Promise<void> {
   try {
     await db.all('select 1 as one')
   } catch (cause) {
@@ -193,7 +194,7 @@ async function firstAsk(db: StateDatabase, { remedy }: Stores, log: Log): Promis
   }
 }
 
-function tellOf({ paid, refused, givenBack, left, unread }: Reconciled, log: Log): void {
+function logReconciliation({ paid, refused, givenBack, left, unread }: Reconciled, log: Log): void {
   if (paid + refused + givenBack === 0) return
   log.note(
     `payments reconciled: ${paid} paid, ${refused} refused, ${givenBack} given back, ${left} left, ${unread} unread`,

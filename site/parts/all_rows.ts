@@ -8,14 +8,16 @@ export async function allRows(list: string, pages: number): Promise<HTMLTableRow
   const numbers = Array.from({ length: Math.min(pages, MAX_PAGES) }, (_, at) => at + 1)
   const rows: HTMLTableRowElement[] = []
   for (let at = 0; at < numbers.length; at += AT_ONCE) {
-    const read = await Promise.all(numbers.slice(at, at + AT_ONCE).map((page) => pageOf(`${list}/${page}`)))
+    const read = await Promise.all(
+      numbers.slice(at, at + AT_ONCE).map((page) => fetchPage(`${list}/${page}`)),
+    )
     for (const page of read) rows.push(...page.querySelectorAll<HTMLTableRowElement>('#ranks > tbody > tr'))
   }
   return rows.map((row) => document.adoptNode(row))
 }
 
 /** Reads a page of this site as a document: its text never becomes markup of the requesting page. */
-function pageOf(address: string): Promise<Document> {
+function fetchPage(address: string): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('GET', address)

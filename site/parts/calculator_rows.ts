@@ -12,7 +12,7 @@ export interface CalculatorRow {
 }
 
 /** The rows of the table, with a field in the place of each value; times become days. */
-export const rowsOf = (
+export const buildRows = (
   page: HTMLElement,
   inputs: Inputs,
   isTime: (key: string) => boolean,
@@ -20,7 +20,7 @@ export const rowsOf = (
   [...page.querySelectorAll<HTMLTableRowElement>('tr[data-key]')].map((row) => {
     const key = row.dataset.key ?? ''
     const cell = (name: string) => row.querySelector<HTMLElement>(`[data-of="${name}"]`)
-    const field = fieldOf(page.ownerDocument, row, inputs[key] ?? null, isTime(key))
+    const field = createField(page.ownerDocument, row, inputs[key] ?? null, isTime(key))
     cell('value')?.replaceChildren(field, isTime(key) ? ' days ago' : '')
     return {
       key,
@@ -36,7 +36,12 @@ export const rowsOf = (
     }
   })
 
-function fieldOf(page: Document, row: HTMLElement, value: number | null, isTime: boolean): HTMLInputElement {
+function createField(
+  page: Document,
+  row: HTMLElement,
+  value: number | null,
+  isTime: boolean,
+): HTMLInputElement {
   const field = page.createElement('input')
   field.type = 'number'
   field.min = '0'

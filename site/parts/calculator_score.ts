@@ -1,4 +1,4 @@
-import { type Formula, pointsOf, rangeOf, scaledOf } from '../../verify/score.ts'
+import { computePoints, computeRange, type Formula, scaleInput } from '../../verify/score.ts'
 
 /** Observed value of each signal: a number, or the whole days since a time; null or missing if not observed. */
 export type Inputs = Readonly<Record<string, number | null>>
@@ -12,20 +12,20 @@ export interface Score {
 }
 
 /** Computes the score of a published methodology for these inputs, to show the effect of a change. */
-export function scoreOf(formula: Formula, inputs: Inputs): Score {
+export function computeScore(formula: Formula, inputs: Inputs): Score {
   const values = formula.signals.map((term) => {
     const input = inputs[term.key] ?? null
-    return { key: term.key, value: input === null ? null : rounded(scaledOf(term, input), 4) }
+    return { key: term.key, value: input === null ? null : rounded(scaleInput(term, input), 4) }
   })
   const signals = values.map(({ key, value }) => ({
     key,
     scaled: value,
-    points: rounded(pointsOf(formula, values, key), 4),
+    points: rounded(computePoints(formula, values, key), 4),
   }))
   // In ten-thousandths, of which no sum is off: half a hundredth goes up, as in the published score.
   const total = signals.reduce((sum, { points }) => sum + Math.round(points * 1e4), 0) / 1e4
   const isGuessed = formula.signals.some(({ prior }, i) => prior !== null && values[i]?.value === null)
-  const { low, high } = isGuessed ? rangeOf(formula, values) : { low: total, high: total }
+  const { low, high } = isGuessed ? computeRange(formula, values) : { low: total, high: total }
   return {
     score: rounded(total, 2),
     score_low: rounded(Math.min(low, total), 2),

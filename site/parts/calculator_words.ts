@@ -1,7 +1,7 @@
 import type { Score } from './calculator_score.ts'
 
 /** A score with its range, as pages show it. */
-export const scoreWords = ({ score, score_low, score_high }: Score): string =>
+export const describeScore = ({ score, score_low, score_high }: Score): string =>
   `${score.toFixed(2)} (${score_low.toFixed(2)} to ${score_high.toFixed(2)})`
 
 /** A signal that was changed, with what one more of its unit costs to fake in USD; null where that is not known. */
@@ -23,7 +23,7 @@ export function fakedCost(signals: ChangedSignal[]): string {
 }
 
 /** Explains the starting values of the calculator, for an agent requested by its handle. */
-export function startWords(handle: string, isKnown: boolean, isScored: boolean): string {
+export function describeStart(handle: string, isKnown: boolean, isScored: boolean): string {
   if (isScored) return `Started from the published signals of ${handle}.`
   return isKnown
     ? `${handle} is not scored in this category; started from the agent in the middle.`

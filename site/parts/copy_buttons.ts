@@ -1,4 +1,4 @@
-const SHOWN_MS = 2000
+const MESSAGE_MS = 2000
 
 /** Puts a button that copies on every block of code marked with `data-copy`; without a clipboard there is none. */
 export function copyButtons(page: Document): void {
@@ -17,7 +17,7 @@ export function copyButtons(page: Document): void {
       button.textContent = 'Copied'
       setTimeout(() => {
         button.textContent = 'Copy'
-      }, SHOWN_MS)
+      }, MESSAGE_MS)
     })
     block.append(button)
   }

@@ -19,10 +19,10 @@ export async function showLog(page: Document): Promise<void> {
     status_reason: string
   }
   if (digests.length === 0) place.append(element(page, 'p', reason))
-  else place.append(tableOf(page, digests.slice(0, DAYS)))
+  else place.append(createTable(page, digests.slice(0, DAYS)))
 }
 
-function tableOf(page: Document, digests: Digest[]): HTMLElement {
+function createTable(page: Document, digests: Digest[]): HTMLElement {
   const head = ['Day', 'Entries of the log', 'Digest', 'Anchor'].map((text) =>
     element(page, 'th', text, 'col'),
   )

@@ -8,9 +8,9 @@ export interface Row {
   change: number
 }
 
-export type Order = 'rank' | 'name' | 'rose' | 'fell' | 'score'
+export type SortOrder = 'rank' | 'name' | 'rose' | 'fell' | 'score'
 
-const ORDERS: Record<Order, (a: Row, b: Row) => number> = {
+const ORDERS: Record<SortOrder, (a: Row, b: Row) => number> = {
   rank: (a, b) => a.place - b.place,
   name: (a, b) => a.text.localeCompare(b.text),
   rose: (a, b) => b.change - a.change,
@@ -19,9 +19,9 @@ const ORDERS: Record<Order, (a: Row, b: Row) => number> = {
 }
 
 /** The rows that hold every word and live as wanted, in the order wanted; equal ones as they are ranked. */
-export function shown<Of extends Row>(
+export function selectRows<Of extends Row>(
   rows: Of[],
-  { text, liveness, order }: { text: string; liveness: string; order: Order },
+  { text, liveness, order }: { text: string; liveness: string; order: SortOrder },
 ): Of[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return rows

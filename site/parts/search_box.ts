@@ -1,5 +1,5 @@
-import { foundWords, resultWords } from '../../core/views/search_result.ts'
-import { type Found, SearchFailed, type SearchFiles } from './search_files.ts'
+import { describeMatches, describeResult } from '../../core/views/search_result.ts'
+import { SearchFailed, type SearchFiles, type SiteSearchResult } from './search_files.ts'
 import { SuggestionList } from './suggestion_list.ts'
 
 /** Letters that come faster than this are answered once. */
@@ -10,27 +10,27 @@ export function searchBox(page: Document, files: SearchFiles): void {
   const input = page.getElementById('search')
   if (!(input instanceof HTMLInputElement)) return
   const list = new SuggestionList(input)
-  let asked = 0
+  let requestCount = 0
   const suggest = async (): Promise<void> => {
     const text = input.value.trim()
-    asked += 1
-    const mine = asked
+    requestCount += 1
+    const mine = requestCount
     if (text === '') return list.close()
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
     // Results are for the current text, also after further typing.
-    if (mine !== asked) return
+    if (mine !== requestCount) return
     try {
       const found = await files.find(text)
-      if (mine === asked) show(list, text, found)
+      if (mine === requestCount) show(list, text, found)
     } catch (error) {
-      if (mine === asked) list.say(error instanceof SearchFailed ? error.message : String(error))
+      if (mine === requestCount) list.say(error instanceof SearchFailed ? error.message : String(error))
     }
   }
   // What every search needs is there before the first letter is.
   input.addEventListener('focus', () => files.prepare().catch(() => undefined))
   input.addEventListener('input', suggest)
   input.addEventListener('blur', () => {
-    asked += 1
+    requestCount += 1
     list.close()
   })
   input.addEventListener('keydown', (event) => {
@@ -40,13 +40,13 @@ export function searchBox(page: Document, files: SearchFiles): void {
   })
 }
 
-function show(list: SuggestionList, text: string, found: Found): void {
+function show(list: SuggestionList, text: string, found: SiteSearchResult): void {
   const isFound = found.entries.length > 0
-  const says = foundWords(text, found)
+  const message = describeMatches(text, found)
   const entries = isFound ? found.entries : found.near
   const hint = isFound ? ' Enter lists them.' : entries.length > 0 ? ' Is it one of these?' : ''
   list.show(
-    entries.map((entry) => ({ ...entry, words: resultWords(entry, text) })),
-    `${says}${hint}`,
+    entries.map((entry) => ({ ...entry, words: describeResult(entry, text) })),
+    `${message}${hint}`,
   )
 }

@@ -2,18 +2,18 @@ import type { z } from 'zod'
 import type { findResult } from '../../core/resources/find.schema.ts'
 import type { SearchEntry } from '../../core/search/entry.ts'
 import {
-  type SearchFound,
   type SearchIndexFile,
   type SearchPartFile,
+  type SearchResult,
   searchAgents,
 } from '../../core/search/search.ts'
-import { SEARCH_INDEX, searchPartPath, type TreeItem, treeOf } from '../../core/search/tree.ts'
-import { flagWords } from '../../core/views/flag_words.ts'
+import { parseTree, SEARCH_INDEX, searchPartPath, type TreeItem } from '../../core/search/tree.ts'
+import { describeFlags } from '../../core/views/flag_words.ts'
 
 type Find = z.infer<typeof findResult>
 
 /** Result of a search; `isByService` if the index is too large for files and the service was requested. */
-export interface Found extends SearchFound {
+export interface SiteSearchResult extends SearchResult {
   isByService: boolean
 }
 
@@ -31,7 +31,7 @@ export class SearchFiles {
   }
 
   /** Throws SearchFailed. */
-  async find(text: string): Promise<Found> {
+  async find(text: string): Promise<SiteSearchResult> {
     try {
       return await this.#find(text)
     } catch (error) {
@@ -43,7 +43,7 @@ export class SearchFiles {
     }
   }
 
-  async #find(text: string, cache: RequestCache = 'default'): Promise<Found> {
+  async #find(text: string, cache: RequestCache = 'default'): Promise<SiteSearchResult> {
     const tree = await this.#readTree(cache)
     if (tree === null) return askService(text)
     const found = await searchAgents(text, tree, (name) => this.#part(name, cache))
@@ -52,7 +52,7 @@ export class SearchFiles {
 
   #readTree(cache: RequestCache = 'default'): Promise<TreeItem[] | null> {
     this.#tree ??= read<SearchIndexFile>(`/${SEARCH_INDEX}`, cache).then(
-      ({ tree }) => (tree === null ? null : treeOf(tree)),
+      ({ tree }) => (tree === null ? null : parseTree(tree)),
       (error: unknown) => {
         this.#tree = null
         throw error
@@ -85,13 +85,13 @@ async function read<T>(address: string, cache: RequestCache = 'default'): Promis
 }
 
 /** The best three by what they do; null fields are those that find does not search by. */
-async function askService(text: string): Promise<Found> {
+async function askService(text: string): Promise<SiteSearchResult> {
   const { candidates, total_matches } = await read<Find>(`/api/agents/find?q=${encodeURIComponent(text)}`)
-  const entries = candidates.map(entryOf)
+  const entries = candidates.map(toEntry)
   return { total: total_matches, isTotal: true, entries, near: [], isByService: true }
 }
 
-const entryOf = (item: Find['candidates'][number]): SearchEntry => ({
+const toEntry = (item: Find['candidates'][number]): SearchEntry => ({
   handle: item.handle,
   name: item.name,
   category: item.primary_category,
@@ -99,7 +99,7 @@ const entryOf = (item: Find['candidates'][number]): SearchEntry => ({
   rank: item.rank,
   score: item.score,
   liveness: item.liveness,
-  flagged: flagWords(item.risk_flags),
+  flagged: describeFlags(item.risk_flags),
   repository: null,
   operators: [],
 })

@@ -1,14 +1,14 @@
 import type { SearchEntry } from '../../core/search/entry.ts'
-import { foundBy } from '../../core/search/found_by.ts'
+import { matchReason } from '../../core/search/found_by.ts'
 import {
-  foundWords,
+  describeMatches,
   MAX_RESULTS,
   OTHER_WORDS,
   RANK_COLUMN,
   RESULT_COLUMNS,
   TOO_MANY,
 } from '../../core/views/search_result.ts'
-import { type Found, SearchFailed, type SearchFiles } from './search_files.ts'
+import { SearchFailed, type SearchFiles, type SiteSearchResult } from './search_files.ts'
 
 /** Renders the results for the query in the page's address if no service did: the same as `searchResults` writes. */
 export async function searchResults(page: Document, files: SearchFiles): Promise<void> {
@@ -23,14 +23,14 @@ export async function searchResults(page: Document, files: SearchFiles): Promise
   section.replaceChildren(status)
   try {
     const found = await files.find(text)
-    status.textContent = foundWords(text, found)
-    section.append(...shown(found, text))
+    status.textContent = describeMatches(text, found)
+    section.append(...renderResult(found, text))
   } catch (error) {
     status.textContent = error instanceof SearchFailed ? error.message : String(error)
   }
 }
 
-function shown({ entries, near, isByService }: Found, text: string): HTMLElement[] {
+function renderResult({ entries, near, isByService }: SiteSearchResult, text: string): HTMLElement[] {
   const service = isByService ? [element('p', TOO_MANY, 'soft')] : []
   if (entries.length > 0) return [...service, table(entries.slice(0, MAX_RESULTS), text)]
   const items = near.map((entry) => holding('li', agent(entry, text)))
@@ -58,7 +58,7 @@ function agent(entry: SearchEntry, text: string): (HTMLElement | string)[] {
   link.href = `/agents/${encodeURIComponent(handle)}`
   link.textContent = name
   const flag = flagged === null ? [] : [' ', element('strong', flagged, 'flag')]
-  const by = foundBy(entry, text)
+  const by = matchReason(entry, text)
   const found = by === null ? [] : [' ', element('span', by, 'soft')]
   return [link, ...flag, element('br'), element('code', handle, 'soft'), ...found]
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { newRecord } from '../../serving/service/a2a/record.ts'
 import type { TaskRecord } from '../../serving/service/a2a/task.ts'
-import { TASK_BUDGET, Tasks, unkept } from '../../serving/service/a2a/tasks.ts'
+import { TASK_BUDGET, Tasks, withoutRow } from '../../serving/service/a2a/tasks.ts'
 import { ByteBudget } from '../../serving/service/limits/byte_budget.ts'
 import { CALLERS_OF_A_48 } from '../../serving/service/limits/networks.ts'
 import type { StateDatabase } from '../../serving/service/store/database.ts'
@@ -53,13 +53,13 @@ test('tasks from rotated networks of one IPv6 /48 take up no more than eight cal
   let left = 0
   for (let sent = 0; sent < 3_000; sent += 1) {
     const record = largeRecord()
-    const kept = await tasks.change(unkept(record), record, `2001:db8:1:${sent.toString(16)}::1`)
+    const kept = await tasks.change(withoutRow(record), record, `2001:db8:1:${sent.toString(16)}::1`)
     if (kept === 'no room') left += 1
   }
   expect(left).toBeGreaterThan(300)
   expect(await bytesIn(store.db)).toBeLessThanOrEqual(TASK_BUDGET.caller * CALLERS_OF_A_48)
   const record = largeRecord()
-  expect(await tasks.change(unkept(record), record, '2001:db8:2::1')).toMatchObject({ version: 1 })
+  expect(await tasks.change(withoutRow(record), record, '2001:db8:2::1')).toMatchObject({ version: 1 })
 })
 
 test('a caller beyond its bytes has nothing more kept, but for what was paid', async () => {
@@ -68,7 +68,7 @@ test('a caller beyond its bytes has nothing more kept, but for what was paid', a
   const kept: string[] = []
   for (let sent = 0; sent < 1_000; sent += 1) {
     const record = largeRecord('completed')
-    await tasks.change(unkept(record), record, '192.0.2.1')
+    await tasks.change(withoutRow(record), record, '192.0.2.1')
     if ((await tasks.find(record.task.id)) !== null) kept.push(record.task.id)
   }
   expect(kept.length).toBeLessThan(400)

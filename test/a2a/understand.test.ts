@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { SKILLS } from '../../core/interface/skills.ts'
-import { understand } from '../../serving/service/a2a/understand.ts'
+import { readSkillRequest } from '../../serving/service/a2a/understand.ts'
 
-const said = (text: string) => understand([{ kind: 'text', text }])
+const said = (text: string) => readSkillRequest([{ kind: 'text', text }])
 
 test.each([
   ['Find agents for weather', 'find_agents', { q: 'weather' }],
@@ -158,9 +158,9 @@ test.each([
 test('a data part goes before words, and one that names no skill is not clear', () => {
   const data = { kind: 'data' as const, data: { skill: 'ghost_index', history: 2 } }
   const words = { kind: 'text' as const, text: 'Find agents for weather' }
-  expect(understand([words, data])).toEqual({ skill: 'ghost_index', fields: { history: 2 } })
-  expect(understand([{ kind: 'data', data: { key: 'value', nested: { array: [1] } } }])).toBeNull()
-  expect(understand([{ kind: 'data', data: { skill: 'constructor' } }])).toBeNull()
+  expect(readSkillRequest([words, data])).toEqual({ skill: 'ghost_index', fields: { history: 2 } })
+  expect(readSkillRequest([{ kind: 'data', data: { key: 'value', nested: { array: [1] } } }])).toBeNull()
+  expect(readSkillRequest([{ kind: 'data', data: { skill: 'constructor' } }])).toBeNull()
 })
 
 test('every example of the card is understood as its skill', () => {

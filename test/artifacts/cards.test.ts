@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardPath } from '../../core/pages/card_path.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
-import { cardsOf, startCards } from '../../pipeline/artifacts/cards.ts'
+import { readCards, startCards } from '../../pipeline/artifacts/cards.ts'
 import type { Site } from '../../pipeline/artifacts/site.ts'
 import service from '../../pipeline/methodology/service.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
@@ -34,10 +34,10 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const cardAt = async (path: string) => (await cardsOf(site)).find((card) => card.path === path)?.given
+const cardAt = async (path: string) => (await readCards(site)).find((card) => card.path === path)?.given
 
 test('the home page, each category and the first hundred agents that are still there have a card, and pages name just those', async () => {
-  const paths = (await cardsOf(site)).map(({ path }) => path)
+  const paths = (await readCards(site)).map(({ path }) => path)
   const agents = ['first', 'second', 'last'].map((handle) => `/og/agents/${handle}.png`)
   expect(paths).toEqual(['/og/home.png', '/og/rankings/service.png', ...agents])
   const rows = await db.rows<Parameters<typeof cardPath>[0]>(
@@ -46,7 +46,7 @@ test('the home page, each category and the first hundred agents that are still t
   expect(rows.flatMap((row) => cardPath(row, 'live') ?? [])).toEqual(agents)
   const [first, second] = agents
   expect(rows.flatMap((row) => cardPath(row, 'sample') ?? [])).toEqual([first, second])
-  expect((await cardsOf({ ...site, world: 'sample' })).map(({ path }) => path).slice(2)).toEqual([
+  expect((await readCards({ ...site, world: 'sample' })).map(({ path }) => path).slice(2)).toEqual([
     first,
     second,
   ])
@@ -87,7 +87,7 @@ test('the cards are artifacts in their order, and ending early ends the threads'
     await cards.stop()
   }
   expect(all.map(({ path, contentType }) => `${path} ${contentType}`)).toEqual(
-    (await cardsOf(site)).map(({ path }) => `${path.slice(1)} image/png`),
+    (await readCards(site)).map(({ path }) => `${path.slice(1)} image/png`),
   )
   const early = await startCards(site)
   await early.stop()

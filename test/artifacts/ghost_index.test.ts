@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GhostIndex } from '../../core/resources/ghost_index.schema.ts'
-import { figuresOf, type Holds, liveIndex } from '../../core/resources/ghost_index.ts'
+import { computeFigures, type LivenessForecast, liveIndex } from '../../core/resources/ghost_index.ts'
 import { ghostIndexArtifacts } from '../../pipeline/artifacts/answers/ghost_index.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 import { buildFrom } from '../model/sql_harness.ts'
@@ -82,7 +82,7 @@ test.each([0, 1, 13, 29, 30, 400])(
   'the index %i days on is what a run that can read nothing finds',
   async (days) => {
     const bodies = await artifactsOf({ day: DAY, agents: AGENTS })
-    const holds = parsed<Holds[]>(bodies, 'private/ghost-index/holds.json')
+    const holds = parsed<LivenessForecast[]>(bodies, 'private/ghost-index/holds.json')
     const stored = parsed<GhostIndex>(bodies, 'private/ghost-index/history.json')
     const today = daysLater(DAY, days)
     const live = liveIndex(holds, stored, { today, days: 5 }, infoOf(DAY))
@@ -110,7 +110,7 @@ test.each([0, 1, 13, 29, 30, 400])(
 
 test('a clock before the release takes its day', async () => {
   const bodies = await artifactsOf({ day: DAY, agents: AGENTS })
-  const holds = parsed<Holds[]>(bodies, 'private/ghost-index/holds.json')
+  const holds = parsed<LivenessForecast[]>(bodies, 'private/ghost-index/holds.json')
   const stored = parsed<GhostIndex>(bodies, 'private/ghost-index/history.json')
   const live = liveIndex(holds, stored, { today: '2026-03-01', days: 5 }, infoOf(DAY))
   expect(live.computed_for).toBe(DAY)
@@ -132,6 +132,6 @@ test('figures are rounded as the mart rounds them', async () => {
       answeredDaysAgo: null,
     }))
     const index = parsed<GhostIndex>(await artifactsOf({ day: DAY, agents }), 'public/api/ghost-index/v1')
-    expect(index).toMatchObject(figuresOf(160, covered, alive))
+    expect(index).toMatchObject(computeFigures(160, covered, alive))
   }
 })

@@ -7,9 +7,14 @@ import { invalidParameter } from '../../core/interface/errors.ts'
 import { errorReply } from '../../core/interface/reply.ts'
 import { agentSummaryView } from '../../core/resources/agent_summary.ts'
 import { RESOURCES } from '../../core/resources/schemas.ts'
-import { shown, withoutTheirText } from '../../pipeline/artifacts/discovery/examples.ts'
+import { removeThirdPartyText, shown } from '../../pipeline/artifacts/discovery/examples.ts'
 import { openapi } from '../../pipeline/artifacts/discovery/openapi.ts'
-import { type Examples, operationIdOf, TAGS, tagOf } from '../../pipeline/artifacts/discovery/operation.ts'
+import {
+  type Examples,
+  findTag,
+  formatOperationId,
+  TAGS,
+} from '../../pipeline/artifacts/discovery/operation.ts'
 import { lintOpenapi } from '../e2e/lint_openapi.ts'
 import { agentRecordOf } from '../views/given_agent_record.ts'
 import { info } from './given_info.ts'
@@ -55,7 +60,7 @@ test('every reference leads somewhere', () => {
 
 test.each(DESCRIBED)('$method $path is described with its parameters and statuses', (endpoint) => {
   const operation = operationOf(endpoint.path, endpoint.method)
-  expect(operation?.operationId).toBe(operationIdOf(endpoint))
+  expect(operation?.operationId).toBe(formatOperationId(endpoint))
   const named = (operation?.parameters ?? []).map(({ name, in: where }) => `${where} ${name}`)
   for (const { name, in: where } of endpoint.parameters) expect(named).toContain(`${where} ${name}`)
   const success = endpoint.errors.includes(201) ? '201' : '200'
@@ -86,8 +91,10 @@ test('the API is described, and no file: of each a generator would make a method
 
 test('every endpoint belongs to a group, and every group has one', () => {
   const all = ENDPOINTS.filter(({ contentType }) => !contentType.startsWith('text/html'))
-  expect(new Set(all.map((endpoint) => tagOf(endpoint).name))).toEqual(new Set(TAGS.map(({ name }) => name)))
-  const described = new Set(DESCRIBED.map((endpoint) => tagOf(endpoint).name))
+  expect(new Set(all.map((endpoint) => findTag(endpoint).name))).toEqual(
+    new Set(TAGS.map(({ name }) => name)),
+  )
+  const described = new Set(DESCRIBED.map((endpoint) => findTag(endpoint).name))
   expect(DOCUMENT.tags.map(({ name }) => name)).toEqual(
     TAGS.map(({ name }) => name).filter((name) => described.has(name)),
   )
@@ -152,7 +159,7 @@ test('an example holds nothing of what third parties say of an agent', () => {
     endpoints: [{ kind: 'mcp', url: `https://basalt.example/${said}` }],
   })
   expect(JSON.stringify(agentSummaryView(agent, info()))).toContain(said)
-  expect(JSON.stringify(agentSummaryView(withoutTheirText(agent), info()))).not.toContain(said)
+  expect(JSON.stringify(agentSummaryView(removeThirdPartyText(agent), info()))).not.toContain(said)
 })
 
 test('every name in the table of endpoints has a schema', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SearchIndexFile, SearchPartFile } from '../../core/search/search.ts'
 import { searchAgents } from '../../core/search/search.ts'
-import { treeOf } from '../../core/search/tree.ts'
+import { parseTree } from '../../core/search/tree.ts'
 import { searchIndexArtifacts } from '../../pipeline/artifacts/search/search_index.ts'
 import type { Site } from '../../pipeline/artifacts/site.ts'
 import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
@@ -62,7 +62,7 @@ test('every agent of a release is found by its handle, departed ones too', async
   )
   expect(agents).toBe(handles.length)
   for (const handle of handles) {
-    const found = await searchAgents(handle, treeOf(tree ?? ''), async (name) =>
+    const found = await searchAgents(handle, parseTree(tree ?? ''), async (name) =>
       read(sample, `search/words/${name}.json`),
     )
     expect(found.entries[0]?.handle).toBe(handle)

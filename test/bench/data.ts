@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rowsAsArrow } from '../../pipeline/artifacts/data/arrow.ts'
-import { buildDataTable, orderOf, parquetFormat } from '../../pipeline/artifacts/data/build.ts'
+import { buildDataTable, formatOrder, parquetFormat } from '../../pipeline/artifacts/data/build.ts'
 import { rowsAsText } from '../../pipeline/artifacts/data/rows_as_text.ts'
 import snapshots from '../../pipeline/artifacts/data/tables/snapshots.ts'
 import { type Database, literal, openDatabase } from '../../pipeline/model/database.ts'
@@ -52,7 +52,7 @@ async function measure(ranked: number): Promise<void> {
 async function parquet(db: Database): Promise<number> {
   const file = join(folder, 'snapshots.parquet')
   await db.run(
-    `copy (select * from data_snapshots order by ${orderOf(snapshots)}) to ${literal(file)} (${parquetFormat(snapshots)})`,
+    `copy (select * from data_snapshots order by ${formatOrder(snapshots)}) to ${literal(file)} (${parquetFormat(snapshots)})`,
   )
   return statSync(file).size
 }

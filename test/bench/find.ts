@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { queryWordsOf } from '../../core/interface/find/terms.ts'
+import { parseQueryWords } from '../../core/interface/find/terms.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { FindIndexBuilder } from '../../pipeline/artifacts/search/find_index_builder.ts'
 import { seeded } from '../../sample/prng.ts'
@@ -87,7 +87,7 @@ async function open(file: string): Promise<void> {
     const bytes = readFileSync(file)
     await crypto.subtle.digest('SHA-256', bytes)
     const read = performance.now()
-    new FindIndex(bytes).search(queryWordsOf('weather'), [], CANDIDATES)
+    new FindIndex(bytes).search(parseQueryWords('weather'), [], CANDIDATES)
     ready = Math.min(ready, performance.now() - started)
     opening = Math.min(opening, performance.now() - read)
   }

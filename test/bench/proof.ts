@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { inclusionProof } from '../../core/log/proofs.ts'
 import { leafHash } from '../../core/log/tree.ts'
-import type { MadeEntry } from '../../core/release/artifact.ts'
+import type { EncodedEntry } from '../../core/release/artifact.ts'
 import { LogFolder } from '../../pipeline/log/log_folder.ts'
 import { TreeWriter } from '../../pipeline/log/tree_writer.ts'
 import { seeded } from '../../sample/prng.ts'
@@ -27,7 +27,7 @@ const [agents, bytes, changed, proofs] = [values.agents, values.bytes, values.ch
 ) as [number, number, number, number]
 
 const key = { origin: 'bench.invalid/log', privateKey: generateKeyPairSync('ed25519').privateKey }
-const entryOf = (at: number, bytes: Buffer): MadeEntry => ({ subject: `agent:agent-${at}`, bytes })
+const entryOf = (at: number, bytes: Buffer): EncodedEntry => ({ subject: `agent:agent-${at}`, bytes })
 const facts = (date: string) => ({ date, release: `${date}-bench`, manifest_sha256: 'a'.repeat(64) })
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-proof-'))
@@ -65,7 +65,7 @@ async function measure(folder: string): Promise<void> {
 function printAppend(root: string): void {
   const days = seconds(() => {
     const log = LogFolder.open(root, key)
-    const added: MadeEntry[] = []
+    const added: EncodedEntry[] = []
     for (let at = 0; at < agents; at += 1) {
       const isChanged = at % Math.round(1 / changed) === 0
       const content = Buffer.alloc(bytes, `${isChanged ? 'other' : 'entry'} ${at} `)

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { SearchEntry } from '../../core/search/entry.ts'
 import { type SearchPartFile, searchAgents } from '../../core/search/search.ts'
-import { treeOf, treeText } from '../../core/search/tree.ts'
+import { parseTree, treeText } from '../../core/search/tree.ts'
 import { type SearchPart, SearchTreeBuilder } from '../../pipeline/artifacts/search/search_tree.ts'
 import { seeded } from '../../sample/prng.ts'
 import { sampleOutput } from '../sample_output.ts'
@@ -68,7 +68,7 @@ function built(entries: SearchEntry[]): { files: Map<string, string>; tree: stri
 }
 
 async function search(entries: SearchEntry[], files: Map<string, string>, text: string): Promise<void> {
-  const tree = treeOf(text)
+  const tree = parseTree(text)
   const loads: number[] = []
   const times: number[] = []
   let [found, missed] = [0, 0]

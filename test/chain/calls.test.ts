@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { ask } from '../../pipeline/chain/rpc/calls.ts'
+import { sendCalls } from '../../pipeline/chain/rpc/calls.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
 import { clientOf } from './chain_client.ts'
 import { errorReply } from './fake_chain.ts'
@@ -9,7 +9,7 @@ const NODE = 'https://node.sample.example'
 const CALLS = ['first', 'second', 'third'].map((name) => ({ method: 'eth_sample', params: [name] }))
 const entry = (id: number, result: unknown) => ({ jsonrpc: '2.0', id, result })
 const asking = (reply: Reply, calls = CALLS) =>
-  ask(
+  sendCalls(
     fakeHttp(() => reply),
     NODE,
     calls,
@@ -21,8 +21,8 @@ it('sends one call as it is and several as a batch, numbered from 1', async () =
     bodies.push(body)
     return { body: Array.isArray(body) ? [entry(2, 'b'), entry(1, 'a')] : entry(1, 'a') }
   })
-  await ask(http, NODE, CALLS.slice(0, 1))
-  await ask(http, NODE, CALLS.slice(0, 2))
+  await sendCalls(http, NODE, CALLS.slice(0, 1))
+  await sendCalls(http, NODE, CALLS.slice(0, 2))
   const first = { jsonrpc: '2.0', id: 1, method: 'eth_sample', params: ['first'] }
   expect(bodies).toEqual([
     first,
@@ -58,7 +58,7 @@ describe('when the node is over its rate', () => {
 
   it('waits, twice as long each time, and asks for the very same again, though the status is 200', async () => {
     const { http, sent, waits } = clientOf((_, __, count) => (count <= 7 ? refused : whole))
-    const told = await ask(http, NODE, CALLS)
+    const told = await sendCalls(http, NODE, CALLS)
     expect(told?.results).toEqual(['a', 'b', 'c'])
     expect(sent).toHaveLength(8)
     expect(new Set(sent).size).toBe(1)
@@ -70,13 +70,13 @@ describe('when the node is over its rate', () => {
     const { http, sent } = clientOf((_, __, count) =>
       count === 1 ? { status: 429, body: over } : { body: entry(1, 'a') },
     )
-    expect((await ask(http, NODE, CALLS.slice(0, 1)))?.results).toEqual(['a'])
+    expect((await sendCalls(http, NODE, CALLS.slice(0, 1)))?.results).toEqual(['a'])
     expect(sent).toHaveLength(2)
   })
 
   it('gives up where that never ends, and keeps nothing of it', async () => {
     const { http } = clientOf(() => refused)
-    await expect(ask(http, NODE, CALLS)).rejects.toThrow(/node\.sample\.example.*over its rate limit/)
+    await expect(sendCalls(http, NODE, CALLS)).rejects.toThrow(/node\.sample\.example.*over its rate limit/)
     expect(http.responses()).toEqual([])
   })
 

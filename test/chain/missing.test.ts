@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import type { Chain } from '../../pipeline/catalog/chains.ts'
-import { missing, pieces } from '../../pipeline/chain/missing.ts'
+import { findMissing, splitRanges } from '../../pipeline/chain/missing.ts'
 import type { BlockRange, BlocksRead, ChainCoverage } from '../../pipeline/source/source.ts'
 import { fetchAll, rowsOf } from '../sources/context.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
@@ -41,7 +41,7 @@ describe('which blocks are missing', () => {
   it('are those that no read has seen while they were final, each once', () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 6 }), fc.integer({ min: 0, max: 90 }), (reads, to_block) => {
-        const gaps = missing({ from_block: 0, to_block }, reads).flatMap(numbers)
+        const gaps = findMissing({ from_block: 0, to_block }, reads).flatMap(numbers)
         const seen = new Set(
           reads.flatMap(({ from_block, final_block }) => numbers({ from_block, to_block: final_block })),
         )
@@ -56,7 +56,7 @@ describe('which blocks are missing', () => {
       { from_block: 0, to_block: 4 },
       { from_block: 10, to_block: 34 },
     ]
-    expect(pieces(gaps, 10)).toEqual([
+    expect(splitRanges(gaps, 10)).toEqual([
       { from_block: 25, to_block: 34 },
       { from_block: 15, to_block: 24 },
       { from_block: 10, to_block: 14 },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Chain } from '../../pipeline/catalog/chains.ts'
 import { readRegistry } from '../../pipeline/chain/registry.ts'
-import { chainId, hash, placeColumns, placeOf } from '../../pipeline/chain/values.ts'
+import { chainId, hash, pickPlace, placeColumns } from '../../pipeline/chain/values.ts'
 import { defineSource } from '../../pipeline/source/define_source.ts'
 import { account, BASE, catalogOf, type Log, logOf, transaction } from './fake_chain.ts'
 
@@ -28,6 +28,6 @@ export const pings = defineSource({
   fetch: (context) =>
     readRegistry(context, {
       ...{ address: CONTRACT, events: [[pinged(0).topics]] },
-      toRow: ({ id }, log) => ({ chain: id, ...placeOf(log) }),
+      toRow: ({ id }, log) => ({ chain: id, ...pickPlace(log) }),
     }),
 })

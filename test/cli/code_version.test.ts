@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { codeVersion } from '../../pipeline/run/code_version.ts'
+import { readCodeVersion } from '../../pipeline/run/code_version.ts'
 
 let root: string
 
@@ -28,12 +28,12 @@ function write(path: string, text: string): void {
 }
 
 it('is the same for the same files, wherever they lie', () => {
-  const { sha256, version } = codeVersion(root)
+  const { sha256, version } = readCodeVersion(root)
   expect(version).toBe('3.2.1')
   expect(sha256).toMatch(/^[0-9a-f]{64}$/)
   const moved = `${root}-moved`
   renameSync(root, moved)
-  expect(codeVersion(moved).sha256).toBe(sha256)
+  expect(readCodeVersion(moved).sha256).toBe(sha256)
   renameSync(moved, root)
 })
 
@@ -53,24 +53,24 @@ it.each([
   ['site/a.ts', 'b'],
   ['verify/a.ts', 'b'],
 ])('changes with %s', (path, text) => {
-  const before = codeVersion(root).sha256
+  const before = readCodeVersion(root).sha256
   write(path, text)
-  expect(codeVersion(root).sha256).not.toBe(before)
+  expect(readCodeVersion(root).sha256).not.toBe(before)
 })
 
 it('changes when a file gets another name', () => {
-  const before = codeVersion(root).sha256
+  const before = readCodeVersion(root).sha256
   renameSync(join(root, 'pipeline/run.ts'), join(root, 'pipeline/runs.ts'))
-  expect(codeVersion(root).sha256).not.toBe(before)
+  expect(readCodeVersion(root).sha256).not.toBe(before)
 })
 
 it('tells two files from one that holds the path and content of the second', () => {
   write('pipeline/a.ts', 'x')
   write('pipeline/b.ts', 'y')
-  const two = codeVersion(root).sha256
+  const two = readCodeVersion(root).sha256
   rmSync(join(root, 'pipeline/b.ts'))
   write('pipeline/a.ts', 'xpipeline/b.tsy')
-  expect(codeVersion(root).sha256).not.toBe(two)
+  expect(readCodeVersion(root).sha256).not.toBe(two)
 })
 
 it.each([
@@ -81,11 +81,11 @@ it.each([
   'cli/commands/serve.ts',
   'serving/service/server.ts',
 ])('does not depend on %s', (path) => {
-  const before = codeVersion(root).sha256
+  const before = readCodeVersion(root).sha256
   write(path, 'anything')
-  expect(codeVersion(root).sha256).toBe(before)
+  expect(readCodeVersion(root).sha256).toBe(before)
 })
 
 it('names the version of this project', () => {
-  expect(codeVersion().version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version)
+  expect(readCodeVersion().version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version)
 })

@@ -5,12 +5,12 @@ import { OUTPUT, SAMPLE_OUTPUT } from '../../cli/commands/command.ts'
 import * as daily from '../../cli/commands/daily.ts'
 import * as serve from '../../cli/commands/serve.ts'
 import * as start from '../../cli/commands/start.ts'
-import { variablesWhere } from '../../core/settings/variables.ts'
+import { filterVariables } from '../../core/settings/variables.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { ROOT, read } from '../pages.ts'
 
-const namesWhere = (...asked: Parameters<typeof variablesWhere>) =>
-  variablesWhere(...asked).map(([name]) => name)
+const namesWhere = (...asked: Parameters<typeof filterVariables>) =>
+  filterVariables(...asked).map(([name]) => name)
 const OF_LISTENING = namesWhere(({ readBy }) => readBy.includes('start'))
 const OF_RUNS = namesWhere(({ readBy }) => readBy.includes('daily'))
 

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type OracleKeyTools, oracleKeyOrder } from '../../cli/commands/oracle_key.ts'
+import { type OracleKeyTools, parseOracleKeyArgs } from '../../cli/commands/oracle_key.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
-import { inWorldOf } from '../../pipeline/archive/world.ts'
+import { withArchiveWorld } from '../../pipeline/archive/world.ts'
 import { realCatalog } from '../../pipeline/catalog/load.ts'
 import { oracleKeysFile, publishedKeys, readKeyEvents } from '../../pipeline/log/oracle_keys.ts'
 import { createSigner } from '../../serving/service/oracle/signer.ts'
@@ -23,7 +23,7 @@ function kit(world: OracleKeyTools['world'] = 'live') {
   const folder = join(output, 'state/oracle')
   const run = (...args: string[]) => {
     const said = { printed: '', told: '' }
-    oracleKeyOrder(args)({
+    parseOracleKeyArgs(args)({
       ...{ output, folder, world, now: () => clock.ms },
       print: (text) => {
         said.printed += text
@@ -119,5 +119,5 @@ test('a key may be made before the first run: the folder then still takes any wo
   const { output, run } = kit(null)
   run('new')
   const options = runOptions('2026-04-01', output, realCatalog, fetch)
-  expect(inWorldOf(new Archive(join(output, 'archive')), options)).toBe(options)
+  expect(withArchiveWorld(new Archive(join(output, 'archive')), options)).toBe(options)
 })

@@ -4,7 +4,7 @@ import { currentTime, readSettings, universeFromEnv } from '../../cli/settings.t
 import { BadUsage } from '../../core/domain/errors.ts'
 import { reachLive } from '../../pipeline/http/guard/live.ts'
 import { resolveLive } from '../../pipeline/http/guard/names.ts'
-import { resolveStandIn } from '../../pipeline/http/universe.ts'
+import { resolveWithoutDns } from '../../pipeline/http/universe.ts'
 
 describe('readSettings', () => {
   it('has defaults', () => {
@@ -130,7 +130,7 @@ describe('universeFromEnv', () => {
     const live = universeFromEnv(readSettings({}), '2026-04-01')
     const replay = universeFromEnv(readSettings({ UPSTREAM_BASE: 'http://127.0.0.1:61999' }), '2026-04-01')
     expect([live.resolve, live.reach]).toEqual([resolveLive, reachLive])
-    expect(replay.resolve).toBe(resolveStandIn)
+    expect(replay.resolve).toBe(resolveWithoutDns)
     const asked = { headers: {}, signal: AbortSignal.timeout(5_000) }
     // The port of the stand-in, whatever the address: nothing listens there.
     await expect(replay.reach(new URL('https://agent.example/'), '45.0.0.1', asked)).rejects.toMatchObject({

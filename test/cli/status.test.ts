@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { main } from '../../cli/commands/main.ts'
-import { findingsOf } from '../../cli/status/findings.ts'
+import { findProblems } from '../../cli/status/findings.ts'
 import type { BucketState, FolderState, Status } from '../../cli/status/found.ts'
 import { statusLines } from '../../cli/status/lines.ts'
-import { refusedAt, refusedHere } from '../../cli/status/refused.ts'
+import { fetchRefused, readRefused } from '../../cli/status/refused.ts'
 import { readServiceConfig } from '../../serving/service/config.ts'
 import { KnownLogs } from '../../serving/service/release/known_log/known_logs.ts'
 import { openStore } from '../../serving/service/store/open.ts'
@@ -47,7 +47,7 @@ const whatOf = (
   maxAge = 1,
   bucket: BucketState | null = null,
 ) =>
-  findingsOf({ place: 'here', status: made, folder, bucket, queue: null, refused: [] }, NOON, maxAge).map(
+  findProblems({ place: 'here', status: made, folder, bucket, queue: null, refused: [] }, NOON, maxAge).map(
     ({ what }) => what,
   )
 
@@ -201,7 +201,7 @@ test('a release that the service refuses needs hands, seen in its state or at it
     release: '2026-01-02-aaaaaaaaaaaa',
     why: 'its log was cut: it has 3 entries, and 7 were seen',
   }
-  const [finding] = findingsOf({ ...found, refused: [refused] }, NOON, 1).slice(-1)
+  const [finding] = findProblems({ ...found, refused: [refused] }, NOON, 1).slice(-1)
   expect(finding).toEqual({
     what: `the service refuses ${refused.release}: ${refused.why}`,
     fix: 'docs/runbook.md#a-release-is-refused',
@@ -211,14 +211,14 @@ test('a release that the service refuses needs hands, seen in its state or at it
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  expect(await refusedAt(url)).toEqual([refused])
+  expect(await fetchRefused(url)).toEqual([refused])
   await new Promise((resolve) => server.close(resolve))
-  expect(await refusedAt(url)).toEqual([])
+  expect(await fetchRefused(url)).toEqual([])
   const output = mkdtempSync(join(tmpdir(), 'assay-status-'))
   onTestFinished(() => rmSync(output, { recursive: true }))
-  expect(await refusedHere(output)).toEqual([])
+  expect(await readRefused(output)).toEqual([])
   const db = await openStore(readServiceConfig({}, output))
   await new KnownLogs(db).refuse('index', refused.release, refused.why, 5)
   await db.close()
-  expect(await refusedHere(output)).toEqual([{ ...refused, at: 5 }])
+  expect(await readRefused(output)).toEqual([{ ...refused, at: 5 }])
 })

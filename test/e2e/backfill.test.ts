@@ -11,7 +11,7 @@ import { History } from '../../pipeline/history/history.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { daysToBackfill } from '../../pipeline/run/backfill.ts'
 import type { Reporter, RunSummary } from '../../pipeline/run/types.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
+import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { dataOf } from '../artifacts/data/given_release.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
 
@@ -43,7 +43,7 @@ const requestsOf = (source: string, date: string, at = output) =>
 
 /** The sample's upstreams, with every address that was asked for. */
 function listening(day: string) {
-  const universe = sampleUniverse(day)
+  const universe = createSampleUpstreams(day)
   const asked: string[] = []
   const fetch: typeof universe.fetch = (target, init) => {
     asked.push(new Request(target).url)

@@ -4,7 +4,7 @@ import { Archive } from '../../pipeline/archive/archive.ts'
 import { createHttp } from '../../pipeline/http/client.ts'
 import { HostQueues } from '../../pipeline/http/host_queue.ts'
 import { replayHttp } from '../../pipeline/http/replay.ts'
-import { viaBase } from '../../pipeline/http/upstream_base.ts'
+import { fetchViaBase } from '../../pipeline/http/upstream_base.ts'
 import type { ChainCoverage, Source } from '../../pipeline/source/source.ts'
 import identity from '../../pipeline/sources/erc8004_identity.ts'
 import reputation from '../../pipeline/sources/erc8004_reputation.ts'
@@ -38,7 +38,7 @@ describe.runIf(server !== null)('a day of the replay', () => {
       const sleep = (ms: number) => wait(fault === undefined ? 0 : ms / 20)
       const http = createHttp({
         ...{ archive, previous: null, now: () => 0, random: () => 0, userAgent: 'test' },
-        ...{ fetch: viaBase(upstream.base(day, fault)), sleep, maxRequests: source.budget },
+        ...{ fetch: fetchViaBase(upstream.base(day, fault)), sleep, maxRequests: source.budget },
         budgetMs: (source.minutes ?? 3) * 60_000,
         queues: new HostQueues({ '*': { perSecond: Number.POSITIVE_INFINITY } }, sleep),
       })

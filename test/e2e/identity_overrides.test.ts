@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentRelease } from '../../core/release/release.ts'
 import type { Override } from '../../pipeline/identity/overrides.ts'
 import { SAMPLE_CATALOG } from '../../sample/catalog.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
+import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
 import { Tally } from '../oracle/compare.ts'
 import type { Summary } from '../oracle/published.ts'
@@ -26,7 +26,7 @@ let output: string
 let before: Summary
 const run = (day: string, overrides: Override[]) =>
   runSampleDay(output, day, {
-    universe: { ...sampleUniverse(day), catalog: { ...SAMPLE_CATALOG, overrides } },
+    universe: { ...createSampleUpstreams(day), catalog: { ...SAMPLE_CATALOG, overrides } },
   })
 beforeAll(async () => {
   output = mkdtempSync(join(tmpdir(), 'assay-overrides-'))

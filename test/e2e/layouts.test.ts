@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { agentOf } from '../../core/release/agent_of.ts'
+import { parseHandle } from '../../core/release/agent_of.ts'
 import { sampleHandler } from '../sample_handler.ts'
 
 const VARIANTS = [
@@ -20,7 +20,7 @@ test('every answer has the same bytes in both layouts', async () => {
     .map(({ key }) => key.slice('public'.length))
     .filter((path) => !path.endsWith('.html'))
   const handles = [
-    ...new Set(entries.flatMap(({ key }) => agentOf('public', key.slice('public/'.length)) ?? [])),
+    ...new Set(entries.flatMap(({ key }) => parseHandle('public', key.slice('public/'.length)) ?? [])),
   ]
   expect(handles.length).toBeGreaterThan(200)
   const differing: string[] = []

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { shardOf } from '../../core/release/shards.ts'
+import { shardNumber } from '../../core/release/shards.ts'
 import { agentPackArtifacts } from '../../pipeline/artifacts/packs/packs.ts'
 import { recomputedSite } from '../bench/publish/recomputed.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
@@ -27,7 +27,7 @@ test('packs are the same bytes in the same order from none, one or two threads, 
     const here = await made(0)
     const shards = here.flatMap(({ pack }) => pack?.shard ?? [])
     const handles = Array.from({ length: AGENTS }, (_, n) => `bench-${n}`)
-    expect(shards).toEqual([...new Set(handles.map(shardOf))].sort((a, b) => a - b))
+    expect(shards).toEqual([...new Set(handles.map(shardNumber))].sort((a, b) => a - b))
     expect(here.flatMap(({ entries }) => entries)).toHaveLength(AGENTS)
     expect(await made(1)).toEqual(here)
     expect(await made(2)).toEqual(here)

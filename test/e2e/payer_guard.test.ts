@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answerOf, assay } from '../../packages/client/client.ts'
+import { assay, readAnswer } from '../../packages/client/client.ts'
 import { payingFetch } from '../../packages/client/pay.ts'
 import { PROJECT } from '../kit/child.ts'
 import { type LocalService, localService } from '../kit/local_service.ts'
@@ -37,7 +37,7 @@ async function byVerdict(url: string, handles: readonly string[]): Promise<Map<s
   const found = new Map<string, string>()
   for (let at = 0; at < handles.length; at += 50) {
     const query = { handles: handles.slice(at, at + 50) }
-    const { agents } = await answerOf(assay({ url }).api.GET('/api/agents/bulk', { params: { query } }))
+    const { agents } = await readAnswer(assay({ url }).api.GET('/api/agents/bulk', { params: { query } }))
     for (const { handle, verdict } of agents) found.set(verdict, handle)
   }
   expect([...found.keys()].sort()).toEqual(['caution', 'proceed', 'reject'])
@@ -110,7 +110,7 @@ describe.skipIf(anvil === null)('the guard in TypeScript on a local chain (needs
     const wallet = await fundedWallet(stand.local.token, 'client', FUNDS)
     const { origin } = new URL(stand.url(stand.sold[0] as (typeof stand.sold)[number]))
     const ask = (most: string) =>
-      answerOf(
+      readAnswer(
         assay({ url: origin, fetch: payingFetch({ wallet, most }) }).api.GET('/api/agents/find/full', {
           params: { query: { q: 'weather', limit: 5 } },
         }),

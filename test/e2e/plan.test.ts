@@ -7,13 +7,13 @@ import { Archive } from '../../pipeline/archive/archive.ts'
 import { History } from '../../pipeline/history/history.ts'
 import { ingest } from '../../pipeline/ingest/ingest.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
-import { openLanes } from '../../pipeline/model/lanes.ts'
+import { openConnectionPool } from '../../pipeline/model/lanes.ts'
 import { loadIngestHistory } from '../../pipeline/model/load.ts'
 import { type DayPlan, planDay } from '../../pipeline/run/plan.ts'
 import type { RunOptions } from '../../pipeline/run/types.ts'
 import { VISITS } from '../../pipeline/source/source.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
+import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 
 /** Days one after another, and some after days without a run. */
 const DAYS = [0, 1, 2, 3, 7].map((index) => SAMPLE_DAYS[index] as string)
@@ -39,7 +39,7 @@ afterAll(() => rmSync(output, { recursive: true, force: true }))
 function countedDay(day: string) {
   const counted = new Map<string, number>()
   const count = (host: string) => counted.set(host, (counted.get(host) ?? 0) + 1)
-  const { fetch, reach, ...universe } = sampleUniverse(day)
+  const { fetch, reach, ...universe } = createSampleUpstreams(day)
   const options: RunOptions = {
     ...{ day, output, sources: null, offline: false, refetch: false, acceptShrink: false, env: {} },
     ...{ baseUrl: 'https://assay.example', report: silentReporter },
@@ -67,7 +67,15 @@ async function runDay(day: string): Promise<Compared> {
   const db = await openDatabase(':memory:')
   try {
     await loadIngestHistory(db, history, day)
-    await ingest({ db, lanes: await openLanes(db, 1), holdsPast: false, archive, history, sources, options })
+    await ingest({
+      db,
+      lanes: await openConnectionPool(db, 1),
+      holdsPast: false,
+      archive,
+      history,
+      sources,
+      options,
+    })
   } finally {
     db.close()
   }

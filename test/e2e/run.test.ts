@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { currentRelease } from '../../core/release/release.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
-import { reachThrough } from '../../pipeline/http/guard/transport.ts'
+import { createReach } from '../../pipeline/http/guard/transport.ts'
 import { stopWithoutNetwork } from '../../pipeline/http/no_network.ts'
 import type { RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { runDay } from '../../pipeline/run.ts'
@@ -241,7 +241,7 @@ test('a folder of one world is not continued in another', async () => {
     sleep: async () => {},
     now: () => 0,
     resolve: async () => [],
-    reach: reachThrough(globalThis.fetch),
+    reach: createReach(globalThis.fetch),
   }
   await expect(run('2026-02-02', SECOND, { universe: live })).rejects.toThrow(
     'holds sample data and this run is live',

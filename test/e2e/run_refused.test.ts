@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import { History } from '../../pipeline/history/history.ts'
-import { takeBack } from '../../pipeline/run/take_back.ts'
+import { archiveDays } from '../../pipeline/run/take_back.ts'
 import type { RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { runDay } from '../../pipeline/run.ts'
 import { fetchFrom, runOptions } from '../given_upstream.ts'
@@ -105,7 +105,7 @@ test('a pipeline that was run with a clock ahead is taken back: the right day is
   const second = await up(D2)
   await up('2026-12-24')
   await expect(up(D3)).rejects.toThrow('npm run assay -- take-back')
-  expect(await takeBack(output, D2)).toMatchObject({ dates: ['2026-12-24'], release: second.release })
+  expect(await archiveDays(output, D2)).toMatchObject({ dates: ['2026-12-24'], release: second.release })
   expect(served()).toBe(D2)
   await up(D3)
   expect(served()).toBe(D3)
@@ -114,6 +114,6 @@ test('a pipeline that was run with a clock ahead is taken back: the right day is
     'history',
     'releases',
   ])
-  expect(await takeBack(output, D1)).toMatchObject({ dates: [D2, D3], release: first.release })
-  await expect(takeBack(output, '2026-01-15')).rejects.toThrow(BadUsage)
+  expect(await archiveDays(output, D1)).toMatchObject({ dates: [D2, D3], release: first.release })
+  await expect(archiveDays(output, '2026-01-15')).rejects.toThrow(BadUsage)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunOptions } from '../../pipeline/run/types.ts'
-import { sampleUniverse } from '../../sample/sample.ts'
+import { createSampleUpstreams } from '../../sample/sample.ts'
 import { differingPaths, hashesUnder, pointerOf, servedManifest } from '../kit/folder.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
 import { PUBLISHED_DAYS, SAMPLE_BASE_URL, sampleOutput } from '../sample_output.ts'
@@ -15,7 +15,7 @@ const manifests = new Map<string, string | null>()
 
 /** A universe that fails as soon as anything is asked of it. */
 const unreachable = (day: string) => ({
-  ...sampleUniverse(day),
+  ...createSampleUpstreams(day),
   fetch: () => Promise.reject(new Error('the outside was asked')),
 })
 

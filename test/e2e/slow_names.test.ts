@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import { visitAll } from '../../pipeline/agents/visit_all.ts'
-import { lookupWith } from '../../pipeline/http/guard/names.ts'
+import { createLookup } from '../../pipeline/http/guard/names.ts'
 import { replayGuard } from '../../pipeline/http/guard/replay.ts'
 import { NotObserved, type Reach } from '../../pipeline/http/guard/transport.ts'
 import type { Guarded, VisitOptions } from '../../pipeline/http/guarded.ts'
@@ -56,7 +56,7 @@ it.concurrent.for(SLOW)(
     const { guard } = guardOf(
       {
         reach: answering,
-        resolve: lookupWith({ servers: [server.address] }),
+        resolve: createLookup({ servers: [server.address] }),
         timeoutMs: LIVE_TIMEOUT_MS,
       },
       onTestFinished,
@@ -78,7 +78,7 @@ it('a name server that loses every second question makes no host look dead', asy
   })
   const { guard } = guardOf({
     reach: answering,
-    resolve: lookupWith({ servers: [server.address], timeoutMs: 300 }),
+    resolve: createLookup({ servers: [server.address], timeoutMs: 300 }),
   })
   const seen = await outcomes(guard, urls('host', 60))
   expect(new Set(seen)).toEqual(new Set(['ok', 'not observed']))

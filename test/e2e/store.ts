@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { storeOrder } from '../../cli/commands/store.ts'
+import { parseStoreArgs } from '../../cli/commands/store.ts'
 import { silentReporter } from '../../cli/progress.ts'
 import type { BucketSettings } from '../../core/bucket/settings.ts'
 import { currentRelease, currentTarget } from '../../core/release/release.ts'
@@ -262,7 +262,7 @@ async function whole(
 async function command(settings: BucketSettings, ...args: string[]): Promise<{ code: number; text: string }> {
   const lines: string[] = []
   const tools = { store: storeOf(settings), report: silentReporter, now: Date.now, allow: async () => '' }
-  const code = await storeOrder(args)({ ...tools, print: (line) => lines.push(line) })
+  const code = await parseStoreArgs(args)({ ...tools, print: (line) => lines.push(line) })
   return { code, text: lines.join(' ') }
 }
 

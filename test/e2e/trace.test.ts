@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SIGNALS } from '../../core/domain/signals.ts'
 import { literal, openDatabase } from '../../pipeline/model/database.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
+import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
 import { Tally } from '../oracle/compare.ts'
 import type { Summary } from '../oracle/published.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
     const now = (): number => (clock -= 1000)
     // With a key, so that the rankings are read too.
     const env = { OPENROUTER_API_KEY: 'made-up' }
-    await runSampleDay(output, day, { universe: { ...sampleUniverse(day), now }, env })
+    await runSampleDay(output, day, { universe: { ...createSampleUpstreams(day), now }, env })
     reports.push(await traceRelease(output, { agents: 'all', seed: 1 }))
   }
 }, 120_000)

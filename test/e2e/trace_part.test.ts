@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import type { Universe } from '../../pipeline/http/universe.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
+import type { Upstreams } from '../../pipeline/http/universe.ts'
+import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { runSampleDay } from '../kit/sample_day.ts'
 import { traceRelease } from '../oracle/trace_release.ts'
 
@@ -11,9 +11,9 @@ const output = mkdtempSync(join(tmpdir(), 'assay-trace-part-'))
 afterAll(() => rmSync(output, { recursive: true, force: true }))
 
 /** The sample on a day on which the registry's pages after its first end in a broken connection. */
-function withoutPages(day: string): Universe {
-  const universe = sampleUniverse(day)
-  const fetch: Universe['fetch'] = async (input, init) => {
+function withoutPages(day: string): Upstreams {
+  const universe = createSampleUpstreams(day)
+  const fetch: Upstreams['fetch'] = async (input, init) => {
     if (/registry\.modelcontextprotocol\.io.*cursor=/.test(String(input))) throw new TypeError('broken')
     return universe.fetch(input, init)
   }
@@ -25,7 +25,7 @@ it('a list of the registry that was read over two days traces in every value, on
   const outcomes: unknown[] = []
   for (const [day, universe] of [
     [first, withoutPages(first)],
-    [second, sampleUniverse(second)],
+    [second, createSampleUpstreams(second)],
   ] as const) {
     const { sources } = await runSampleDay(output, day, { universe })
     const registry = sources.find(({ name }) => name === 'mcp_registry')

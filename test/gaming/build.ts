@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { identityModel } from '../../pipeline/identity/identity.ts'
 import { sqlFiles, sqlModels } from '../../pipeline/model/build.ts'
 import type { Database } from '../../pipeline/model/database.ts'
-import { inOrder, type Model } from '../../pipeline/model/order.ts'
+import { type Model, sortModels } from '../../pipeline/model/order.ts'
 import { packageNames } from '../../pipeline/model/package_names.ts'
 import { repositoryAddresses } from '../../pipeline/model/repository_addresses.ts'
 import { createMacros } from '../../pipeline/model/rules.ts'
@@ -78,7 +78,7 @@ async function modelsWithout(db: Database, wanted: readonly string[], off: Rule[
   const needed = new Set(wanted)
   for (const name of needed)
     for (const read of models.get(name)?.reads ?? []) if (models.has(read)) needed.add(read)
-  return inOrder(
+  return sortModels(
     [...needed].map((name) => models.get(name) as Model),
     names,
   )

@@ -4,12 +4,12 @@ import { silentReporter } from '../../cli/progress.ts'
 import { recordedUniverse } from '../../cli/recorded_universe.ts'
 import { readSettings } from '../../cli/settings.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
-import { inWorldOf } from '../../pipeline/archive/world.ts'
+import { withArchiveWorld } from '../../pipeline/archive/world.ts'
 import { History } from '../../pipeline/history/history.ts'
 import { ingest } from '../../pipeline/ingest/ingest.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
-import { openLanes } from '../../pipeline/model/lanes.ts'
-import { loadGiven, loadIngestHistory } from '../../pipeline/model/load.ts'
+import { openConnectionPool } from '../../pipeline/model/lanes.ts'
+import { loadIngestHistory, loadModelInputs } from '../../pipeline/model/load.ts'
 import { loadMethodologies } from '../../pipeline/model/methodology_loader.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { Misuse } from '../../scripts/lib/command.ts'
@@ -26,15 +26,23 @@ export async function openMarket(output: string, folder: string): Promise<Databa
   cpSync(join(output, 'history'), join(folder, 'history'), { recursive: true })
   const history = new History(join(folder, 'history'))
   const [sources, methodologies] = [await loadSources(), await loadMethodologies()]
-  const options = inWorldOf(archive, {
+  const options = withArchiveWorld(archive, {
     ...{ day, output, universe: await recordedUniverse(output, readSettings({}), day), sources: null },
     ...{ offline: true, refetch: false, acceptShrink: true, baseUrl: 'http://127.0.0.1:8787', env: {} },
     report: silentReporter,
   })
   const db = await openDatabase(':memory:', { spill: folder })
   await loadIngestHistory(db, history, day)
-  await ingest({ db, lanes: await openLanes(db, 1), holdsPast: false, archive, history, sources, options })
-  await loadGiven(db, history, sources, methodologies, options)
+  await ingest({
+    db,
+    lanes: await openConnectionPool(db, 1),
+    holdsPast: false,
+    archive,
+    history,
+    sources,
+    options,
+  })
+  await loadModelInputs(db, history, sources, methodologies, options)
   await keepObservations(db)
   return db
 }

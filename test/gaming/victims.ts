@@ -1,5 +1,5 @@
 import type { Database } from '../../pipeline/model/database.ts'
-import { addressOf } from '../../sample/chain/operators.ts'
+import { findAddress } from '../../sample/chain/operators.ts'
 import { STUDY_CHAIN } from './world.ts'
 
 /** Agents of the sample that attackers help themselves to, or try to sink. */
@@ -35,9 +35,9 @@ const RIVALS = ['seed-desk', 'star-desk', 'tide-desk', 'letter-desk']
 export async function findVictims(db: Database): Promise<Victims> {
   return {
     repositories: await repositories(db),
-    listedOperator: addressOf('tide-desk'),
-    unlistedOperators: ['harvest-house', 'paint-house'].map(addressOf),
-    anchor: addressOf('star-desk'),
+    listedOperator: findAddress('tide-desk'),
+    unlistedOperators: ['harvest-house', 'paint-house'].map(findAddress),
+    anchor: findAddress('star-desk'),
     rivals: await Promise.all(RIVALS.map((name) => rivalOf(db, name))),
   }
 }
@@ -55,7 +55,7 @@ const repositories = (db: Database) =>
     order by stars desc, repositories.repository limit 9`)
 
 async function rivalOf(db: Database, name: string): Promise<Victims['rivals'][number]> {
-  const [host, operator] = [`${name}.sample.example`, addressOf(name)]
+  const [host, operator] = [`${name}.sample.example`, findAddress(name)]
   const [found] = await db.rows<Omit<Victims['rivals'][number], 'host' | 'operator'>>(`
     select count(*) as payments, list_sort(list(distinct payer)) as payers, any_value(offered.resource) as resource,
       any_value(offered.feed) as feed

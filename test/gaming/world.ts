@@ -4,13 +4,13 @@ import { Archive, sha256 } from '../../pipeline/archive/archive.ts'
 import { History } from '../../pipeline/history/history.ts'
 import { ingest } from '../../pipeline/ingest/ingest.ts'
 import { type Database, identifier, openDatabase } from '../../pipeline/model/database.ts'
-import { openLanes } from '../../pipeline/model/lanes.ts'
-import { loadGiven, loadIngestHistory } from '../../pipeline/model/load.ts'
+import { openConnectionPool } from '../../pipeline/model/lanes.ts'
+import { loadIngestHistory, loadModelInputs } from '../../pipeline/model/load.ts'
 import { loadMethodologies } from '../../pipeline/model/methodology_loader.ts'
 import { createTable } from '../../pipeline/model/tables.ts'
 import type { RunOptions } from '../../pipeline/run/types.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
+import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 import type { Rows } from './attack.ts'
 
 /** Each of these days reads the payments of up to seven days; the last one is the day of the study. */
@@ -70,9 +70,17 @@ export async function openWorld(folder: string): Promise<Database> {
     await db.run('set threads = 1')
     const options = optionsOf(day, folder)
     await loadIngestHistory(db, history, day)
-    await ingest({ db, lanes: await openLanes(db, 1), holdsPast: false, archive, history, sources, options })
+    await ingest({
+      db,
+      lanes: await openConnectionPool(db, 1),
+      holdsPast: false,
+      archive,
+      history,
+      sources,
+      options,
+    })
     if (day === STUDY_DAY) {
-      await loadGiven(db, history, sources, methodologies, options)
+      await loadModelInputs(db, history, sources, methodologies, options)
       await keepObservations(db)
       return db
     }
@@ -85,7 +93,7 @@ const optionsOf = (day: string, output: string): RunOptions => ({
   ...{
     day,
     output,
-    universe: sampleUniverse(day),
+    universe: createSampleUpstreams(day),
     sources: day === STUDY_DAY ? null : READ_EACH_DAY,
     offline: false,
     refetch: false,

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { codeVersion } from '../../pipeline/run/code_version.ts'
+import { readCodeVersion } from '../../pipeline/run/code_version.ts'
 import { runDay } from '../../pipeline/run.ts'
 import { fetchFrom, runOptions } from '../given_upstream.ts'
 
@@ -51,7 +51,7 @@ const LEFT_OUT =
 
 /** The text files of a tree, with the code's version left out. */
 function readTree(root: string): Record<string, string> {
-  const { version, sha256 } = codeVersion()
+  const { version, sha256 } = readCodeVersion()
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((dirent) =>
     dirent.isFile(),
   )

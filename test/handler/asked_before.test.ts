@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { AskedBefore } from '../../serving/handler/asked_before.ts'
+import { SeenFilter } from '../../serving/handler/asked_before.ts'
 import { AnswerCache } from '../../serving/service/cache/answer_cache.ts'
 
 test('what was asked for once is known the second time', () => {
-  const asked = new AskedBefore()
+  const asked = new SeenFilter()
   expect(asked.add('/api/agents/find?q=a')).toBe(false)
   expect(asked.add('/api/agents/find?q=b')).toBe(false)
   expect(asked.add('/api/agents/find?q=a')).toBe(true)
 })
 
 test('of many that are made up hardly any is taken for known, and what is asked for between them stays known', () => {
-  const asked = new AskedBefore()
+  const asked = new SeenFilter()
   asked.add('honest')
   let mistaken = 0
   for (let at = 0; at < 1_000; at += 1) if (asked.add(`made up ${at}`)) mistaken += 1

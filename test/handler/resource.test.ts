@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ResourceId } from '../../core/resources/resources.ts'
 import { rendered } from '../../serving/handler/made.ts'
-import { resourceOf } from '../../serving/handler/resource.ts'
+import { readResource } from '../../serving/handler/resource.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { overRest } from '../tools/rest.ts'
 import { sampleKit } from '../tools/tool_kit.ts'
@@ -41,7 +41,7 @@ const ASKED: [ResourceId, Record<string, string>][] = [
 
 test.each(ASKED)('the resource of %s %j is what the bytes of REST say', async (id, given) => {
   // Objects come out of JSON with their keys in order: REST's are those of the schema.
-  const resource: unknown = await resourceOf(id, given, at)
+  const resource: unknown = await readResource(id, given, at)
   const rest = await overRest(id, given, at)
   expect(JSON.stringify(resource)).toBe(JSON.stringify(rest))
 })
@@ -53,7 +53,7 @@ test.each<[ResourceId, Record<string, string>, number, string]>([
   ['methodology', { category: 'mcp_server' }, 400, 'invalid_category'],
   ['find', {}, 400, 'missing_parameter'],
 ])('%s %j is refused as REST refuses it', async (id, given, status, code) => {
-  await expect(resourceOf(id, given, at)).rejects.toMatchObject({ status, code })
+  await expect(readResource(id, given, at)).rejects.toMatchObject({ status, code })
   await expect(overRest(id, given, at)).rejects.toMatchObject({ status, code })
 })
 
@@ -70,8 +70,8 @@ test('what code makes is given as it is, and fills no memory', async () => {
 })
 
 test('the id of an endpoint gives the type of its resource', async () => {
-  const { verdict } = await resourceOf('trust_evaluation', { handle: HANDLE }, at)
+  const { verdict } = await readResource('trust_evaluation', { handle: HANDLE }, at)
   expect<'proceed' | 'caution' | 'reject'>(verdict).toMatch(/^(proceed|caution|reject)$/)
   // @ts-expect-error what is paid for is no free read
-  await expect(resourceOf('trust_summary', { handle: HANDLE }, at)).rejects.toMatchObject({ status: 404 })
+  await expect(readResource('trust_summary', { handle: HANDLE }, at)).rejects.toMatchObject({ status: 404 })
 })

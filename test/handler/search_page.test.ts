@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
-import { entryOf } from '../../core/views/search_result.ts'
+import { toSearchEntry } from '../../core/views/search_result.ts'
 import { FindIndexBuilder } from '../../pipeline/artifacts/search/find_index_builder.ts'
 import { searchPage } from '../../serving/handler/pages/search_page.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
@@ -81,7 +81,7 @@ async function searched(typed: string, isLarge: boolean): Promise<string> {
   const builder = new FindIndexBuilder()
   for (const { handle, name } of AGENTS.slice(0, 2))
     builder.add({ handle, texts: [{ field: 'name', text: name }], filters: [], isRefused: false, copies: [] })
-  const { files, tree } = indexOf(AGENTS.map(entryOf))
+  const { files, tree } = indexOf(AGENTS.map(toSearchEntry))
   const held = new Map<string, string | Uint8Array>([
     ['public/search.html', SHELL],
     ['public/search/index.json', JSON.stringify({ agents: 3, tree: isLarge ? null : tree })],

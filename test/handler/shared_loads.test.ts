@@ -4,7 +4,7 @@ import { apart, sharedLoads } from '../../core/release/share.ts'
 import { createHandler } from '../../serving/handler/handler.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { followRelease } from '../../serving/service/release/follow_release.ts'
-import { PatientReads } from '../../serving/service/release/patient_reads.ts'
+import { ReadQueue } from '../../serving/service/release/patient_reads.ts'
 import { sampleOutput } from '../sample_output.ts'
 
 /** A reader that counts: every file holds JSON, but for `missing`. Reads of `failing` reject while it is above 0. */
@@ -67,7 +67,7 @@ test('where calls must not wait for each other, each loads for itself', async ()
 test('after a release a crowd that asks for unknown agents reads each file once', async () => {
   const output = await sampleOutput()
   const paths: string[] = []
-  const reads = new PatientReads()
+  const reads = new ReadQueue()
   const of = reads.of.bind(reads)
   reads.of = (blobs: Blobs) =>
     of({

@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
-import { agentOf } from '../../core/release/agent_of.ts'
+import { parseHandle } from '../../core/release/agent_of.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { type DerivedFile, isDerivedKey } from '../../core/release/derived.ts'
 import { currentRelease, currentTarget, filesUnder, type Release } from '../../core/release/release.ts'
-import { shardOf } from '../../core/release/shards.ts'
+import { shardNumber } from '../../core/release/shards.ts'
 import { publishRelease } from '../../core/release/write.ts'
 import { sampleOutput } from '../sample_output.ts'
 
@@ -59,12 +59,12 @@ const derivedOf = ({ path }: Release): DerivedFile[] =>
 
 function placed(release: Release, key: string, contentType: string) {
   const [side, path] = [key.slice(0, key.indexOf('/')) as Artifact['side'], key.slice(key.indexOf('/') + 1)]
-  const handle = agentOf(side, path)
+  const handle = parseHandle(side, path)
   const body = release.file(side, path)?.read() ?? ''
   return {
     artifact: { side, path, contentType, body },
     handle,
-    shard: handle === null ? -1 : shardOf(handle),
+    shard: handle === null ? -1 : shardNumber(handle),
   }
 }
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
 import { formatDay, parseDay } from '../../pipeline/archive/day_file.ts'
 import { asJson, toAnswer } from '../../pipeline/http/answer.ts'
-import { lookupWith } from '../../pipeline/http/guard/names.ts'
+import { createLookup } from '../../pipeline/http/guard/names.ts'
 import { NotObserved, type Reach } from '../../pipeline/http/guard/transport.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
 import { guardOf, JSON_TYPE } from './guard_harness.ts'
@@ -46,7 +46,7 @@ it.each([
 ])('a name server that slips a private address of %s among public ones gets no visit', async (_, v4, v6) => {
   const server = await testNameServer((_, kind) => ({ ips: kind === 'A' ? v4 : v6 }))
   const reach: Reach = () => Promise.reject(new Error('it was asked'))
-  const { guard } = guardOf({ reach, resolve: lookupWith({ servers: [server.address] }) })
+  const { guard } = guardOf({ reach, resolve: createLookup({ servers: [server.address] }) })
   expect((await guard.visit('https://agent.example/', JSON_EXPECTED)).outcome).toBe('refused_unsafe')
 })
 
@@ -61,7 +61,7 @@ it('a name whose address changes between two looks is looked up once: what was j
     const headers = new Headers(reached.length === 1 ? { location: '/again' } : JSON_TYPE)
     return { status: reached.length === 1 ? 302 : 404, headers, body: null }
   }
-  const { guard } = guardOf({ reach, resolve: lookupWith({ servers: [server.address] }) })
+  const { guard } = guardOf({ reach, resolve: createLookup({ servers: [server.address] }) })
   await guard.visit('https://agent.example/', JSON_EXPECTED)
   expect(reached).toEqual(['93.184.216.34', '93.184.216.34'])
 })

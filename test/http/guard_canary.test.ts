@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isPublicIp } from '../../pipeline/http/guard/judge.ts'
-import { type Reach, reachThrough } from '../../pipeline/http/guard/transport.ts'
+import { createReach, type Reach } from '../../pipeline/http/guard/transport.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
-import { resolveStandIn } from '../../pipeline/http/universe.ts'
-import { viaBase } from '../../pipeline/http/upstream_base.ts'
+import { resolveWithoutDns } from '../../pipeline/http/universe.ts'
+import { fetchViaBase } from '../../pipeline/http/upstream_base.ts'
 import type { Known } from '../../pipeline/source/source.ts'
 import a2aCards from '../../pipeline/sources/a2a_cards.ts'
 import endpointProbes from '../../pipeline/sources/endpoint_probes.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
     [canary, control].map((server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))),
   )
   const [trap, outside] = [canary, control].map((server) =>
-    reachThrough(viaBase(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
+    createReach(fetchViaBase(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
   ) as [Reach, Reach]
   reach = (url, ip, asked) => (isPublicIp(ip) ? outside : trap)(url, ip, asked)
 })
@@ -215,19 +215,19 @@ describe('the stand-in for lookups', () => {
   it.each(['agent.example', 'a.b.c.example', 'xn--bcher-kva.example'])(
     'gives %s one public address, always',
     async (name) => {
-      const ips = await resolveStandIn(name)
+      const ips = await resolveWithoutDns(name)
       expect(ips.length).toBe(1)
       expect(ips.every(isPublicIp)).toBe(true)
-      expect(await resolveStandIn(name.toUpperCase())).toEqual(ips)
+      expect(await resolveWithoutDns(name.toUpperCase())).toEqual(ips)
     },
   )
 
   it.each(['localhost', 'a.localhost', 'metadata.google.internal', 'metadata.example', 'printer.local'])(
     'gives %s one that is not public',
-    async (name) => expect((await resolveStandIn(name)).some(isPublicIp)).toBe(false),
+    async (name) => expect((await resolveWithoutDns(name)).some(isPublicIp)).toBe(false),
   )
 
   it('knows no name under .invalid', async () => {
-    await expect(resolveStandIn('agent.invalid')).rejects.toMatchObject({ code: 'ENOTFOUND' })
+    await expect(resolveWithoutDns('agent.invalid')).rejects.toMatchObject({ code: 'ENOTFOUND' })
   })
 })

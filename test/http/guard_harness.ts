@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { createGuard, type GuardOptions } from '../../pipeline/http/guard/guard.ts'
-import { reachThrough } from '../../pipeline/http/guard/transport.ts'
-import { resolveStandIn } from '../../pipeline/http/universe.ts'
-import { viaBase } from '../../pipeline/http/upstream_base.ts'
+import { createReach } from '../../pipeline/http/guard/transport.ts'
+import { resolveWithoutDns } from '../../pipeline/http/universe.ts'
+import { fetchViaBase } from '../../pipeline/http/upstream_base.ts'
 import { temporaryArchive } from './harness.ts'
 
 /** A request as it arrived, with the host and the path that were really asked for. */
@@ -27,7 +27,7 @@ export async function internet(handler: (asked: Asked, response: ServerResponse)
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { asked, state, port, reach: reachThrough(viaBase(`http://127.0.0.1:${port}`)) }
+  return { asked, state, port, reach: createReach(fetchViaBase(`http://127.0.0.1:${port}`)) }
 }
 
 /** A guard whose waits take no time, and its archive; tests that run at once pass their own `onTestFinished`. */
@@ -37,7 +37,7 @@ export function guardOf(
 ) {
   const archive = temporaryArchive(atEnd)
   const guard = createGuard({
-    resolve: resolveStandIn,
+    resolve: resolveWithoutDns,
     archive,
     earlier: () => [],
     now: () => Date.parse('2026-03-24T12:00:00Z'),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { AwakeTime } from '../../pipeline/http/guard/awake_time.ts'
-import { isPublicIp, judge, literalIp } from '../../pipeline/http/guard/judge.ts'
-import { Lookups, TURN } from '../../pipeline/http/guard/lookups.ts'
+import { ProcessTimeBudget } from '../../pipeline/http/guard/awake_time.ts'
+import { isPublicIp, judgeUrl, parseLiteralIp } from '../../pipeline/http/guard/judge.ts'
+import { LOOKUP_PRIORITY, Lookups } from '../../pipeline/http/guard/lookups.ts'
 import type { Reach } from '../../pipeline/http/guard/transport.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
 import { guardOf, JSON_TYPE } from './guard_harness.ts'
@@ -146,26 +146,26 @@ describe('lookups', () => {
     const looked: string[] = []
     const lookups = new Lookups(async (host) => [host, String(looked.push(host))], signal)
     for (const _ of [1, 2])
-      expect(await lookups.take(url, TURN.visit, () => {})).toEqual(['one.example', '1'])
+      expect(await lookups.take(url, LOOKUP_PRIORITY.visit, () => {})).toEqual(['one.example', '1'])
     const literal = new URL('https://[2620:fe::fe]/')
-    expect(await lookups.take(literal, TURN.visit, () => {})).toEqual(['2620:fe::fe'])
+    expect(await lookups.take(literal, LOOKUP_PRIORITY.visit, () => {})).toEqual(['2620:fe::fe'])
     expect(looked).toEqual(['one.example'])
   })
 
   it('give a failure of the name as such, whatever was thrown', async () => {
     const lookups = new Lookups(() => Promise.reject('no such name'), signal)
-    expect(await lookups.take(url, TURN.visit, () => {})).toEqual(new Error('no such name'))
+    expect(await lookups.take(url, LOOKUP_PRIORITY.visit, () => {})).toEqual(new Error('no such name'))
   })
 
   it('are done in their turns: redirects, then visits, then names that nobody answered for', async () => {
     const done: number[] = []
     const lookups = new Lookups(async () => ['9.9.9.9'], signal)
     // The first that may run at once all begin before any turn matters.
-    const first = Array.from({ length: 32 }, () => lookups.take(url, TURN.visit, () => {}))
-    const turns = [TURN.unanswered, TURN.visit, TURN.redirect]
+    const first = Array.from({ length: 32 }, () => lookups.take(url, LOOKUP_PRIORITY.visit, () => {}))
+    const turns = [LOOKUP_PRIORITY.unanswered, LOOKUP_PRIORITY.visit, LOOKUP_PRIORITY.redirect]
     const rest = turns.map((turn) => lookups.take(url, turn, () => void done.push(turn)))
     await Promise.all([...first, ...rest])
-    expect(done).toEqual([TURN.redirect, TURN.visit, TURN.unanswered])
+    expect(done).toEqual([LOOKUP_PRIORITY.redirect, LOOKUP_PRIORITY.visit, LOOKUP_PRIORITY.unanswered])
   })
 })
 
@@ -174,7 +174,7 @@ describe('the time of a visit', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('ends when it is over, and counts on over several hops', () => {
-    const time = new AwakeTime(250)
+    const time = new ProcessTimeBudget(250)
     const ends: number[] = []
     const stop = time.run(() => ends.push(performance.now()))
     vi.advanceTimersByTime(120)
@@ -197,14 +197,14 @@ describe('the time of a visit', () => {
 
 it('an address may be as long as the limit, and so may a name', () => {
   const path = (length: number) => `https://a.example/${'x'.repeat(length - 'https://a.example/'.length)}`
-  expect([2048, 2049].map((length) => judge(path(length)) !== null)).toEqual([true, false])
+  expect([2048, 2049].map((length) => judgeUrl(path(length)) !== null)).toEqual([true, false])
   const name = (length: number) => `https://${'a.'.repeat(110)}${'b'.repeat(length - 220)}/`
-  expect([253, 254].map((length) => judge(name(length)) !== null)).toEqual([true, false])
+  expect([253, 254].map((length) => judgeUrl(name(length)) !== null)).toEqual([true, false])
 })
 
 it('what is no IP address is none of the public internet', () => {
   expect(['9.9.9.9', '2620:fe::fe'].map(isPublicIp)).toEqual([true, true])
   for (const ip of ['x', '168.63.129.16', '3fff::1', '4000::1']) expect(isPublicIp(ip), ip).toBe(false)
-  expect(literalIp(new URL('https://[2620:fe::fe]/'))).toBe('2620:fe::fe')
-  expect(literalIp(new URL('https://one.example/'))).toBeNull()
+  expect(parseLiteralIp(new URL('https://[2620:fe::fe]/'))).toBe('2620:fe::fe')
+  expect(parseLiteralIp(new URL('https://one.example/'))).toBeNull()
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, it } from 'vitest'
-import { isPublicIp, judge } from '../../pipeline/http/guard/judge.ts'
+import { isPublicIp, judgeUrl } from '../../pipeline/http/guard/judge.ts'
 
 const REFUSED: [string, string][] = [
   ['plain http', 'http://agent.example/'],
@@ -87,9 +87,9 @@ const LET_THROUGH: [string, string, string][] = [
 ]
 
 describe('judge', () => {
-  it.each(REFUSED)('refuses %s', (_, address) => expect(judge(address)).toBeNull())
+  it.each(REFUSED)('refuses %s', (_, address) => expect(judgeUrl(address)).toBeNull())
 
-  it.each(LET_THROUGH)('lets %s through', (_, address, href) => expect(judge(address)?.href).toBe(href))
+  it.each(LET_THROUGH)('lets %s through', (_, address, href) => expect(judgeUrl(address)?.href).toBe(href))
 
   it('refuses every IPv4 address of the ranges that are not public, however it is written', () => {
     const ranges = ['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16']
@@ -111,7 +111,7 @@ describe('judge', () => {
           dotted(n),
           `[::ffff:${dotted(n)}]`,
         ]
-        for (const form of forms) expect(judge(`https://${form}/`), form).toBeNull()
+        for (const form of forms) expect(judgeUrl(`https://${form}/`), form).toBeNull()
         expect(isPublicIp(dotted(n))).toBe(false)
       }),
     )
@@ -140,7 +140,7 @@ describe('judge', () => {
     )
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 12 }), (pieces) => {
-        const url = judge(pieces.join(''))
+        const url = judgeUrl(pieces.join(''))
         if (url === null) return
         expect([url.protocol, url.port, url.username, url.password]).toEqual(['https:', '', '', ''])
         // What is left is a name with a dot; whether it is public is for its look-up to say.

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import {
-  isOurs,
-  outcomeOfBody,
-  outcomeOfError,
-  outcomeOfStatus,
+  classifyBody,
+  classifyError,
+  classifyStatus,
+  isLocalError,
   parseJson,
 } from '../../pipeline/http/guard/outcome.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
@@ -23,7 +23,7 @@ it.each<[number, VisitOptions, string | null]>([
   [401, { expect: 'any' }, 'auth_wall'],
   [403, { expect: 'any' }, 'auth_wall'],
 ])('a status of %i alone, as %j, says %s', (status, options, outcome) => {
-  expect(outcomeOfStatus(status, options)).toBe(outcome)
+  expect(classifyStatus(status, options)).toBe(outcome)
 })
 
 it.each<[string, string | null, string]>([
@@ -40,7 +40,7 @@ it.each<[string, string | null, string]>([
   [`${' '.repeat(195)}<html>`, null, 'soft_404'],
   [`${' '.repeat(196)}<html>`, null, 'error'],
 ])('the body %j of the type %j is %s', (body, type, outcome) => {
-  expect(outcomeOfBody(Buffer.from(body), type)).toBe(outcome)
+  expect(classifyBody(Buffer.from(body), type)).toBe(outcome)
 })
 
 it.each([
@@ -57,21 +57,25 @@ it.each([
   ['ECONNREFUSED', 'error'],
   ['', 'error'],
 ])('a failure with the code %j is %s, also where another error wraps it', (code, outcome) => {
-  expect(outcomeOfError(coded(code))).toBe(outcome)
-  expect(outcomeOfError(new TypeError('fetch failed', { cause: coded(code) }))).toBe(outcome)
+  expect(classifyError(coded(code))).toBe(outcome)
+  expect(classifyError(new TypeError('fetch failed', { cause: coded(code) }))).toBe(outcome)
 })
 
 it('a failure is told by its name, and what is no error at all is one still', () => {
-  expect(outcomeOfError(new DOMException('late', 'TimeoutError'))).toBe('timeout')
-  expect(outcomeOfError({ code: 'ENOTFOUND' })).toBe('dns_dead')
+  expect(classifyError(new DOMException('late', 'TimeoutError'))).toBe('timeout')
+  expect(classifyError({ code: 'ENOTFOUND' })).toBe('dns_dead')
   for (const thrown of [null, undefined, 'x', new Error('x', { cause: 'ETIMEDOUT' })])
-    expect(outcomeOfError(thrown)).toBe('error')
+    expect(classifyError(thrown)).toBe('error')
 })
 
 it('what this machine has run out of is ours', () => {
-  expect(['EMFILE', 'ENETUNREACH', 'EPERM'].map((code) => isOurs(coded(code)))).toEqual([true, true, true])
-  expect(isOurs(new Error('x', { cause: coded('ENOMEM') }))).toBe(true)
-  expect([coded('ECONNRESET'), coded(''), null].map(isOurs)).toEqual([false, false, false])
+  expect(['EMFILE', 'ENETUNREACH', 'EPERM'].map((code) => isLocalError(coded(code)))).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(isLocalError(new Error('x', { cause: coded('ENOMEM') }))).toBe(true)
+  expect([coded('ECONNRESET'), coded(''), null].map(isLocalError)).toEqual([false, false, false])
 })
 
 it('what is no JSON is undefined, and null is JSON', () => {

@@ -2,21 +2,21 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { OverCap, readCappedBody } from '../../pipeline/http/guard/body.ts'
 import {
-  type Arrival,
   archiveUnobserved,
   archiveVisit,
-  nowhere,
+  failedVisit,
   toVisit,
+  type VisitResult,
 } from '../../pipeline/http/guard/record.ts'
 import { replayGuard } from '../../pipeline/http/guard/replay.ts'
-import { type Reached, reachThrough } from '../../pipeline/http/guard/transport.ts'
+import { createReach, type ReachedResponse } from '../../pipeline/http/guard/transport.ts'
 import { dayOf, NOW, temporaryArchive } from './harness.ts'
 
 const URL_A = 'https://one.example/a'
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-const arrival = (given: Partial<Arrival> = {}): Arrival => ({
-  ...nowhere('ok'),
+const arrival = (given: Partial<VisitResult> = {}): VisitResult => ({
+  ...failedVisit('ok'),
   ...{ status: 200, finalUrl: URL_A, body: Buffer.from('{"a":1}'), bytes: 7 },
   headers: new Headers({ etag: '"1"', 'content-type': 'application/json', 'x-other': 'no' }),
   ...given,
@@ -104,7 +104,7 @@ it('a replay answers visits alone, and says which date to fetch again for others
   )
 })
 
-const reached = (body: Uint8Array[] | null, headers: Record<string, string> = {}): Reached => ({
+const reached = (body: Uint8Array[] | null, headers: Record<string, string> = {}): ReachedResponse => ({
   status: 200,
   headers: new Headers(headers),
   body:
@@ -145,7 +145,7 @@ it('no body is an empty one; one that is shorter or longer than announced is cut
 it('a fetch that stands for the internet follows nothing, and hands over what it has unpacked', async () => {
   const asked: unknown[] = []
   const signal = AbortSignal.timeout(5_000)
-  const reach = reachThrough(async (...given) => {
+  const reach = createReach(async (...given) => {
     asked.push(given)
     return new Response('{}', { status: 201, headers: { 'content-encoding': 'gzip', etag: '"1"' } })
   })

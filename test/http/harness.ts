@@ -9,7 +9,7 @@ import { Archive } from '../../pipeline/archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../../pipeline/archive/source_day.ts'
 import { createHttp, type HttpOptions } from '../../pipeline/http/client.ts'
 import { HostQueues } from '../../pipeline/http/host_queue.ts'
-import { viaBase } from '../../pipeline/http/upstream_base.ts'
+import { fetchViaBase } from '../../pipeline/http/upstream_base.ts'
 
 /** Answers a request; `count` is 1 for the first one to arrive. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void
@@ -43,7 +43,7 @@ export async function upstream(handler: Handler) {
   const client = (options: Partial<HttpOptions> & { limits?: HostQueues['limits'] } = {}) => {
     const { limits = { '*': { perSecond: Number.POSITIVE_INFINITY } }, ...others } = options
     const http = createHttp({
-      fetch: viaBase(`http://127.0.0.1:${port}`),
+      fetch: fetchViaBase(`http://127.0.0.1:${port}`),
       archive,
       previous: null,
       now: () => NOW,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lookupWith } from '../../pipeline/http/guard/names.ts'
+import { createLookup } from '../../pipeline/http/guard/names.ts'
 import { NotObserved } from '../../pipeline/http/guard/transport.ts'
 import { type Said, testNameServer } from './name_server.ts'
 
@@ -8,7 +8,7 @@ const SILENT: Said = { isSilent: true }
 /** A lookup at a name server that says this for A and for AAAA. */
 async function lookup(v4: Said, v6: Said = {}, timeoutMs = 400) {
   const server = await testNameServer((_, kind) => (kind === 'A' ? v4 : v6))
-  return { server, resolve: lookupWith({ servers: [server.address], timeoutMs }) }
+  return { server, resolve: createLookup({ servers: [server.address], timeoutMs }) }
 }
 
 it('gives every address of both kinds, so that a private one among them shows', async () => {

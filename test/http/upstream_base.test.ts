@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { BadUsage, UpstreamChanged } from '../../core/domain/errors.ts'
-import { viaBase } from '../../pipeline/http/upstream_base.ts'
+import { fetchViaBase } from '../../pipeline/http/upstream_base.ts'
 import { upstream } from './harness.ts'
 
 test('an address becomes a path below the base, and everything else stays', async () => {
   const { port, seen } = await upstream((request, response) => request.pipe(response))
   for (const base of [`http://127.0.0.1:${port}/!429/@5`, `http://127.0.0.1:${port}/!429/@5/`]) {
-    const fetch = viaBase(base)
+    const fetch = fetchViaBase(base)
     const init = { method: 'POST', body: 'hello', headers: { 'x-kept': 'yes' } }
     const address = 'https://api.example/v0.1/servers/io.github.x%2Fy?cursor=a%26b&limit=1'
     const answers = [
@@ -32,13 +32,13 @@ test.each([
   'http://127.0.0.1/?day=5',
   'http://a:b@127.0.0.1/',
 ])('the base %j cannot be used, and the message names the setting', (base) => {
-  expect(() => viaBase(base)).toThrow(BadUsage)
-  expect(() => viaBase(base)).toThrow('UPSTREAM_BASE')
+  expect(() => fetchViaBase(base)).toThrow(BadUsage)
+  expect(() => fetchViaBase(base)).toThrow('UPSTREAM_BASE')
 })
 
 test.each(['http://api.example/', 'file:///etc/passwd', 'data:,x', 'api.example/a'])(
   '%s is not fetched',
   async (address) => {
-    await expect(viaBase('http://127.0.0.1:1/')(address)).rejects.toThrow(UpstreamChanged)
+    await expect(fetchViaBase('http://127.0.0.1:1/')(address)).rejects.toThrow(UpstreamChanged)
   },
 )

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Component, components } from '../../pipeline/identity/components.ts'
+import { type Component, joinComponents } from '../../pipeline/identity/components.ts'
 import type { Pair } from '../../pipeline/identity/groups.ts'
 
 test('records that share a strong key, directly or through others, are one', () => {
-  const found = components(
+  const found = joinComponents(
     ['a', 'b', 'c', 'd'],
     [
       { record_id: 'a', key: 'package:npm/x' },
@@ -25,9 +25,9 @@ test('the order of records and claims changes nothing, and every record stands i
   const claim = fc.record({ record_id: ids, key: fc.integer({ min: 0, max: 15 }).map((n) => `key${n}`) })
   fc.assert(
     fc.property(fc.uniqueArray(ids), fc.array(claim), fc.integer(), (records, claims, seed) => {
-      const shuffled = components(rotate(records, seed), rotate(claims, seed))
+      const shuffled = joinComponents(rotate(records, seed), rotate(claims, seed))
       expect(shuffled.map((component) => component.records)).toEqual(
-        components(records, claims).map((component) => component.records),
+        joinComponents(records, claims).map((component) => component.records),
       )
       expect(shuffled.flatMap((component) => component.records).sort()).toEqual([...records].sort())
       for (const { record_id, key } of claims)
@@ -73,7 +73,7 @@ const together = (found: Component[], [a, b]: Pair): boolean =>
 test('no component holds two records that are different, and each one holds those that are the same', () => {
   fc.assert(
     fc.property(given, ({ records, claims, decided }) => {
-      const found = components(records, claims, decided)
+      const found = joinComponents(records, claims, decided)
       for (const pair of decided.different) expect(together(found, pair)).toBe(false)
       for (const pair of decided.same)
         expect(together(found, pair)).toBe(pair.every((id) => records.includes(id)))
@@ -87,8 +87,8 @@ test('of what is decided too, the order changes nothing', () => {
     fc.property(given, fc.integer(), ({ records, claims, decided: { same, different } }, by) => {
       const turned = ([a, b]: Pair): Pair => [b, a]
       const other = { same: rotate(same.map(turned), by), different: rotate(different.map(turned), by) }
-      expect(components(rotate(records, by), rotate(claims, by), other)).toEqual(
-        components(records, claims, { same, different }),
+      expect(joinComponents(rotate(records, by), rotate(claims, by), other)).toEqual(
+        joinComponents(records, claims, { same, different }),
       )
     }),
   )
@@ -97,7 +97,7 @@ test('of what is decided too, the order changes nothing', () => {
 test('only what is named different is kept apart: whoever shares a key otherwise stays joined', () => {
   fc.assert(
     fc.property(given, ({ records, claims, decided }) => {
-      const found = components(records, claims, decided)
+      const found = joinComponents(records, claims, decided)
       const rootOf = new Map(
         found.flatMap((component) => component.records.map((id) => [id, component] as const)),
       )
@@ -117,12 +117,12 @@ test('only what is named different is kept apart: whoever shares a key otherwise
 test('of a chain between two that are different the weaker link is left out', () => {
   const claim = (key: string, ...ids: string[]) => ids.map((record_id) => ({ record_id, key }))
   const claims = [...claim('package:npm/x', 'a', 'c'), ...claim('repository:github.com/x/x#', 'b', 'c')]
-  const found = components(['a', 'b', 'c'], claims, { same: [], different: [['a', 'b']] })
+  const found = joinComponents(['a', 'b', 'c'], claims, { same: [], different: [['a', 'b']] })
   expect(found).toEqual([
     { records: ['a'], mergedOn: [] },
     { records: ['b', 'c'], mergedOn: ['repository:github.com/x/x#'] },
   ])
-  const decided = components(['a', 'b', 'c'], claims, { same: [['c', 'a']], different: [['a', 'b']] })
+  const decided = joinComponents(['a', 'b', 'c'], claims, { same: [['c', 'a']], different: [['a', 'b']] })
   expect(decided).toEqual([
     { records: ['a', 'c'], mergedOn: ['an identity override', 'package:npm/x'] },
     { records: ['b'], mergedOn: [] },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { components } from '../../pipeline/identity/components.ts'
+import { joinComponents } from '../../pipeline/identity/components.ts'
 import {
   type Binding,
   bindHandles,
@@ -29,7 +29,7 @@ function live(
   shared: [string, string][] = [],
 ): Binding[] {
   const claims = shared.flatMap(([a, b], n) => [a, b].map((name) => ({ record_id: name, key: `shared${n}` })))
-  const found = components(
+  const found = joinComponents(
     records.map((record) => record.record_id),
     claims,
   )

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { rowLine } from '../../pipeline/catalog/csv_rows.ts'
-import { components } from '../../pipeline/identity/components.ts'
+import { joinComponents } from '../../pipeline/identity/components.ts'
 import type { Pair } from '../../pipeline/identity/groups.ts'
 import {
   type Binding,
@@ -79,7 +79,7 @@ const server = (name: string): NamedRecord => ({
 /** One day of two records, and the whole history after it. */
 function live(day: string, past: Binding[], same: Pair[], different: Pair[], keys: string[]): Binding[] {
   const claims = keys.flatMap((key) => ['oak', 'elm'].map((record_id) => ({ record_id, key })))
-  const found = components(['oak', 'elm'], claims, { same, different })
+  const found = joinComponents(['oak', 'elm'], claims, { same, different })
   return [...past, ...bindHandles(found, [server('oak'), server('elm')], past, day)]
 }
 const handles = (past: Binding[]) =>

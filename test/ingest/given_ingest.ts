@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest'
 import type { Archive } from '../../pipeline/archive/archive.ts'
 import { History } from '../../pipeline/history/history.ts'
-import { resolveStandIn, type Universe } from '../../pipeline/http/universe.ts'
+import { resolveWithoutDns, type Upstreams } from '../../pipeline/http/universe.ts'
 import { ClockCheck } from '../../pipeline/ingest/clock_check.ts'
 import type { IngestContext } from '../../pipeline/ingest/ingest_context.ts'
 import type { JobQueue } from '../../pipeline/ingest/jobs/job_queue.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
-import { openLanes } from '../../pipeline/model/lanes.ts'
+import { openConnectionPool } from '../../pipeline/model/lanes.ts'
 import { loadIngestHistory } from '../../pipeline/model/load.ts'
 import type { RunOptions } from '../../pipeline/run/types.ts'
 import type { Source } from '../../pipeline/source/source.ts'
@@ -14,7 +14,7 @@ import { temporaryArchive } from '../http/harness.ts'
 
 /** What a test sets of an ingest; the rest is one source on one day of an empty world. */
 export interface GivenIngest {
-  fetch: Universe['fetch']
+  fetch: Upstreams['fetch']
   sources: Source[]
   day?: string
   archive?: Archive
@@ -23,8 +23,8 @@ export interface GivenIngest {
 }
 
 /** A made-up world behind one fetch, in which nothing waits and nobody is visited. */
-export const universeBehind = (fetch: Universe['fetch']): Universe => ({
-  ...{ world: 'sample', perSecond: Number.POSITIVE_INFINITY, fetch, resolve: resolveStandIn },
+export const universeBehind = (fetch: Upstreams['fetch']): Upstreams => ({
+  ...{ world: 'sample', perSecond: Number.POSITIVE_INFINITY, fetch, resolve: resolveWithoutDns },
   catalog: { families: [], developers: [], facilitators: [], chains: [] },
   ...{ limitsClock: null, sleep: async () => {}, now: () => 0 },
   reach: () => Promise.reject(new Error('nobody is visited')),
@@ -40,7 +40,7 @@ export async function givenIngest(given: GivenIngest): Promise<IngestContext> {
   await loadIngestHistory(db, history, day)
   return {
     ...{ db, archive, history, sources, clock: new ClockCheck() },
-    ...{ lanes: await openLanes(db, 2), holdsPast: true },
+    ...{ lanes: await openConnectionPool(db, 2), holdsPast: true },
     options: {
       ...{ day, output: archive.root, universe: universeBehind(fetch), sources: null, env },
       ...{ offline: false, refetch: false, acceptShrink: false, baseUrl: 'https://assay.example' },

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Part, partName, partNamed, partsOf, shareOf, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
+import {
+  divideSource,
+  formatPart,
+  type Part,
+  parsePart,
+  toShare,
+  WHOLE,
+} from '../../pipeline/ingest/jobs/part.ts'
 import { defineSource } from '../../pipeline/source/define_source.ts'
 import type { Split, SplitContext } from '../../pipeline/source/source.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
@@ -9,7 +16,7 @@ import github from '../../pipeline/sources/github.ts'
 const CONTEXT = { day: '2026-01-08', env: {}, known: async () => [] } as unknown as SplitContext
 const NOTHING = { families: [], developers: [], facilitators: [], chains: [] }
 
-const divided = (split: Split) => partsOf({ ...github, split }, CONTEXT)
+const divided = (split: Split) => divideSource({ ...github, split }, CONTEXT)
 const counted = (count: number, perJob: number): Split => ({ items: { perJob, count: async () => count } })
 
 test('ranges of a list are all of it, in its order, however many there are', async () => {
@@ -17,7 +24,7 @@ test('ranges of a list are all of it, in its order, however many there are', asy
   await fc.assert(
     fc.asyncProperty(sizes, async ([count, perJob]) => {
       const items = Array.from({ length: count }, (_, index) => index)
-      const ranges = (await divided(counted(count, perJob))).map((part) => shareOf(part).items(items))
+      const ranges = (await divided(counted(count, perJob))).map((part) => toShare(part).items(items))
       expect(ranges.flat()).toEqual(items)
       for (const range of ranges) expect(range.length).toBeLessThanOrEqual(perJob)
     }),
@@ -27,7 +34,7 @@ test('ranges of a list are all of it, in its order, however many there are', asy
 test('what is at one host is visited in one job, and each address in exactly one', async () => {
   const parts = await divided({ visits: true })
   const addresses = Array.from({ length: 90 }, (_, i) => `https://host${i % 30}.example/${i}`)
-  const shares = parts.map((part) => shareOf(part).visits(addresses, (address) => address))
+  const shares = parts.map((part) => toShare(part).visits(addresses, (address) => address))
   expect(shares.flat().sort()).toEqual([...addresses].sort())
   const lanesOf = (host: string) =>
     shares.filter((share) => share.some((text) => text.includes(`//${host}/`)))
@@ -38,14 +45,14 @@ test('what is at one host is visited in one job, and each address in exactly one
 test('so many are visited as one machine would visit, which counts none that it refuses', async () => {
   const parts = await divided({ visits: true })
   const addresses = ['https://a.example', 'http://unsafe.example', 'https://b.example', 'https://c.example']
-  const shares = parts.map((part) => shareOf(part).visits(addresses, (address) => address, 2))
+  const shares = parts.map((part) => toShare(part).visits(addresses, (address) => address, 2))
   expect(shares.flat().sort()).toEqual(['http://unsafe.example', 'https://a.example', 'https://b.example'])
 })
 
 test('a part of the visits asks for no other items, and a range visits nobody; neither says what needs no asking', async () => {
   const parts = await divided({ visits: true, ...counted(4, 2) })
   const asks = (part: Part) => {
-    const share = shareOf(part)
+    const share = toShare(part)
     return [
       share.visits(['https://a.example'], (text) => text),
       share.items([1, 2, 3, 4]),
@@ -65,22 +72,22 @@ test('what is small is one job', async () => {
 
 test('the name of a part says which it is, and no other text names one', async () => {
   const parts = [...(await divided({ visits: true, ...counted(7, 2) })), WHOLE]
-  expect(parts.map((part) => partNamed(partName(part)))).toEqual(parts)
+  expect(parts.map((part) => parsePart(formatPart(part)))).toEqual(parts)
   for (const text of ['', 'items-3-of-2', 'items-0-of-2', 'visits-1-of-7', 'items-1-of-2/../x'])
-    expect(() => partNamed(text), text).toThrow('is no part')
+    expect(() => parsePart(text), text).toThrow('is no part')
 })
 
 test('repositories are divided where a token lets many be asked for, chains one by one', async () => {
   const rows = Array.from({ length: 2_500 }, (_, i) => ({ repository_url: `https://github.com/a/r${i}` }))
   const known = async (name: string) => (name === 'mcp_registry' ? rows : []) as never
   const context = { ...CONTEXT, known, catalog: NOTHING }
-  expect(await partsOf(github, { ...context, env: { GITHUB_TOKEN: 'x' } })).toHaveLength(3)
-  expect(await partsOf(github, context)).toEqual([WHOLE])
+  expect(await divideSource(github, { ...context, env: { GITHUB_TOKEN: 'x' } })).toHaveLength(3)
+  expect(await divideSource(github, context)).toEqual([WHOLE])
   const payments = (await loadSources()).find(({ name }) => name === 'x402_payments')
   const chains = ['a', 'b'].map((id) => ({ id, x402: {} })) as never
-  const parts = await partsOf(payments ?? defineSource(github), {
+  const parts = await divideSource(payments ?? defineSource(github), {
     ...context,
     catalog: { ...NOTHING, chains },
   })
-  expect(parts.map(partName)).toEqual(['items-1-of-2', 'items-2-of-2'])
+  expect(parts.map(formatPart)).toEqual(['items-1-of-2', 'items-2-of-2'])
 })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { History } from '../../pipeline/history/history.ts'
 import { BLOCKS_COLUMNS, INGEST_COLUMNS } from '../../pipeline/ingest/ingest.ts'
-import { createRawTable, observationColumns, observationsOf } from '../../pipeline/ingest/raw_table.ts'
+import { createRawTable, getTableName, listColumns } from '../../pipeline/ingest/raw_table.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { createTable, unitePartitions } from '../../pipeline/model/tables.ts'
 import { defineSource } from '../../pipeline/source/define_source.ts'
@@ -48,7 +48,7 @@ async function read(
   const rows = Object.entries(found).map(([block, what]) => ({
     ...{ chain, block_number: Number(block), what, ...where },
   }))
-  await createTable(db, 'today', observationColumns(events), rows)
+  await createTable(db, 'today', listColumns(events), rows)
   await keepToo(date)
   await createTable(db, 'row', BLOCKS_COLUMNS, [{ date, source: events.name, chain, from_block, to_block }])
   await db.run('insert into ingest_blocks select * from "row"')
@@ -56,8 +56,8 @@ async function read(
 
 /** Adds the rows of today to those that the date has already. */
 async function keepToo(date: string): Promise<void> {
-  const table = observationsOf(events.name)
-  const before = unitePartitions(observationColumns(events), history.partitions(table, date).slice(-1))
+  const table = getTableName(events.name)
+  const before = unitePartitions(listColumns(events), history.partitions(table, date).slice(-1))
   const sql = `select * from today union all select * from (${before}) where observed_on = '${date}'`
   await history.write(db, table, date, `select * from (${sql}) order by chain, block_number`)
 }
@@ -102,8 +102,8 @@ test('what a complete listing no longer has is gone, also where a part of its ke
   const list = async (date: string, rows: object[]) => {
     const where = { observed_on: date, observed_at: date, source_url: 'x', response_sha256: 'x' }
     const seen = rows.map((row) => ({ ...row, ...where }))
-    await createTable(db, 'today', observationColumns(listed), seen)
-    await history.write(db, observationsOf(listed.name), date, 'select * from today')
+    await createTable(db, 'today', listColumns(listed), seen)
+    await history.write(db, getTableName(listed.name), date, 'select * from today')
     const day = { date, source: listed.name, outcome: 'ok', coverage: 'all' }
     await createTable(db, 'row', INGEST_COLUMNS, [day])
     await db.run('insert into ingest select * from "row"')

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { askedOf } from '../../pipeline/ingest/fetch_context.ts'
+import { createSourceJob } from '../../pipeline/ingest/fetch_context.ts'
 import { runJob } from '../../pipeline/ingest/jobs/run_job.ts'
 import { defineSource } from '../../pipeline/source/define_source.ts'
 import { givenIngest } from './given_ingest.ts'
@@ -31,7 +31,7 @@ test('a job that is somebody else’s by now asks for nothing more', async () =>
     return Response.json({})
   }
   const ingest = await givenIngest({ fetch, sources: [numbers] })
-  const job = await askedOf(ingest, numbers)
+  const job = await createSourceJob(ingest, numbers)
   await runJob({ ...job, signal: taken.signal })
   expect(asked).toBe(3)
   await expect(runJob({ ...job, signal: taken.signal })).rejects.toThrow('aborted')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { readerOf, ruleOf, ruleText } from '../../core/interface/rules.ts'
+import { createReader, ruleText, toRule } from '../../core/interface/rules.ts'
 import * as v from '../../core/interface/value_schemas.ts'
 
 const AGES = v.integer({ min: 2, max: 10, fallback: 5 }, '')
@@ -46,7 +46,7 @@ test.each<[z.ZodMiniType, string, unknown]>([
   [z.optional(v.date('')), '2026-02-28', '2026-02-28'],
   [z.optional(v.date('')), '2026-02-30', null],
 ])('a text is read by its schema (%#)', (schema, text, value) => {
-  expect(readerOf(ruleOf(schema))(text)).toEqual(value)
+  expect(createReader(toRule(schema))(text)).toEqual(value)
 })
 
 test.each([
@@ -77,5 +77,5 @@ test.each<[z.ZodMiniType, string]>([
   [v.chain(''), 'one CAIP-2 chain id such as eip155:8453, or a short name such as base'],
   [z.optional(v.date('')), 'one date in the form YYYY-MM-DD'],
 ])('a schema is told (%#)', (schema, text) => {
-  expect(ruleText(ruleOf(schema))).toBe(text)
+  expect(ruleText(toRule(schema))).toBe(text)
 })

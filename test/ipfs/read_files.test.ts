@@ -3,20 +3,26 @@ import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { create } from 'multiformats/hashes/digest'
 import { describe, expect, it } from 'vitest'
-import { ipfsAddress } from '../../pipeline/ipfs/address.ts'
+import { parseIpfsAddress } from '../../pipeline/ipfs/address.ts'
 import { GATEWAYS } from '../../pipeline/ipfs/gateways.ts'
 import { readIpfsFiles } from '../../pipeline/ipfs/read_files.ts'
-import { folderWith, type NamedBlock, olderBlock, rawBlock, unixFsBlock } from '../../sample/agents/blocks.ts'
+import {
+  type NamedBlock,
+  toFolder,
+  toOlderBlock,
+  toRawBlock,
+  unixFsBlock,
+} from '../../sample/agents/blocks.ts'
 import { fakeHttp } from '../sources/recorded_http.ts'
 import { type Fault, gatewaysWith, hostsOf } from './network.ts'
 
 const TEXT = '{"name":"Sample"}'
-const FILE = rawBlock(Buffer.from(TEXT))
+const FILE = toRawBlock(Buffer.from(TEXT))
 const ALTERED = { body: TEXT.replace('S', 'T') }
 const plain = (count: number) =>
-  Array.from({ length: count }, (_, index) => rawBlock(Buffer.from(`{"name":"Sample ${index}"}`)))
+  Array.from({ length: count }, (_, index) => toRawBlock(Buffer.from(`{"name":"Sample ${index}"}`)))
 
-const addressesOf = (uris: string[]) => uris.flatMap((uri) => ipfsAddress(uri) ?? [])
+const addressesOf = (uris: string[]) => uris.flatMap((uri) => parseIpfsAddress(uri) ?? [])
 
 /** What is read at each address: the file's text, or what else became of it. */
 async function read(uris: string[], blocks: NamedBlock[], fault?: Fault) {
@@ -41,9 +47,9 @@ describe('a file', () => {
     expect(sent).toEqual([[`/ipfs/${FILE.cid}?format=raw`, headers]])
   })
 
-  const folder = folderWith({ 'agent.json': FILE, other: rawBlock(Buffer.from('{}')) })
+  const folder = toFolder({ 'agent.json': FILE, other: toRawBlock(Buffer.from('{}')) })
   const newer = unixFsBlock(new UnixFS({ type: 'file', data: Buffer.from(TEXT) }))
-  const older = olderBlock(Buffer.from(TEXT))
+  const older = toOlderBlock(Buffer.from(TEXT))
   it.each<[string, string, NamedBlock[], NamedBlock]>([
     ['is a raw block', `ipfs://${FILE.cid}`, [FILE], FILE],
     ['is written with ipfs twice', `IPFS://ipfs/${FILE.cid}/`, [FILE], FILE],
@@ -52,8 +58,8 @@ describe('a file', () => {
     ['stands in a folder', `ipfs://${folder.cid}/agent.json`, [folder, FILE], FILE],
     [
       'stands in a folder in a folder',
-      `ipfs://${folderWith({ a: folder }).cid}/a/agent.json`,
-      [folderWith({ a: folder }), folder, FILE],
+      `ipfs://${toFolder({ a: folder }).cid}/a/agent.json`,
+      [toFolder({ a: folder }), folder, FILE],
       FILE,
     ],
   ])('%s, and its own block is what is cited', async (_, uri, blocks, last) => {
@@ -63,7 +69,7 @@ describe('a file', () => {
   })
 
   const noNode = Buffer.from('\u{1}no node')
-  const damaged = { cid: CID.createV0(create(0x12, rawBlock(noNode).cid.multihash.digest)), bytes: noNode }
+  const damaged = { cid: CID.createV0(create(0x12, toRawBlock(noNode).cid.multihash.digest)), bytes: noNode }
   const inTwoBlocks = unixFsBlock(new UnixFS({ type: 'file' }), { '': FILE, second: FILE })
   const link = unixFsBlock(new UnixFS({ type: 'symlink', data: Buffer.from('agent.json') }))
   it.each<[string, string, NamedBlock[], string]>([
@@ -91,7 +97,7 @@ describe('a file', () => {
     'ipfs://ipfs',
     'https://ipfs.io/ipfs/x',
     `ipfs://${FILE.cid}/..%2fa`,
-  ])('%s names none', (uri) => expect(ipfsAddress(uri)).toBeNull())
+  ])('%s names none', (uri) => expect(parseIpfsAddress(uri)).toBeNull())
 
   it('is asked for once, however often and in whatever way it is named', async () => {
     const newest = older.cid.toV1()

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { lineReporter, silentReporter } from '../../cli/progress.ts'
 import type { RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { runDay } from '../../pipeline/run.ts'
-import { sampleUniverse } from '../../sample/sample.ts'
+import { createSampleUpstreams } from '../../sample/sample.ts'
 import { runAsCommand } from '../../scripts/lib/command.ts'
 
 const HELP = `Usage: tsx test/kit/sample_day.ts --output DIR --date YYYY-MM-DD [--base-url URL]
@@ -17,7 +17,7 @@ export const runSampleDay = (
   changes: Partial<RunOptions> = {},
 ): Promise<RunSummary> =>
   runDay({
-    ...{ day, output, universe: sampleUniverse(day), baseUrl: 'http://127.0.0.1:8787', env: {} },
+    ...{ day, output, universe: createSampleUpstreams(day), baseUrl: 'http://127.0.0.1:8787', env: {} },
     ...{ sources: null, offline: false, refetch: false, acceptShrink: false, report: silentReporter },
     ...changes,
   })

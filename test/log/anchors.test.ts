@@ -6,8 +6,8 @@ import {
   type AnchorEvent,
   addAnchorEvent,
   anchorsFile,
-  anchorsOf,
   readAnchorEvents,
+  readAnchors,
 } from '../../pipeline/log/anchors.ts'
 
 const digest = 'd'.repeat(64)
@@ -37,9 +37,9 @@ test('an anchor is pending from when it is asked for until its transaction is fi
   const output = folder()
   const after = (event: AnchorEvent) => {
     addAnchorEvent(output, event)
-    return anchorsOf(output).get(digest)
+    return readAnchors(output).get(digest)
   }
-  expect(anchorsOf(output).size).toBe(0)
+  expect(readAnchors(output).size).toBe(0)
   const open = { chain: 'eip155:31337', anchor_status: 'pending', block_number: null }
   expect(after(asked)).toEqual({ ...open, transaction_hash: null })
   expect(after(signed)).toEqual({ ...open, transaction_hash })
@@ -71,7 +71,7 @@ test('a damaged line stops who would sign anew, and holds back no release', () =
   appendFileSync(anchorsFile(output), '{"event":"signed"}\n')
   addAnchorEvent(output, confirmed)
   expect(() => readAnchorEvents(output)).toThrow(/anchors\.jsonl, line 2: it is not an event/)
-  expect(anchorsOf(output).get(digest)?.anchor_status).toBe('confirmed')
+  expect(readAnchors(output).get(digest)?.anchor_status).toBe('confirmed')
 })
 
 test('what is no event is never written', () => {

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { entryAt, inclusionProof } from '../../core/log/proofs.ts'
-import { leafHash, nodeHash, rootOf } from '../../core/log/tree.ts'
+import { inclusionProof, readEntry } from '../../core/log/proofs.ts'
+import { computeRoot, leafHash, nodeHash } from '../../core/log/tree.ts'
 import { LogFolder } from '../../pipeline/log/log_folder.ts'
 import { temporaryOutput } from '../release/temporary_output.ts'
 
@@ -34,10 +34,10 @@ test.each([1, 2, 255, 256, 257, 700, 65_536, 65_537])(
   'a log of %i entries has the root of RFC 6962, and proves each entry',
   async (size) => {
     const log = grow(size)
-    const expected = rootOf(Buffer.concat(Array.from({ length: size }, (_, at) => hashOf(at))))
+    const expected = computeRoot(Buffer.concat(Array.from({ length: size }, (_, at) => hashOf(at))))
     expect(log.days.at(-1)?.log_root).toBe(Buffer.from(expected).toString('hex'))
     for (const index of [0, size >> 1, size - 1]) {
-      expect((await entryAt(filesOf(log), index)).toString()).toBe(textOf(index))
+      expect((await readEntry(filesOf(log), index)).toString()).toBe(textOf(index))
       const proof = await inclusionProof(filesOf(log), index)
       expect(Buffer.from(climb(hashOf(index), index, size, proof)).equals(expected)).toBe(true)
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../../pipeline/model/database.ts'
-import { inLanes, openLanes } from '../../pipeline/model/lanes.ts'
+import { buildInParallel, openConnectionPool } from '../../pipeline/model/lanes.ts'
 import type { Model } from '../../pipeline/model/order.ts'
 
 /** A database that only counts its connections. */
@@ -44,7 +44,7 @@ test.each([1, 2, 4])('%i at a time, each after what it reads and alone on its co
   const { db, opened } = counting()
   const { models, noted, shared, most } = noting(READS)
   let built = 0
-  await inLanes(await openLanes(db, lanes), models, () => {
+  await buildInParallel(await openConnectionPool(db, lanes), models, () => {
     built += 1
   })
   for (const [name, read] of Object.entries(READS))
@@ -57,6 +57,8 @@ test.each([1, 2, 4])('%i at a time, each after what it reads and alone on its co
 
 test('where one fails, what was begun ends, nothing else begins, and its error is told', async () => {
   const { models, noted } = noting(READS, ['a'])
-  await expect(inLanes(await openLanes(counting().db, 2), models, () => {})).rejects.toThrow('a is broken')
+  await expect(buildInParallel(await openConnectionPool(counting().db, 2), models, () => {})).rejects.toThrow(
+    'a is broken',
+  )
   expect(noted.toSorted()).toEqual(['begin a', 'begin e', 'end a', 'end e'])
 })

@@ -6,9 +6,9 @@ import { daysBefore } from '../../core/domain/dates.ts'
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import { History } from '../../pipeline/history/history.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
-import { loadGiven, loadIngestHistory } from '../../pipeline/model/load.ts'
+import { loadIngestHistory, loadModelInputs } from '../../pipeline/model/load.ts'
 import type { RunOptions } from '../../pipeline/run/types.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
+import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 
 const DAY = SAMPLE_DAYS[20] as string
 const BEFORE = daysBefore(DAY, 1)
@@ -30,8 +30,8 @@ async function livenessBefore(rule: string): Promise<unknown> {
      from (values ('alder', true), ('birch', false)) as t(handle, is_alive)`,
   )
   await loadIngestHistory(db, history, DAY)
-  const options = { day: DAY, acceptShrink: false, universe: sampleUniverse(DAY), corrections: [] }
-  await loadGiven(db, history, [], [], options as Partial<RunOptions> as RunOptions)
+  const options = { day: DAY, acceptShrink: false, universe: createSampleUpstreams(DAY), corrections: [] }
+  await loadModelInputs(db, history, [], [], options as Partial<RunOptions> as RunOptions)
   const states = (table: string) => db.rows<object>(`select handle, is_alive from ${table} order by handle`)
   return { last: await states('previous_snapshots'), ever: await states('past_liveness') }
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { NUMBERS } from '../../core/domain/numbers.ts'
-import { figuresOf, storedIndex } from '../../core/resources/ghost_index.ts'
+import { computeFigures, storedIndex } from '../../core/resources/ghost_index.ts'
 import { confidenceReasons } from '../../core/views/confidence.ts'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'
 import { readSeeds } from '../../pipeline/model/seeds.ts'
@@ -114,7 +114,7 @@ test('the Wilson interval is as wide in the SQL as in the code', async () => {
   change('wilson_z', 1)
   const narrow = await one(world, sql, ['ghost_index'])
   expect(narrow).not.toEqual(wide)
-  const { liveness_score_low: low, liveness_score_high: high } = figuresOf(4, 4, 3)
+  const { liveness_score_low: low, liveness_score_high: high } = computeFigures(4, 4, 3)
   expect(narrow).toEqual({ low, high })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqlModels } from '../../pipeline/model/build.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
-import { inOrder, leadingTo, type Model, tablesRead } from '../../pipeline/model/order.ts'
+import { listTablesRead, type Model, selectNeeded, sortModels } from '../../pipeline/model/order.ts'
 
 let db: Database
 beforeAll(async () => {
@@ -14,21 +14,21 @@ const model = (name: string, ...reads: string[]): Model => ({ name, reads, build
 test('what a select reads is taken from its parse: joins, subqueries and set operations, without its own CTEs', async () => {
   const sql = `with near as (select * from a join b using (k)), far as (select * from near, c)
     select k, (select max(x) from d) from far where k in (select k from e) union all select * from f`
-  expect(await tablesRead(db, sql, 'x.sql')).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+  expect(await listTablesRead(db, sql, 'x.sql')).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
 })
 
 test('broken SQL is named with its file', async () => {
-  await expect(tablesRead(db, 'selekt 1', 'sql/marts/x.sql')).rejects.toThrow('sql/marts/x.sql: ')
+  await expect(listTablesRead(db, 'selekt 1', 'sql/marts/x.sql')).rejects.toThrow('sql/marts/x.sql: ')
 })
 
 test('models come after what they read, ties by name', () => {
-  const order = inOrder([model('z', 'y'), model('y', 'raw'), model('b', 'raw'), model('a', 'z')], ['raw'])
+  const order = sortModels([model('z', 'y'), model('y', 'raw'), model('b', 'raw'), model('a', 'z')], ['raw'])
   expect(order.map((model) => model.name)).toEqual(['b', 'y', 'z', 'a'])
 })
 
 test('an unknown table and a circle are errors that name the models', () => {
-  expect(() => inOrder([model('a', 'nowhere')], [])).toThrow('a reads nowhere')
-  expect(() => inOrder([model('a', 'b'), model('b', 'a')], [])).toThrow('in a cycle: a, b')
+  expect(() => sortModels([model('a', 'nowhere')], [])).toThrow('a reads nowhere')
+  expect(() => sortModels([model('a', 'b'), model('b', 'a')], [])).toThrow('in a cycle: a, b')
 })
 
 test('every SQL model reads only tables that stand before it or that another model makes', async () => {
@@ -112,6 +112,6 @@ test('every SQL model reads only tables that stand before it or that another mod
 
 test('of models in order those that lead to wanted tables are left, in the same order', () => {
   const all = [model('a', 'raw'), model('b'), model('c', 'a'), model('d', 'b'), model('e', 'c', 'raw')]
-  expect(leadingTo(['e', 'raw'], all).map(({ name }) => name)).toEqual(['a', 'c', 'e'])
-  expect(leadingTo([], all)).toEqual([])
+  expect(selectNeeded(['e', 'raw'], all).map(({ name }) => name)).toEqual(['a', 'c', 'e'])
+  expect(selectNeeded([], all)).toEqual([])
 })

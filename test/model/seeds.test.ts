@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { SQL_FOLDER } from '../../pipeline/model/build.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
-import { readSeeds, seedModel } from '../../pipeline/model/seeds.ts'
+import { readSeeds, toSeedModel } from '../../pipeline/model/seeds.ts'
 
 const SEED = { name: 'seed_things', about: 'One row per thing.', columns: { at: 'integer', name: 'varchar' } }
 
@@ -18,7 +18,7 @@ async function rowsOf(text: string): Promise<object[]> {
   })
   mkdirSync(join(folder, 'seeds'))
   writeFileSync(join(folder, 'seeds/seed_things.csv'), text)
-  await seedModel(folder, SEED).build(db)
+  await toSeedModel(folder, SEED).build(db)
   return db.rows('select * from seed_things')
 }
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sqlFiles } from '../../pipeline/model/build.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
-import { createBySlices, slicesOf } from '../../pipeline/model/slices.ts'
+import { createBySlices, splitSelect } from '../../pipeline/model/slices.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { sampleOutput } from '../sample_output.ts'
 
@@ -16,8 +16,8 @@ test('slices have the rows of the whole select, each once', async () => {
   )
   const rows = (sql: string) =>
     db.rows<{ handle: string; numbers: bigint[] }>(`from (${sql}) order by handle`)
-  const [whole = ''] = slicesOf(SQL, 1)
-  const slices = slicesOf(SQL, 3)
+  const [whole = ''] = splitSelect(SQL, 1)
+  const slices = splitSelect(SQL, 3)
   for (const slice of slices) expect((await rows(slice)).length).toBeLessThan(100)
   expect(await rows(slices.join(' union all '))).toEqual(await rows(whole))
   db.close()
@@ -53,7 +53,7 @@ test('each model that can be built in slices has the rows of the whole one', () 
       .filter(({ sql }) => sql.includes('in_slice('))
     expect(sliced.map(({ name }) => name)).toContain('identities')
     for (const { name, sql } of sliced) {
-      const slices = slicesOf(sql.replace(/;$/, ''), 3).map((slice) => `(${slice})`)
+      const slices = splitSelect(sql.replace(/;$/, ''), 3).map((slice) => `(${slice})`)
       const rows = (from: string) =>
         db.rows<{ text: string }>(`select to_json(t)::varchar as text from (${from}) as t order by text`)
       expect(await rows(slices.join(' union all ')), name).toEqual(await rows(`from ${name}`))

@@ -1,6 +1,6 @@
 import { sqlModels } from '../../pipeline/model/build.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
-import { inOrder, type Model } from '../../pipeline/model/order.ts'
+import { type Model, sortModels } from '../../pipeline/model/order.ts'
 import { packageNames } from '../../pipeline/model/package_names.ts'
 import { createMacros } from '../../pipeline/model/rules.ts'
 import { type Columns, createTable } from '../../pipeline/model/tables.ts'
@@ -26,7 +26,7 @@ export async function buildFrom(given: Record<string, Given>, wanted: string[]):
   const tables = Object.keys(given)
   await createMacros(db)
   parsed ??= sqlModels(db).then((models) => [...models, packageNames])
-  for (const model of inOrder(needed(await parsed, wanted, tables), tables)) await model.build(db)
+  for (const model of sortModels(needed(await parsed, wanted, tables), tables)) await model.build(db)
   return db
 }
 

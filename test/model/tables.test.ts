@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
-import { columnsOf, createTable, unitePartitions } from '../../pipeline/model/tables.ts'
+import { createTable, getColumns, unitePartitions } from '../../pipeline/model/tables.ts'
 
 let db: Database
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test('columns follow the row schema', () => {
     f: z.object({ x: z.string() }).nullable(),
     g: z.iso.datetime().nullable(),
   })
-  expect(columnsOf(schema)).toEqual({
+  expect(getColumns(schema)).toEqual({
     a: 'VARCHAR',
     b: 'BIGINT',
     c: 'DOUBLE',
@@ -35,7 +35,7 @@ test('columns follow the row schema', () => {
 })
 
 test('a field of two types has no column', () => {
-  expect(() => columnsOf(z.object({ a: z.union([z.string(), z.number()]) }))).toThrow('row field a')
+  expect(() => getColumns(z.object({ a: z.union([z.string(), z.number()]) }))).toThrow('row field a')
 })
 
 test('any text, number or null comes back as it went in, in the order it was given', async () => {

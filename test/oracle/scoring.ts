@@ -1,6 +1,6 @@
 import { SIGNALS } from '../../core/domain/signals.ts'
-import { type Rank, ranksOf as ranksOfAll } from '../../verify/ranks.ts'
-import { pointsOf, rangeOf, scaledOf, standingOf } from '../../verify/score.ts'
+import { type Rank, computeRanks as ranksOfAll } from '../../verify/ranks.ts'
+import { computePoints, computeRange, computeStanding, scaleInput } from '../../verify/score.ts'
 import { Rule } from './compare.ts'
 import type { Input } from './inputs.ts'
 import { near } from './parts.ts'
@@ -63,9 +63,9 @@ export function expectedCategory(
   signals: Map<string, Signal>,
   day: string,
 ): Omit<Record<keyof Category, unknown>, keyof Rank | 'change'> {
-  const standing = standingOf(published, methodology)
+  const standing = computeStanding(published, methodology)
   const values = published.signals.map(({ key, scaled }) => ({ key, value: scaled }))
-  const range = rangeOf(methodology, values)
+  const range = computeRange(methodology, values)
   return {
     methodology_version: methodology.methodology_version,
     tier: standing.isReady ? 'evidence_ranked' : 'indexed',
@@ -81,7 +81,7 @@ export function expectedCategory(
     signals: methodology.signals.map((term, position) => {
       const shown = published.signals[position]
       const expected = expectedSignal(term, signals.get(term.key), day)
-      return { ...expected, points: near(pointsOf(methodology, values, term.key), shown?.points) }
+      return { ...expected, points: near(computePoints(methodology, values, term.key), shown?.points) }
     }),
   }
 }
@@ -105,7 +105,7 @@ function expectedSignal(term: Term, signal: Signal | undefined, day: string) {
     new Rule(`one of ${[...new Set(from.map(says))].join(', ')}`, (shown) =>
       from.some((response) => says(response) === shown),
     )
-  const raw = scaledOf(term, value ?? daysTo(day, time ?? Number.NaN))
+  const raw = scaleInput(term, value ?? daysTo(day, time ?? Number.NaN))
   return {
     ...rest,
     value: time === null ? value : publishedTime(time),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { shardOf } from '../../core/release/shards.ts'
+import { shardNumber } from '../../core/release/shards.ts'
 import { openDatabase } from '../../pipeline/model/database.ts'
 import { shuffle } from '../kit/random.ts'
 import { wrongAdvice } from './advice.ts'
@@ -45,7 +45,7 @@ export async function traceRelease(output: string, { agents, seed }: TraceOption
   const picked = agents === 'all' ? handles : shuffle(handles, seed).slice(0, agents).sort()
   const tally = new Tally()
   // Agents of one pack one after another: a release has thousands of packs, and keeps few of them in memory.
-  for (const handle of picked.toSorted((a, b) => shardOf(a) - shardOf(b))) agent(tally, handle)
+  for (const handle of picked.toSorted((a, b) => shardNumber(a) - shardNumber(b))) agent(tally, handle)
   for (const { where, published, expected } of problems()) tally.add('evidence', where, published, expected)
   return { release: release.id, agents: picked, tally, differences: tally.differences }
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { answerOf, assay } from '../../packages/client/client.ts'
+import { assay, readAnswer } from '../../packages/client/client.ts'
 import { AssayError } from '../../packages/client/errors.ts'
 import { documentHash } from '../../scripts/client_types/document.ts'
-import { madeOf, TYPES_FILE } from '../../scripts/client_types/types.ts'
+import { hashLine, TYPES_FILE } from '../../scripts/client_types/types.ts'
 import { sampleHandler } from '../sample_handler.ts'
 import { answering, sampleClient, serving } from './asked.ts'
 
@@ -15,7 +15,7 @@ const URL_OF_INDEX = 'https://assay.example'
 beforeAll(() => sampleHandler(), 300_000)
 
 test('the types are of the interface as it is (npm run docs writes them)', () => {
-  expect(readFileSync(TYPES_FILE, 'utf8').split('\n', 1)[0]).toBe(madeOf(documentHash()))
+  expect(readFileSync(TYPES_FILE, 'utf8').split('\n', 1)[0]).toBe(hashLine(documentHash()))
 })
 
 test('an agent, a search, a verdict and a comparison are asked for as the interface takes them', async () => {
@@ -35,10 +35,10 @@ test('an agent, a search, a verdict and a comparison are asked for as the interf
 
 test('every other address is there with its types', async () => {
   const { api } = await sampleClient()
-  const { metrics } = await answerOf(api.GET('/api/agent-economy/llm-summary'))
+  const { metrics } = await readAnswer(api.GET('/api/agent-economy/llm-summary'))
   expect(metrics.indexed_agents).toBeGreaterThan(100)
   const params = { params: { path: { category: 'developer' as const }, query: { limit: 2 } } }
-  const { ranking } = await answerOf(api.GET('/api/rankings/{category}/llm-summary', params))
+  const { ranking } = await readAnswer(api.GET('/api/rankings/{category}/llm-summary', params))
   expect(ranking).toHaveLength(2)
 })
 

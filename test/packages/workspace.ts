@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Dependency } from '../../packages/action/dependency.ts'
-import { type Found, readFiles } from '../../packages/action/read_files.ts'
+import { type Dependencies, readFiles } from '../../packages/action/read_files.ts'
 
 /** A folder with these files, gone after the test. */
 export function repository(files: Record<string, string>): string {
@@ -23,7 +23,7 @@ const ALL = {
 }
 
 /** What is found in a repository of these files. */
-export const readIn = (files: Record<string, string>): Found => readFiles(repository(files), ALL)
+export const readIn = (files: Record<string, string>): Dependencies => readFiles(repository(files), ALL)
 
 /** A config file with one server, `good`. */
 export const serverFile = (entry: unknown): string => JSON.stringify({ mcpServers: { good: entry } })

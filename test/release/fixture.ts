@@ -1,7 +1,7 @@
-import { agentOf } from '../../core/release/agent_of.ts'
+import { parseHandle } from '../../core/release/agent_of.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { Layout, ReleaseInputs } from '../../core/release/manifest.ts'
-import { shardOf } from '../../core/release/shards.ts'
+import { shardNumber } from '../../core/release/shards.ts'
 
 export const LAYOUTS: Layout[] = ['files', 'packs']
 
@@ -36,8 +36,8 @@ export function agentFiles(handle: string, body = `of ${handle}`): Artifact[] {
 /** The order in which a release of packs takes its artifacts: shard by shard, what is no agent's first. */
 export function inShardOrder(artifacts: Artifact[]): Artifact[] {
   const shard = ({ side, path }: Artifact): number => {
-    const agent = agentOf(side, path)
-    return agent === null ? -1 : shardOf(agent)
+    const agent = parseHandle(side, path)
+    return agent === null ? -1 : shardNumber(agent)
   }
   return artifacts.toSorted((a, b) => shard(a) - shard(b))
 }

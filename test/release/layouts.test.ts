@@ -5,7 +5,7 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { Layout } from '../../core/release/manifest.ts'
 import { openRelease, type Release, verifyRelease } from '../../core/release/release.ts'
-import { shardOf } from '../../core/release/shards.ts'
+import { shardNumber } from '../../core/release/shards.ts'
 import { type Published, publishRelease } from '../../core/release/write.ts'
 import { agentFiles, file, inputsOf, inShardOrder, LAYOUTS } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
@@ -95,7 +95,7 @@ test('both layouts have the same files, under different ids', () => {
 
 test('the packs hold what is of agents, a pack for each shard, and the manifest names nothing else of them', () => {
   const { release } = publish(temporaryOutput(), 'packs', ARTIFACTS)
-  const shards = new Set(HANDLES.map(shardOf))
+  const shards = new Set(HANDLES.map(shardNumber))
   const names = readdirSync(join(release.path, 'private', 'packs'))
   const listed: ([sha256: string] | null)[] = JSON.parse(
     readFileSync(join(release.path, 'private/packs.json'), 'utf8'),
@@ -118,7 +118,8 @@ test('a change of layout shares what is a file in both', () => {
 test('an agent that comes after its pack was written stops the publish, and the message names the order', () => {
   const output = temporaryOutput()
   const late = [...ARTIFACTS, file('api/reputation/multiplier/agent-0')]
-  if (shardOf('agent-0') === shardOf(HANDLES.at(-1) as string)) throw new Error('choose other handles')
+  if (shardNumber('agent-0') === shardNumber(HANDLES.at(-1) as string))
+    throw new Error('choose other handles')
   expect(() => publish(output, 'packs', late)).toThrow(RunFailed)
   expect(() => publish(output, 'packs', late)).toThrow('in the order of shardOf(handle)')
   expect(readdirSync(join(output, 'releases'))).toEqual([])

@@ -6,7 +6,7 @@ import { diskBlobs } from '../../core/release/disk_blobs.ts'
 import type { Layout } from '../../core/release/manifest.ts'
 import { type Blobs, openReader } from '../../core/release/reader.ts'
 import { currentRelease } from '../../core/release/release.ts'
-import { shardOf } from '../../core/release/shards.ts'
+import { shardNumber } from '../../core/release/shards.ts'
 import { publishRelease } from '../../core/release/write.ts'
 import { agentFiles, file, inputsOf, inShardOrder, LAYOUTS } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
@@ -117,7 +117,7 @@ test('a pack is read once for many files, and again when the cache had to let it
 test('a pack that was read once is not read again for a handle that it has not', async () => {
   const { blobs, reads } = recorded(published('packs').root)
   const reader = await openReader(blobs, { cacheBytes: 0 })
-  const isBesideAgent1 = (handle: string) => shardOf(handle) === shardOf('agent-1')
+  const isBesideAgent1 = (handle: string) => shardNumber(handle) === shardNumber('agent-1')
   const nobodies = Array.from({ length: 40_000 }, (_, at) => `nobody-${at}`).filter(isBesideAgent1)
   expect(nobodies.length).toBeGreaterThan(2)
   const { length } = reads

@@ -3,7 +3,7 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import { checkPath, collision } from '../../core/release/check_path.ts'
 import { manifestLine, renderManifest } from '../../core/release/manifest_text.ts'
-import { shardOf } from '../../core/release/shards.ts'
+import { shardNumber } from '../../core/release/shards.ts'
 import { publishRelease } from '../../core/release/write.ts'
 import { file, inputsOf } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
@@ -52,7 +52,7 @@ test('an agent of whom a file comes twice or too late is refused with the order 
     'the artifact "public/embed/ann.svg" cannot be published: it was already written in this release.',
   )
   expect(() => publish(ann, bob, ann)).toThrow(
-    `the artifact "embed/ann.svg" comes after its pack, number ${shardOf('ann')}, was written: render the agents in the order of shardOf(handle), then of the handle.`,
+    `the artifact "embed/ann.svg" comes after its pack, number ${shardNumber('ann')}, was written: render the agents in the order of shardOf(handle), then of the handle.`,
   )
 })
 

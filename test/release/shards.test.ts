@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { agentOf } from '../../core/release/agent_of.ts'
-import { SHARDS, shardOf } from '../../core/release/shards.ts'
+import { parseHandle } from '../../core/release/agent_of.ts'
+import { SHARDS, shardNumber } from '../../core/release/shards.ts'
 
 test.each([
   ['public', 'api/agent/Made_up-1/llm-summary', 'Made_up-1'],
@@ -14,7 +14,7 @@ test.each([
   ['private', 'candidates/made-up.json', 'made-up'],
   ['private', 'history/made-up.json', 'made-up'],
 ] as const)("%s/%s is an agent's", (side, path, handle) => {
-  expect(agentOf(side, path)).toBe(handle)
+  expect(parseHandle(side, path)).toBe(handle)
 })
 
 test.each([
@@ -33,20 +33,20 @@ test.each([
   ['public', 'api/agent-economy/llm-summary'],
   ['public', 'agents.html'],
 ] as const)('%s/%s is no one agent’s', (side, path) => {
-  expect(agentOf(side, path)).toBeNull()
+  expect(parseHandle(side, path)).toBeNull()
 })
 
 // A release that is served already was written with these numbers.
 test('a handle has its shard for good', () => {
-  expect(shardOf('a')).toBe((0xe40c292c ^ 0xe40c) & 4095)
-  expect(shardOf('foobar')).toBe((0xbf9cf968 ^ 0xbf9c) & 4095)
+  expect(shardNumber('a')).toBe((0xe40c292c ^ 0xe40c) & 4095)
+  expect(shardNumber('foobar')).toBe((0xbf9cf968 ^ 0xbf9c) & 4095)
 })
 
 test('handles are spread evenly', () => {
   const sizes = new Array<number>(SHARDS).fill(0)
   const count = 100_000
   for (let i = 0; i < count; i++) {
-    const shard = shardOf(`agent-${i}`)
+    const shard = shardNumber(`agent-${i}`)
     sizes[shard] = (sizes[shard] as number) + 1
   }
   expect(Math.max(...sizes)).toBeLessThan((2.5 * count) / SHARDS)

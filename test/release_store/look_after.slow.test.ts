@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type StoreTools, storeOrder } from '../../cli/commands/store.ts'
+import { parseStoreArgs, type StoreTools } from '../../cli/commands/store.ts'
 import { silentReporter } from '../../cli/progress.ts'
 import { diskBlobs } from '../../core/release/disk_blobs.ts'
 import { openReader } from '../../core/release/reader.ts'
@@ -9,8 +9,8 @@ import { currentTarget } from '../../core/release/release.ts'
 import { readHead } from '../../core/release_store/pointer.ts'
 import { movePointer } from '../../pipeline/release_store/store.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
-import { loggedIn } from '../../serving/service/oracle/inclusion.ts'
-import { offeredBy } from '../../serving/service/release/known_log/offered_release.ts'
+import { proveLogged } from '../../serving/service/oracle/inclusion.ts'
+import { toOffered } from '../../serving/service/release/known_log/offered_release.ts'
 import { proveRelease } from '../../serving/service/release/known_log/prove_release.ts'
 import { hashesUnder } from '../kit/folder.ts'
 import type { FakeStore } from '../kit/s3/fake.ts'
@@ -26,7 +26,7 @@ async function command(fake: FakeStore, ...args: string[]): Promise<{ code: numb
     print: (line) => lines.push(line),
     allow: async (release) => `Told of ${release}.`,
   }
-  const code = await storeOrder(args)(tools)
+  const code = await parseStoreArgs(args)(tools)
   return { code, text: lines.join('\n') }
 }
 
@@ -112,13 +112,13 @@ test('going back serves the release before with the log of now, and the next day
   // What is attested is what this release says, proved in the tree of now.
   const release = new ServedRelease(await openReader(diskBlobs(join(mirror.folder, 'current'))))
   const expected = { head: null, key: null, allowed: { release: ids[1] ?? '', logSize: null } }
-  const proven = await proveRelease(offeredBy(release.reader), expected)
+  const proven = await proveRelease(toOffered(release.reader), expected)
   if (proven === null) throw new Error('it has no log')
   const said = { kind: 'agent', subject: 'agent:one', said: DAYS[1] } as const
-  const { inclusion, proofOfIndex } = await loggedIn(release, proven, said)
+  const { inclusion, proofOfIndex } = await proveLogged(release, proven, said)
   expect(Buffer.from(inclusion.leaf, 'base64').toString()).toContain('"said":"2026-01-02"')
   expect(proofOfIndex).toMatchObject({ date: '2026-01-02', log_size: 5 })
-  await expect(loggedIn(release, proven, { ...said, said: DAYS[2] })).rejects.toThrow(/nothing was signed/)
+  await expect(proveLogged(release, proven, { ...said, said: DAYS[2] })).rejects.toThrow(/nothing was signed/)
   // The day that was taken from service, run again, changes nothing; a later one does.
   await runDay(fake, output, DAYS[2] ?? '')
   expect((await pointerOf(fake))?.release?.id).toBe(ids[1])
@@ -222,5 +222,5 @@ test.each([
   [['gc', '--hours', 'x'], /--hours x: give a whole number/],
   [['verify', 'gc'], /one action at a time/],
 ])('%j is wrong usage', (args, said) => {
-  expect(() => storeOrder(args)).toThrow(said)
+  expect(() => parseStoreArgs(args)).toThrow(said)
 })

@@ -5,7 +5,7 @@ import { silentReporter } from '../../cli/progress.ts'
 import { currentTarget } from '../../core/release/release.ts'
 import { BucketRunStore } from '../../pipeline/release_store/run_store.ts'
 import { verifyStore } from '../../pipeline/release_store/verify_store.ts'
-import { takeBack } from '../../pipeline/run/take_back.ts'
+import { archiveDays } from '../../pipeline/run/take_back.ts'
 import { hashesUnder } from '../kit/folder.ts'
 import { checkpointIn, fakeStore, machine, makeDay, pointerOf, runDay, storeAt } from './small_runs.ts'
 
@@ -212,7 +212,7 @@ test('days that are taken back are so in the store too, whose log stays as long 
   for (const day of DAYS) ids.push(await runDay(fake, output, day))
   const log = (await pointerOf(fake))?.log
   const run = new BucketRunStore(storeAt(fake), output)
-  await takeBack(output, DAYS[1], {
+  await archiveDays(output, DAYS[1], {
     restore: () => run.restore(silentReporter),
     publishTakenBack: (after) => run.publishTakenBack(after, silentReporter),
   })

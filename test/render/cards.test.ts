@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { drawCard } from '../../pipeline/render/card/draw.ts'
 import { isDrawable } from '../../pipeline/render/card/fonts.ts'
-import type { CardGiven } from '../../pipeline/render/card/given.ts'
+import type { CardContent } from '../../pipeline/render/card/given.ts'
 import { cardLayout } from '../../pipeline/render/card/layout.ts'
 import { startDrawing } from '../../pipeline/render/card/threads.ts'
 
-const card = (more: Partial<CardGiven> = {}): CardGiven => ({
+const card = (more: Partial<CardContent> = {}): CardContent => ({
   ...{ world: 'live', date: '2026-01-30', kind: 'Services, rank 3 of 164', title: 'Slate Harbor' },
   under: 'slate-harbor',
   words: [{ text: 'alive', look: 'alive' }],
@@ -19,7 +19,7 @@ const sizeOf = (png: Uint8Array): number[] => {
   const view = Buffer.from(png)
   return [view.readUInt32BE(16), view.readUInt32BE(20)]
 }
-const textsOf = (given: CardGiven): string => JSON.stringify(cardLayout(given))
+const textsOf = (given: CardContent): string => JSON.stringify(cardLayout(given))
 
 test('a card is a PNG of 1200 by 630, with the same bytes from any thread and in the order that was asked', async () => {
   const asked = ['One', 'Two', 'Three', 'Four', 'Five'].map((title) => card({ title }))

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { type FigureFacts, figureOf } from '../../pipeline/render/figure.ts'
+import { type FigureFacts, toFigure } from '../../pipeline/render/figure.ts'
 import { drawPlot } from '../../pipeline/render/plot.ts'
-import type { PlotGiven } from '../../pipeline/render/plot_given.ts'
+import type { PlotContent } from '../../pipeline/render/plot_given.ts'
 
 const day = (at: number): string => `2026-01-${String(at).padStart(2, '0')}`
 
 /** Ten days with these values from the first on. */
-const given = (values: (number | null)[], more: Partial<PlotGiven> = {}): PlotGiven => ({
+const given = (values: (number | null)[], more: Partial<PlotContent> = {}): PlotContent => ({
   ...{ id: 'share', title: 'Share alive', description: 'By day.', shape: 'lines', last: day(10), days: 10 },
   series: [{ name: 'alive', look: 'main', points: values.map((value, at) => ({ day: day(at + 1), value })) }],
   ...more,
@@ -82,7 +82,7 @@ test('the ids of two sizes and of two plots differ', () => {
 })
 
 test('the table of a figure has what is drawn, the newest day first, and says what is unknown', () => {
-  const figure = figureOf(given([null, 6, null, 7.25], { notes: new Map([[day(4), 'read in part']]) }), FACTS)
+  const figure = toFigure(given([null, 6, null, 7.25], { notes: new Map([[day(4), 'read in part']]) }), FACTS)
   expect(figure.rows.slice(-3)).toEqual([
     { day: day(4), cells: ['7.25'], note: 'read in part' },
     { day: day(3), cells: ['unknown'], note: null },
@@ -92,6 +92,6 @@ test('the table of a figure has what is drawn, the newest day first, and says wh
 })
 
 test('where nothing was observed a figure draws nothing, and its page says so', () => {
-  const figure = figureOf(given([null, null]), FACTS)
+  const figure = toFigure(given([null, null]), FACTS)
   expect([figure.wide, figure.narrow, figure.rows]).toEqual([null, null, []])
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { quotesOf } from '../../pipeline/agents/quotes.ts'
+import { readQuotes } from '../../pipeline/agents/quotes.ts'
 import type { Guarded } from '../../pipeline/http/guarded.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { CONTRACTS, events } from './chain_reader.ts'
@@ -125,7 +125,7 @@ describe('the agents of the registry', () => {
         expect: 'any',
         alive: [402],
       })
-      const asked = quotesOf(visit).map(({ pay_to }) => pay_to?.toLowerCase())
+      const asked = readQuotes(visit).map(({ pay_to }) => pay_to?.toLowerCase())
       expect(asked).toContain((owners[id] as string).toLowerCase())
     })
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { createGuard, type RecordingGuard } from '../../pipeline/http/guard/guard.ts'
-import { sampleUniverse } from '../../sample/sample.ts'
+import { createSampleUpstreams } from '../../sample/sample.ts'
 
 /** Works with the real guard before the sample on a day; tells too which hosts it let requests through to. */
 export async function withGuard<T>(
@@ -11,7 +11,7 @@ export async function withGuard<T>(
   work: (guard: RecordingGuard, reached: Set<string>) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-sample-'))
-  const { resolve, reach, now, sleep, perSecond } = sampleUniverse(day)
+  const { resolve, reach, now, sleep, perSecond } = createSampleUpstreams(day)
   const reached = new Set<string>()
   const guard = createGuard({
     ...{ resolve, now, sleep, perSecond, archive: new Archive(folder), earlier: () => [] },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SAMPLE_CATALOG } from '../../sample/catalog.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
+import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { CONTRACTS, events } from './chain_reader.ts'
 import { ask, boardOf, type DayReading, listServers, readContent, readDay } from './reader.ts'
 
@@ -107,7 +107,7 @@ describe('labels', () => {
     names = []
     descriptions = []
     readings = []
-    texts = strings(sampleUniverse(SAMPLE_DAYS[0] as string).catalog)
+    texts = strings(createSampleUpstreams(SAMPLE_DAYS[0] as string).catalog)
     for (const day of [0, 10, 29].map((index) => SAMPLE_DAYS[index] as string)) {
       const reading = await readDay(day)
       readings.push(reading)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OUTAGES, SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
+import { createSampleUpstreams, OUTAGES, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { ask, bodyOf } from './reader.ts'
 
 const CDP = 'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources'
@@ -165,7 +165,7 @@ describe('the outages', () => {
 
 describe('the catalogue of the sample', () => {
   it('names accounts and packages of most labs, and where weights could be', () => {
-    const { families, developers } = sampleUniverse(LAST).catalog
+    const { families, developers } = createSampleUpstreams(LAST).catalog
     expect(families.filter(({ huggingface = [] }) => huggingface.length > 0)).toHaveLength(22)
     expect(developers.filter(({ huggingface = [] }) => huggingface.length > 0).length).toBeGreaterThan(10)
     expect(developers.flatMap(({ packages = [] }) => packages).length).toBeGreaterThan(15)

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
-import { ipfsAddress } from '../../pipeline/ipfs/address.ts'
+import { parseIpfsAddress } from '../../pipeline/ipfs/address.ts'
 import { readIpfsFiles } from '../../pipeline/ipfs/read_files.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
+import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { plainHttp } from './run_source.ts'
 
 const REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers'
@@ -56,11 +56,11 @@ interface Page {
 
 /** Asks the sample for one address. */
 export const ask = (day: string, url: string, seed?: number, init?: RequestInit): Promise<Response> =>
-  sampleUniverse(day, seed).fetch(url, init)
+  createSampleUpstreams(day, seed).fetch(url, init)
 
 /** The JSON of a file at IPFS, or null where no gateway gives it unaltered. */
 export async function readContent(uri: string): Promise<unknown> {
-  const address = ipfsAddress(uri)
+  const address = parseIpfsAddress(uri)
   if (address === null) return null
   const read = await readIpfsFiles(plainHttp(SAMPLE_DAYS[0] as string), [address])
   const file = read.get(address.key)
@@ -97,7 +97,7 @@ export const repositoryOf = ({ server }: Listed): string | null =>
 /** Everything that the upstreams say on one day. */
 export async function readDay(day: string, seed?: number): Promise<DayReading> {
   const listed = await listServers(day, { ...LATEST, include_deleted: 'true' }, seed)
-  const { catalog } = sampleUniverse(day, seed)
+  const { catalog } = createSampleUpstreams(day, seed)
   const named = [...listed.map(repositoryOf), ...catalog.developers.flatMap((lab) => lab.repositories)]
   const repositories: DayReading['repositories'] = new Map()
   for (const name of new Set(named))

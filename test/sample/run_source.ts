@@ -2,17 +2,17 @@ import { UpstreamDown } from '../../core/domain/errors.ts'
 import { asBytes, asJson, describeRequest, type ReadBody, toAnswer } from '../../pipeline/http/answer.ts'
 import type { Guarded } from '../../pipeline/http/guarded.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
-import { shareOf, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
+import { toShare, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
 import { observe } from '../../pipeline/ingest/observe.ts'
 import type { FetchContext, Known, Source } from '../../pipeline/source/source.ts'
-import { SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
+import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 
 /** Rows of other sources, by the name of the source. */
 export type KnownRows = Record<string, Record<string, unknown>[]>
 
 /** A client without retries: what a source asks for, parsed as the real one parses it. */
 export function plainHttp(day: string): Http {
-  const { fetch } = sampleUniverse(day)
+  const { fetch } = createSampleUpstreams(day)
   const answer = async <T>(url: string, options: RequestOptions, read: ReadBody<T>) => {
     const { accept = [], headers = {} } = options
     const { body } = describeRequest(url, options)
@@ -46,7 +46,7 @@ export async function run(
   given: Partial<FetchContext> = {},
 ) {
   const day = SAMPLE_DAYS[index] as string
-  const { catalog } = sampleUniverse(day)
+  const { catalog } = createSampleUpstreams(day)
   const seen = await observe(source, {
     ...{
       http: plainHttp(day),
@@ -57,7 +57,7 @@ export async function run(
       earlierBlocks: [],
       resume: null,
     },
-    ...{ catalog, env: {}, share: shareOf(WHOLE) },
+    ...{ catalog, env: {}, share: toShare(WHOLE) },
     known: async (name) => (known[name] ?? []).map((row): Known => ({ ...row, observed_on: day })),
     ...given,
   })

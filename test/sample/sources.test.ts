@@ -17,7 +17,7 @@ import pypi from '../../pipeline/sources/pypi_downloads.ts'
 import bazaarCdp from '../../pipeline/sources/x402_bazaar_cdp.ts'
 import bazaarPayai from '../../pipeline/sources/x402_bazaar_payai.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
-import { MARKET_OUTAGE_DAYS, OUTAGES, SAMPLE_DAYS, sampleUniverse } from '../../sample/sample.ts'
+import { createSampleUpstreams, MARKET_OUTAGE_DAYS, OUTAGES, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { headOf, readUpTo } from './chain_reader.ts'
 import { run } from './run_source.ts'
 
@@ -65,7 +65,7 @@ describe('the real sources read the sample', () => {
 
   it('the market and the boards: every family that is there, under the catalogue’s patterns', async () => {
     const [market, boards] = [await run(openrouterModels, 0), await run(arena, 0)]
-    const { families } = sampleUniverse(FIRST).catalog
+    const { families } = createSampleUpstreams(FIRST).catalog
     const matched = (patterns: string[], names: unknown[]) =>
       names.some((name) => patterns.some((pattern) => new RegExp(pattern, 'i').test(String(name))))
     const offered = families.filter((family) =>
@@ -157,7 +157,7 @@ describe('the sources of figures read the sample', () => {
   it('open models: of more than eight families, with what others made of them', async () => {
     const { rows, quarantined } = await run(huggingface, 29)
     expect(quarantined).toEqual([])
-    const { families } = sampleUniverse(FIRST).catalog
+    const { families } = createSampleUpstreams(FIRST).catalog
     const open = families.filter(({ huggingface: patterns = [] }) =>
       patterns.some((pattern) => rows.some(({ id }) => new RegExp(pattern, 'i').test(String(id)))),
     )
@@ -184,7 +184,7 @@ describe('the sources of figures read the sample', () => {
     const { rows, quarantined } = await run(openrouterApps, 5, {}, { env: { OPENROUTER_API_KEY: 'any' } })
     expect(quarantined).toEqual([])
     const names = rows.map((row) => row.name)
-    const known = sampleUniverse(FIRST).catalog.developers.flatMap((developer) => developer.apps ?? [])
+    const known = createSampleUpstreams(FIRST).catalog.developers.flatMap((developer) => developer.apps ?? [])
     expect(known.length).toBeGreaterThan(3)
     expect(names).toEqual(expect.arrayContaining(known))
     expect(names.length).toBeGreaterThan(new Set(names).size)
@@ -196,7 +196,7 @@ describe('the sources of figures read the sample', () => {
     expect(rows.length).toBeGreaterThan(200)
     expect(rows.some((row) => Number(row.total_tokens) > Number.MAX_SAFE_INTEGER)).toBe(true)
     await expect(
-      sampleUniverse(FIRST).fetch('https://openrouter.ai/api/v1/datasets/rankings-daily'),
+      createSampleUpstreams(FIRST).fetch('https://openrouter.ai/api/v1/datasets/rankings-daily'),
     ).resolves.toMatchObject({ status: 401 })
   })
 

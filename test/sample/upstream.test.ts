@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BadUsage } from '../../core/domain/errors.ts'
-import { SAMPLE_DAYS, sampleUniverse, sampleUpstream } from '../../sample/sample.ts'
+import { createSampleServer, createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { ask, boardOf, bodyOf, LATEST, listServers } from './reader.ts'
 
 const DAY = SAMPLE_DAYS[20] as string
@@ -96,11 +96,13 @@ describe('determinism', () => {
       [1, 2].map(async (seed) => (await ask(DAY, ADDRESSES[0] as string, seed)).text()),
     )
     expect(one).not.toBe(two)
-    expect(sampleUniverse(DAY, 1).catalog).toEqual(sampleUniverse(SAMPLE_DAYS[0] as string, 2).catalog)
+    expect(createSampleUpstreams(DAY, 1).catalog).toEqual(
+      createSampleUpstreams(SAMPLE_DAYS[0] as string, 2).catalog,
+    )
   })
 
   it('answers a day in a fraction of a second', async () => {
-    const upstream = sampleUpstream()
+    const upstream = createSampleServer()
     const repositories = Array.from(
       { length: 320 },
       (_, i) => `https://api.github.com/repos/sample-labs-0${i % 9}/toolkit`,
@@ -214,14 +216,14 @@ describe('GitHub and the boards', () => {
 
 describe('the universe', () => {
   it('stands at the end of its day and calls itself a sample', () => {
-    const { world, now } = sampleUniverse(DAY)
+    const { world, now } = createSampleUpstreams(DAY)
     expect(world).toBe('sample')
     expect(new Date(now()).toISOString()).toBe(`${DAY}T23:59:59.000Z`)
   })
 
   it('refuses a day that it does not have and names those it has', () => {
-    expect(() => sampleUniverse('2026-02-01')).toThrow(BadUsage)
-    expect(() => sampleUniverse('2026-02-01')).toThrow('from 2026-01-01 to 2026-01-30')
+    expect(() => createSampleUpstreams('2026-02-01')).toThrow(BadUsage)
+    expect(() => createSampleUpstreams('2026-02-01')).toThrow('from 2026-01-01 to 2026-01-30')
   })
 
   it('does not answer a request that was called off', async () => {

@@ -1,6 +1,6 @@
 import type { SearchEntry } from '../../core/search/entry.ts'
-import { type SearchFound, type SearchPartFile, searchAgents } from '../../core/search/search.ts'
-import { treeOf, treeText } from '../../core/search/tree.ts'
+import { type SearchPartFile, type SearchResult, searchAgents } from '../../core/search/search.ts'
+import { parseTree, treeText } from '../../core/search/tree.ts'
 import { SearchTreeBuilder } from '../../pipeline/artifacts/search/search_tree.ts'
 
 /** An agent of which only what is given is special. */
@@ -28,9 +28,9 @@ export function indexOf(entries: SearchEntry[]): { files: Map<string, string>; t
 export async function searchIn(
   { files, tree }: ReturnType<typeof indexOf>,
   text: string,
-): Promise<SearchFound & { read: string[]; handles: string[] }> {
+): Promise<SearchResult & { read: string[]; handles: string[] }> {
   const read: string[] = []
-  const found = await searchAgents(text, treeOf(tree), async (name) => {
+  const found = await searchAgents(text, parseTree(tree), async (name) => {
     const body = files.get(name)
     if (body === undefined) throw new Error(`there is no file ${name}`)
     read.push(name)

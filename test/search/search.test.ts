@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { keysOfEntry, packed, type SearchEntry, unpacked } from '../../core/search/entry.ts'
-import { foundBy } from '../../core/search/found_by.ts'
-import { queryOf } from '../../core/search/keys.ts'
-import { treeOf, treeText } from '../../core/search/tree.ts'
+import { matchReason } from '../../core/search/found_by.ts'
+import { parseQuery } from '../../core/search/keys.ts'
+import { parseTree, treeText } from '../../core/search/tree.ts'
 import { PART_BYTES } from '../../pipeline/artifacts/search/search_tree.ts'
 import { seeded } from '../../sample/prng.ts'
 import { syntheticEntries, typedTexts } from '../bench/search/synthetic.ts'
@@ -21,7 +21,7 @@ beforeAll(() => {
 
 /** All agents that a text finds, by the definition. */
 function allFoundBy(text: string): string[] {
-  const { phrase, words } = queryOf(text)
+  const { phrase, words } = parseQuery(text)
   const isFound = (ofOne: string[]): boolean => {
     const has = (word: string) => ofOne.some((key) => key.startsWith(word))
     return has(phrase) || words.every(has)
@@ -63,7 +63,7 @@ test('a search takes two files at most, and no file is larger than it may be', a
 })
 
 test('the tree is read as it was written, and the same agents give the same bytes', () => {
-  expect(treeText(treeOf(large.tree))).toBe(large.tree)
+  expect(treeText(parseTree(large.tree))).toBe(large.tree)
   const again = indexOf([...syntheticEntries(seeded('search test'), AGENTS)])
   expect(again.tree).toBe(large.tree)
   expect([...again.files]).toEqual([...large.files])
@@ -83,7 +83,7 @@ test('the names of files are plain, whatever the names of agents are', () => {
   ].flatMap((name) => Array.from({ length: 150 }, (_, at) => entry(`x${at}`, { name: `${name} ${at}` })))
   const { files, tree } = indexOf(names)
   for (const name of files.keys()) expect(name).toMatch(/^[a-z\d_]+-?$/)
-  expect(treeText(treeOf(tree))).toBe(tree)
+  expect(treeText(parseTree(tree))).toBe(tree)
 })
 
 test('agents of one name that fill a file give one branch, not one for each letter of it', () => {
@@ -146,9 +146,9 @@ test('an index of no agents finds nobody', async () => {
 
 test('what is found by a repository or an operator says so', () => {
   const item = entry('desk', { repository: 'owner/lamp', operators: ['0x252a4b73b214', 'host.example'] })
-  expect(foundBy(item, 'desk')).toBeNull()
-  expect(foundBy(item, 'lamp')).toBe('repository owner/lamp')
-  expect(foundBy(item, 'desk host')).toBe('operator host.example')
-  expect(foundBy(item, '0x252a')).toBe('operator 0x252a4b73b214')
-  expect(foundBy(item, 'other')).toBeNull()
+  expect(matchReason(item, 'desk')).toBeNull()
+  expect(matchReason(item, 'lamp')).toBe('repository owner/lamp')
+  expect(matchReason(item, 'desk host')).toBe('operator host.example')
+  expect(matchReason(item, '0x252a')).toBe('operator 0x252a4b73b214')
+  expect(matchReason(item, 'other')).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress, isNear, shortened } from '../../serving/service/http/client_address.ts'
+import { clientAddress, isLocalPeer, maskAddress } from '../../serving/service/http/client_address.ts'
 
 const PEER = '198.51.100.7'
 
@@ -46,10 +46,10 @@ test('a list that is shorter than the proxies that are trusted is none of theirs
 })
 
 test('logs have networks, no addresses', () => {
-  expect(shortened('203.0.113.9')).toBe('203.0.113.0/24')
-  expect(shortened('::ffff:203.0.113.9')).toBe('203.0.113.0/24')
-  expect(shortened('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1::/48')
-  expect(shortened('unknown')).toBe('unknown')
+  expect(maskAddress('203.0.113.9')).toBe('203.0.113.0/24')
+  expect(maskAddress('::ffff:203.0.113.9')).toBe('203.0.113.0/24')
+  expect(maskAddress('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1::/48')
+  expect(maskAddress('unknown')).toBe('unknown')
 })
 
 test('near is this machine and its own network', () => {
@@ -62,7 +62,7 @@ test('near is this machine and its own network', () => {
     '172.16.0.1',
     'fd00::1',
   ])
-    expect(isNear(near), near).toBe(true)
+    expect(isLocalPeer(near), near).toBe(true)
   for (const far of ['198.51.100.7', '172.32.0.1', '8.8.8.8', '2600::1', '::ffff:8.8.8.8', undefined, ''])
-    expect(isNear(far), far).toBe(false)
+    expect(isLocalPeer(far), far).toBe(false)
 })

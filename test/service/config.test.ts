@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BadUsage } from '../../core/domain/errors.ts'
-import { VARIABLES, variablesWhere } from '../../core/settings/variables.ts'
+import { filterVariables, VARIABLES } from '../../core/settings/variables.ts'
 import { readServiceConfig } from '../../serving/service/config.ts'
 import { EXACT_EVM } from '../../serving/service/payments/schemes/exact_evm.ts'
 
@@ -123,7 +123,7 @@ test.each([
 })
 
 test('every secret of the table that the service reads is one that must not be shown', () => {
-  const secret = variablesWhere(({ isSecret, readBy }) => isSecret === true && readBy.includes('serve'))
+  const secret = filterVariables(({ isSecret, readBy }) => isSecret === true && readBy.includes('serve'))
   const examples = Object.fromEntries(secret.map(([name, { example }]) => [name, example]))
   const { DATABASE_URL, X402_RPC_URL, FACILITATOR_TOKEN, ...alone } = examples
   expect(Object.keys(alone)).toEqual(['S3_SECRET_ACCESS_KEY', 'FACILITATOR_KEY'])
@@ -181,7 +181,7 @@ test('the secret of the bucket is one of them, and serving asks for its keys', (
 test('every example is one that is accepted, and all of the service’s together are', () => {
   for (const [name, { schema, example }] of Object.entries(VARIABLES))
     if (!example.includes('…')) expect(schema.safeParse(example).success, name).toBe(true)
-  const examples = variablesWhere(({ readBy }) => readBy.includes('serve'))
+  const examples = filterVariables(({ readBy }) => readBy.includes('serve'))
     // It takes the place of FACILITATOR_TOKEN, see signed_token.test.ts.
     .filter(([name]) => !name.startsWith('FACILITATOR_KEY'))
     .map(([name, { example }]) => [name, example === '…' ? 'word' : example])

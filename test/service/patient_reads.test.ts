@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { MAX_READS, PatientReads } from '../../serving/service/release/patient_reads.ts'
+import { MAX_READS, ReadQueue } from '../../serving/service/release/patient_reads.ts'
 
 const noDescriptor = () => Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
 
 test('a thousand reads at once have a few files open, and all are answered', async () => {
   let open = 0
   let most = 0
-  const blobs = new PatientReads().of({
+  const blobs = new ReadQueue().of({
     async read(path) {
       open += 1
       most = Math.max(most, open)
@@ -24,7 +24,7 @@ test('a thousand reads at once have a few files open, and all are answered', asy
 
 test('a read waits for a free descriptor; for one that never comes it is 503, and no fault of ours', async () => {
   let left = 3
-  const reads = new PatientReads(async () => {})
+  const reads = new ReadQueue(async () => {})
   const soon = reads.of({
     async read() {
       if (left-- > 0) throw noDescriptor()
@@ -42,7 +42,7 @@ test('a read waits for a free descriptor; for one that never comes it is 503, an
 
 test('another error is told at once', async () => {
   let tries = 0
-  const blobs = new PatientReads().of({
+  const blobs = new ReadQueue().of({
     read() {
       tries += 1
       return Promise.reject(new Error('EIO'))

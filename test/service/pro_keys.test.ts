@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { proKeyOrder } from '../../cli/commands/pro_key.ts'
+import { parseProKeyArgs } from '../../cli/commands/pro_key.ts'
 import { ProKeys, REMEMBERED_MS } from '../../serving/service/payments/pro_keys.ts'
 import { type StateDatabase, StoreUnavailable } from '../../serving/service/store/database.ts'
 import { STORES, type TestStore } from './store/stores.ts'
@@ -143,24 +143,24 @@ describe.each(STORES)('Pro keys on %s', (_name, make) => {
         told += text
       },
     }
-    await proKeyOrder(['list'])(tools)
+    await parseProKeyArgs(['list'])(tools)
     expect(printed).toBe('No Pro keys.\n')
     printed = ''
-    await proKeyOrder(['issue', '--label', 'Ada \u001b[31m& Co'])(tools)
+    await parseProKeyArgs(['issue', '--label', 'Ada \u001b[31m& Co'])(tools)
     const key = printed.trim()
     expect(await other.check(key)).toBe('valid')
     expect(told).not.toContain(key)
     now += 60_000
     printed = ''
-    await proKeyOrder(['revoke', key])(tools)
-    await proKeyOrder(['list'])(tools)
+    await parseProKeyArgs(['revoke', key])(tools)
+    await parseProKeyArgs(['list'])(tools)
     const id = key.slice(6, 18)
     expect(printed).toMatch(
       new RegExp(
         `^${id} is revoked\n${id}\t2026-04-01T12:00:00.000Z\t2026-04-01T12:01:00.000Z\tAda [^\u001b]*& Co\n$`,
       ),
     )
-    await expect(proKeyOrder(['revoke', id])(tools)).rejects.toThrow(/no key in use has the id/)
+    await expect(parseProKeyArgs(['revoke', id])(tools)).rejects.toThrow(/no key in use has the id/)
   })
 })
 
@@ -175,5 +175,5 @@ test.each([
   [['revoke'], 'id of one key'],
   [['revoke', 'a', 'b'], 'id of one key'],
 ])('%j is refused', (args, message) => {
-  expect(() => proKeyOrder(args)).toThrow(message)
+  expect(() => parseProKeyArgs(args)).toThrow(message)
 })

@@ -3,7 +3,7 @@ import type { StatefulHandler } from '../../serving/handler/stateful_handler.ts'
 import { readServiceConfig } from '../../serving/service/config.ts'
 import { MemoryLimits } from '../../serving/service/limits/memory_limits.ts'
 import { createLog } from '../../serving/service/observe/log.ts'
-import { KnownResults } from '../../serving/service/rpc/known_results.ts'
+import { ResultCache } from '../../serving/service/rpc/known_results.ts'
 import { type RunningServer, startServer } from '../../serving/service/server.ts'
 import { createServiceHandler } from '../../serving/service/service_handler.ts'
 import type { State } from '../../serving/service/state.ts'
@@ -43,7 +43,7 @@ export async function startTestServer({
     open: async () => ({
       stateful: createServiceHandler({ paid, free: {}, log: log.fault }),
       rpcLimits: new MemoryLimits({ now: Date.now }),
-      known: new KnownResults(),
+      known: new ResultCache(),
       taskBytes: () => 0,
       isKnownKey: () => false,
       counts: async () => [{ state: 'refused', count: 0 }],

@@ -10,7 +10,7 @@ import { ProKeys } from '../../serving/service/payments/pro_keys.ts'
 import { sampleKey } from '../../serving/service/payments/sample_key.ts'
 import { startServer } from '../../serving/service/server.ts'
 import { StoreUnavailable } from '../../serving/service/store/database.ts'
-import { lateStore } from '../../serving/service/store/late_store.ts'
+import { lazyStore } from '../../serving/service/store/late_store.ts'
 import { openSqlite } from '../../serving/service/store/sqlite.ts'
 import { emptyOutput, json, publish, sampleArtifacts } from '../handler/published.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
@@ -144,7 +144,7 @@ test.skipIf(postgres === null)(
 test('a store is opened when it is there, once for all who ask', async () => {
   let opened = 0
   let isThere = false
-  const store = lateStore(async () => {
+  const store = lazyStore(async () => {
     opened += 1
     if (!isThere) throw new Error('not yet')
     return { all: async () => [], run: async () => 1, close: async () => {} }

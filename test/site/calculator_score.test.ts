@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { REST_CATEGORIES } from '../../core/domain/category.ts'
-import { scoreOf } from '../../site/parts/calculator_score.ts'
-import { type Formula, inputOf } from '../../verify/score.ts'
+import { computeScore } from '../../site/parts/calculator_score.ts'
+import { type Formula, toInput } from '../../verify/score.ts'
 import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
 import { PUBLISHED_DAYS } from '../sample_output.ts'
 
@@ -44,10 +44,10 @@ test('each published score follows from the published signals of its agent, to t
     for (const [category, shown] of Object.entries(scores_by_category)) {
       const formula = formulas.get(category) ?? (await formulaOf(category))
       formulas.set(category, formula)
-      const { signals, ...score } = scoreOf(
+      const { signals, ...score } = computeScore(
         formula,
         Object.fromEntries(
-          shown.signals.map(({ key, value }) => [key, value === null ? null : inputOf(value, DAY)]),
+          shown.signals.map(({ key, value }) => [key, value === null ? null : toInput(value, DAY)]),
         ),
       )
       expect(score.score, `${handle} in ${category}`).toBe(shown.score)
@@ -113,7 +113,7 @@ const FORMULA: Formula = {
 
 test('a score by hand, with what is missing, and with a core that is the least of its parts', () => {
   // use = (60·0.5 + 20·0.2)/80 = 0.425: 34 points; age = 20·0.5·0.425. fans may be 0 or 1.
-  expect(scoreOf(FORMULA, { calls: 5, seen: inputOf('2026-01-01T23:59:59Z', '2026-01-31') })).toEqual({
+  expect(computeScore(FORMULA, { calls: 5, seen: toInput('2026-01-01T23:59:59Z', '2026-01-31') })).toEqual({
     ...{ score: 38.25, score_low: 33.75, score_high: 56.25 },
     signals: [
       { key: 'calls', scaled: 0.5, points: 30 },
@@ -126,6 +126,6 @@ test('a score by hand, with what is missing, and with a core that is the least o
     core: 'least',
     parts: FORMULA.parts.map((part) => ({ ...part, role: 'core' })),
   }
-  expect(scoreOf(least, { calls: 5, fans: 2, seen: 30 }).score).toBe(42.5)
-  expect(scoreOf(least, { calls: 0, fans: 0, seen: 0 }).score).toBe(0)
+  expect(computeScore(least, { calls: 5, fans: 2, seen: 30 }).score).toBe(42.5)
+  expect(computeScore(least, { calls: 0, fans: 0, seen: 0 }).score).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Order, type Row, shown } from '../../site/parts/ranking_rows.ts'
+import { type Row, type SortOrder, selectRows } from '../../site/parts/ranking_rows.ts'
 
 const row = (place: number, text: string, liveness: string, change: number): Row => ({
   ...{ place, text, liveness, score: 90 - place, change },
@@ -10,10 +10,10 @@ const ROWS = [
   row(2, 'slate mill slate-mill', 'unknown', 0),
   row(3, 'bare', 'alive', 2),
 ]
-const places = (text: string, liveness: string, order: Order): number[] =>
-  shown(ROWS, { text, liveness, order }).map(({ place }) => place)
+const places = (text: string, liveness: string, order: SortOrder): number[] =>
+  selectRows(ROWS, { text, liveness, order }).map(({ place }) => place)
 
-test.each<[string, string, Order, number[]]>([
+test.each<[string, string, SortOrder, number[]]>([
   ['', '', 'rank', [0, 1, 2, 3]],
   ['SLATE', '', 'rank', [0, 2]],
   ['mill slate', '', 'rank', [2]],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { badgeSnippets } from '../../core/views/badge_snippets.ts'
-import { fakedCost, scoreWords, startWords } from '../../site/parts/calculator_words.ts'
-import { reportOf, saidOf } from '../../site/parts/report_words.ts'
+import { describeScore, describeStart, fakedCost } from '../../site/parts/calculator_words.ts'
+import { resultMessage, toReport } from '../../site/parts/report_words.ts'
 import { triedAddress } from '../../site/parts/try_address.ts'
 
 test('an address is tried with what was filled in, and nothing else', () => {
@@ -19,20 +19,20 @@ test('what was raised is priced, and what was lowered, unpriced or left alone is
   expect(fakedCost([cost(5, 5, 1), cost(5, 4, 1), cost(5, 9, null), cost(5, null, 1)])).toBe('')
   expect(fakedCost([cost(null, 10, 0.22), cost(100, 200, 1)])).toContain('about 102 USD')
   expect(fakedCost([cost(0, 3, 0.001)])).toContain('about 0.003 USD')
-  expect(scoreWords({ score: 38.2, score_low: 33.75, score_high: 56, signals: [] })).toBe(
+  expect(describeScore({ score: 38.2, score_low: 33.75, score_high: 56, signals: [] })).toBe(
     '38.20 (33.75 to 56.00)',
   )
 })
 
 test('the calculator says where it starts from', () => {
-  expect(startWords('quartz', true, true)).toMatch(/signals of quartz/)
-  expect(startWords('quartz', true, false)).toMatch(/not scored in this category/)
-  expect(startWords('quartz', false, false)).toMatch(/No agent has the handle quartz/)
+  expect(describeStart('quartz', true, true)).toMatch(/signals of quartz/)
+  expect(describeStart('quartz', true, false)).toMatch(/not scored in this category/)
+  expect(describeStart('quartz', false, false)).toMatch(/No agent has the handle quartz/)
 })
 
 test('a report holds the fields that were filled in, and its fate is said', () => {
   expect(
-    reportOf([
+    toReport([
       ['message', ' It moved. '],
       ['contact', ' '],
     ]),
@@ -40,10 +40,10 @@ test('a report holds the fields that were filled in, and its fate is said', () =
     message: 'It moved.',
     client_identifier: 'corrections page',
   })
-  expect(saidOf(201, { feedback_id: 'f-1' })).toContain('f-1')
-  expect(saidOf(429, { message: 'Try again in 60 seconds.' })).toBe('Try again in 60 seconds.')
-  expect(saidOf(null, null)).toContain('takes no reports')
-  expect(saidOf(500, null)).toContain('500')
+  expect(resultMessage(201, { feedback_id: 'f-1' })).toContain('f-1')
+  expect(resultMessage(429, { message: 'Try again in 60 seconds.' })).toBe('Try again in 60 seconds.')
+  expect(resultMessage(null, null)).toContain('takes no reports')
+  expect(resultMessage(500, null)).toContain('500')
 })
 
 test('a badge links its picture to the page of its agent, in each language', () => {

@@ -4,7 +4,7 @@ import { base58btc } from 'multiformats/bases/base58'
 import { base64url } from 'multiformats/bases/base64'
 import { describe, expect, it } from 'vitest'
 import source from '../../pipeline/sources/erc8004_files.ts'
-import { olderBlock, rawBlock } from '../../sample/agents/blocks.ts'
+import { toOlderBlock, toRawBlock } from '../../sample/agents/blocks.ts'
 import { gatewaysWith } from '../ipfs/network.ts'
 import { fetchAll, rowsOf } from './context.ts'
 import { registered } from './given_agents.ts'
@@ -14,8 +14,8 @@ const FILE = '{"name":"Kurier Ü","description":"Moves parcels, 100% on time"}'
 const BYTES = Buffer.from(FILE)
 const BASE64 = BYTES.toString('base64')
 const JSON_64 = 'data:application/json;base64'
-const BLOCK = rawBlock(BYTES)
-const OLDER = olderBlock(BYTES)
+const BLOCK = toRawBlock(BYTES)
+const OLDER = toOlderBlock(BYTES)
 const CID = BLOCK.cid
 const V0 = String(OLDER.cid)
 

@@ -1,6 +1,6 @@
 import type { Guarded } from '../../pipeline/http/guarded.ts'
 import type { Http } from '../../pipeline/http/http.ts'
-import { type Part, shareOf, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
+import { type Part, toShare, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
 import type {
   BlocksRead,
   Coverage,
@@ -64,7 +64,7 @@ export async function fetchAll(
     resume,
     catalog,
     env,
-    share: shareOf(part),
+    share: toShare(part),
     known: async (name) => known[name] ?? [],
   })
   const observations: Observation[] = []

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Http } from '../../pipeline/http/http.ts'
 import type { Known } from '../../pipeline/source/source.ts'
 import source from '../../pipeline/sources/erc8004_files.ts'
-import { olderBlock, rawBlock } from '../../sample/agents/blocks.ts'
+import { toOlderBlock, toRawBlock } from '../../sample/agents/blocks.ts'
 import { gatewaysWith } from '../ipfs/network.ts'
 import { fetchAll, rowsOf } from './context.ts'
 import { recordAndReplay } from './contract.ts'
@@ -10,7 +10,7 @@ import { later, registered } from './given_agents.ts'
 import { bodyOf, fakeGuarded } from './recorded_http.ts'
 
 const FILE = { name: 'Sample', services: [{ name: 'web', endpoint: 'https://a.sample.example/' }] }
-const BLOCK = rawBlock(Buffer.from(JSON.stringify(FILE)))
+const BLOCK = toRawBlock(Buffer.from(JSON.stringify(FILE)))
 const URI = `ipfs://${BLOCK.cid}`
 const CHAINS = ['eip155:8453', 'eip155:56', 'eip155:1']
 
@@ -53,7 +53,7 @@ describe('a file at IPFS', () => {
   })
 
   it('that one agent has is known for any other that has the same, however it is written', async () => {
-    const older = olderBlock(Buffer.from(JSON.stringify(FILE)))
+    const older = toOlderBlock(Buffer.from(JSON.stringify(FILE)))
     const files = await readOn('2026-01-08', gatewaysWith([older]), [registered('1', `ipfs://${older.cid}`)])
     const nobody = gatewaysWith([])
     const same = CHAINS.map((chain) => registered('1', `ipfs://ipfs/${older.cid.toV1()}`, { chain }))
@@ -95,7 +95,7 @@ describe('a file at IPFS', () => {
   })
 
   it('that is no registration file never will be one', async () => {
-    const block = rawBlock(Buffer.from('<html>'))
+    const block = toRawBlock(Buffer.from('<html>'))
     const http = gatewaysWith([block])
     const files = await readOn('2026-01-08', http, [registered('1', `ipfs://${block.cid}`)])
     expect(files).toMatchObject([{ outcome: 'error', name: null }])
@@ -117,7 +117,7 @@ describe('a file at IPFS', () => {
 })
 
 describe('a day that does not suffice', () => {
-  const blocks = Array.from({ length: 700 }, (_, i) => rawBlock(Buffer.from(`{"name":"Sample ${i}"}`)))
+  const blocks = Array.from({ length: 700 }, (_, i) => toRawBlock(Buffer.from(`{"name":"Sample ${i}"}`)))
   const events = blocks.map(({ cid }, i) => registered(String(i), `ipfs://${cid}`))
   const web = [
     registered('w1', 'https://a.sample.example/1.json'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { siteName } from '../../pipeline/agents/hosts.ts'
+import { toSiteName } from '../../pipeline/agents/hosts.ts'
 
 test.each([
   ['a.b.shop.example', 'shop.example'],
@@ -12,5 +12,5 @@ test.each([
   ['10.0.0.1', '10.0.0.1'],
   ['[2001:db8::1]', '[2001:db8::1]'],
 ])('the site of %s is %s', (host, site) => {
-  expect(siteName(host)).toBe(site)
+  expect(toSiteName(host)).toBe(site)
 })

@@ -8,8 +8,8 @@ const server = (packages: unknown, changes: object = {}) => ({
 })
 const npm = (...identifiers: unknown[]) => identifiers.map((identifier) => ({ registry: 'npm', identifier }))
 /** The names alone, each once. */
-const packagesOf = (...given: Parameters<typeof packages.packagesOf>) => [
-  ...new Set(packages.packagesOf(...given).map(({ name }) => name)),
+const packagesOf = (...given: Parameters<typeof packages.listPackages>) => [
+  ...new Set(packages.listPackages(...given).map(({ name }) => name)),
 ]
 const nothing: Catalog = { families: [], developers: [], facilitators: [], chains: [] }
 
@@ -103,7 +103,7 @@ it.each([
 
 it('says who names a package: the namespace of the server, or the catalogue', () => {
   const servers = [server(npm('tool')), server(npm('tool'), { name: 'io.github.other/x' })]
-  expect(packages.packagesOf('npm', servers, nothing)).toEqual([
+  expect(packages.listPackages('npm', servers, nothing)).toEqual([
     { name: 'tool', owner: 'io.sample' },
     { name: 'tool', owner: 'io.github.other' },
   ])

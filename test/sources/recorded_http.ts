@@ -11,11 +11,11 @@ import {
   toAnswer,
   WrongBody,
 } from '../../pipeline/http/answer.ts'
-import { failureOfStatus, Transient } from '../../pipeline/http/failure.ts'
+import { Transient, toStatusError } from '../../pipeline/http/failure.ts'
 import { createGuard, type RecordingGuard } from '../../pipeline/http/guard/guard.ts'
 import type { Bodies } from '../../pipeline/http/guard/record.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
-import { resolveStandIn } from '../../pipeline/http/universe.ts'
+import { resolveWithoutDns } from '../../pipeline/http/universe.ts'
 
 /** What an upstream replies; a body of text or bytes is sent as it is, anything else as JSON. */
 export interface Reply {
@@ -59,7 +59,7 @@ export function fakeHttp(
     const headers = new Headers(reply.headers)
     const remaining = headers.get('x-ratelimit-remaining')
     if (remaining !== null) left.set(new URL(url).host, Number(remaining))
-    if (!isAnswer(status, options.accept)) throw translate(url, failureOfStatus(url, status, headers, 0))
+    if (!isAnswer(status, options.accept)) throw translate(url, toStatusError(url, status, headers, 0))
     try {
       return toAnswer(archived(url, status, reply, options), bodyOf(reply), read, options.check)
     } catch (error) {
@@ -83,7 +83,7 @@ export function fakeGuarded(
 ): RecordingGuard & { asked: string[] } {
   const asked: string[] = []
   const guard = createGuard({
-    resolve: resolveStandIn,
+    resolve: resolveWithoutDns,
     async reach(url) {
       const delay = latency(asked.push(url.href))
       if (delay > 0) await wait(delay)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { askEach, isDue } from '../../pipeline/source/schedule.ts'
+import { isDue, requestEach } from '../../pipeline/source/schedule.ts'
 
 const DAY_MS = 86_400_000
 const dayAt = (days: number) => new Date(Date.UTC(2026, 0, 1) + days * DAY_MS).toISOString().slice(0, 10)
@@ -44,7 +44,7 @@ describe('asking for each', () => {
   const run = async (count: number, bad: Record<number, Error>) => {
     const rows: unknown[] = []
     const items = Array.from({ length: count }, (_, i) => i)
-    for await (const { row } of askEach(items, ask(bad))) rows.push(row.item)
+    for await (const { row } of requestEach(items, ask(bad))) rows.push(row.item)
     return rows
   }
   const down = new UpstreamDown('https://sample.example/', 'status 500')

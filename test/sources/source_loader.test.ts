@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { AssayError } from '../../core/domain/errors.ts'
 import { defineSource } from '../../pipeline/source/define_source.ts'
 import type { Source } from '../../pipeline/source/source.ts'
-import { arrange, loadSources } from '../../pipeline/source/source_loader.ts'
+import { loadSources, sortSources } from '../../pipeline/source/source_loader.ts'
 
 const source = (name: string, changes: Partial<Source> = {}): Source => ({
   ...{ name, title: 'Sample', docs: 'https://sample.example', license: 'MIT', key: ['id'], budget: 1 },
@@ -37,7 +37,7 @@ describe('the order', () => {
     const given = files(
       ...[source('a', { reads: ['z'] }), source('b'), source('c', { reads: ['a', 'b'] }), source('z')],
     )
-    expect(names(arrange(given))).toEqual(['b', 'z', 'a', 'c'])
+    expect(names(sortSources(given))).toEqual(['b', 'z', 'a', 'c'])
   })
 
   it('does not depend on the order of the files', () => {
@@ -45,7 +45,7 @@ describe('the order', () => {
     const permutation = fc.shuffledSubarray(given, { minLength: given.length })
     fc.assert(
       fc.property(permutation, (shuffled) => {
-        expect(names(arrange(files(...shuffled)))).toEqual(names(arrange(files(...given))))
+        expect(names(sortSources(files(...shuffled)))).toEqual(names(sortSources(files(...given))))
       }),
     )
   })
@@ -92,8 +92,8 @@ describe('what is refused', () => {
     ],
     ['a source that reads itself', files(source('a', { reads: ['a'] })), /each other: a$/],
   ])('%s', (_, given, message) => {
-    expect(() => arrange(given)).toThrow(AssayError)
-    expect(() => arrange(given)).toThrow(message)
+    expect(() => sortSources(given)).toThrow(AssayError)
+    expect(() => sortSources(given)).toThrow(message)
   })
 })
 

@@ -5,7 +5,7 @@ import { CATEGORIES } from '../../core/domain/category.ts'
 import { LEGACY_TOOLS } from '../../core/interface/legacy_tools.ts'
 import { TOOLS, type Tool } from '../../core/interface/tools.ts'
 import { legacyMcp, mcp } from '../../serving/service/mcp/mcp.ts'
-import { outputSchemaOf, resourceFields } from '../../serving/service/mcp/output_schema.ts'
+import { buildOutputSchema, resourceFields } from '../../serving/service/mcp/output_schema.ts'
 import { httpWith } from '../mcp/given.ts'
 import { hostileRelease } from './hostile_release.ts'
 import { kitOver, sampleKit, type ToolKit } from './tool_kit.ts'
@@ -160,7 +160,7 @@ test('a short answer has every field that its tool says it has, but for those th
 test('a field that a tool shares with its REST resource has the type that it has there', () => {
   for (const { name, endpoint, output } of TOOLS) {
     if (endpoint === null) continue
-    const { properties } = outputSchemaOf({ ...TOOLS[0], output, arguments: z.object({}) } as Tool)
+    const { properties } = buildOutputSchema({ ...TOOLS[0], output, arguments: z.object({}) } as Tool)
     const twin = resourceFields(endpoint)
     for (const field of Object.keys(output))
       if (field in twin && !OTHERWISE[name]?.includes(field))

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { PAID } from '../../serving/handler/paid.ts'
-import { contentOf } from '../../serving/handler/resource.ts'
+import { readContent } from '../../serving/handler/resource.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { readValues } from '../../serving/handler/values.ts'
 
@@ -17,6 +17,6 @@ export async function overRest(
   const query = new URLSearchParams(Object.entries(given).filter((item) => !isInPath(item)))
   const values = () => readValues(endpoint.parameters, path, query)
   const { bytes } = await (PAID[id]?.({ endpoint, values: values(), body: undefined, ...at }) ??
-    contentOf(endpoint, { path, query, ...at }))
+    readContent(endpoint, { path, query, ...at }))
   return JSON.parse(new TextDecoder().decode(bytes))
 }

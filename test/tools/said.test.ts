@@ -3,7 +3,7 @@ import { findCandidate } from '../../core/resources/find.schema.ts'
 import { findCandidateView } from '../../core/resources/find.ts'
 import { shortLimitations } from '../../core/resources/short/short_limitations.ts'
 import { NOTICE } from '../../core/resources/short/untrusted.ts'
-import { foundInShort } from '../../serving/handler/tools/find_agents.ts'
+import { shortenFindAnswer } from '../../serving/handler/tools/find_agents.ts'
 import { agentRecordOf, INFO } from '../views/given_agent_record.ts'
 import { sampleKit, type ToolKit } from './tool_kit.ts'
 
@@ -120,7 +120,7 @@ test('three places at which a candidate can be reached are told, their addresses
     ...{ kind: 'mcp' as const, url: `https://alder.example/${path}` },
   }))
   const candidate = findCandidate.parse(findCandidateView(agentRecordOf('alder', { endpoints }), INFO))
-  const { candidates } = foundInShort({
+  const { candidates } = shortenFindAnswer({
     ...{ type: 'find_result', words: ['alder'], matched: 'all', total_matches: 1, count: 1 },
     ...{ hint: null, nearby_words: [], candidates: [{ ...candidate, matched_words: ['alder'] }] },
     ...{ full_results: 'https://index.example/all', untrusted_fields: [], limitations: [] },

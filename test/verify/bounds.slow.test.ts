@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { jsonOf, utf8 } from '../../verify/bytes.ts'
+import { parseJson, utf8 } from '../../verify/bytes.ts'
 import { allAgents } from '../../verify/checks/agents.ts'
-import { claimOf } from '../../verify/claims.ts'
+import { toClaim } from '../../verify/claims.ts'
 import { openFolder } from '../../verify/command/folder.ts'
 import { type Manifest, parseManifest } from '../../verify/manifest.ts'
-import { filesOfMember, membersOf, packKeys } from '../../verify/packs.ts'
+import { filesOfMember, packKeys, splitPack } from '../../verify/packs.ts'
 import { inParallel, type Source, Unreachable } from '../../verify/source.ts'
 import { urlSource } from '../../verify/source_url.ts'
 import { serving } from '../packages/asked.ts'
@@ -22,16 +22,16 @@ test.each([
   ['deep objects', '{"a":'.repeat(65)],
   ['brackets behind a string that ends late', `["\\"]",${'['.repeat(64)}`],
 ])('%s are refused before they are walked', (_, text) => {
-  expect(() => jsonOf(text)).toThrow('nested deeper than 64 levels')
+  expect(() => parseJson(text)).toThrow('nested deeper than 64 levels')
 })
 
 test('as deep as is allowed, and brackets in strings, are read', () => {
-  expect(JSON.stringify(jsonOf(`${'['.repeat(64)}${']'.repeat(64)}`))).toHaveLength(128)
-  expect(jsonOf(`["${'['.repeat(200)}\\"${'{'.repeat(200)}"]`)).toHaveLength(1)
+  expect(JSON.stringify(parseJson(`${'['.repeat(64)}${']'.repeat(64)}`))).toHaveLength(128)
+  expect(parseJson(`["${'['.repeat(200)}\\"${'{'.repeat(200)}"]`)).toHaveLength(1)
 })
 
 test('a claim names the first problems, and counts the others', () => {
-  const { detail } = claimOf(
+  const { detail } = toClaim(
     'x',
     Array.from({ length: 1_000_000 }, (_, i) => `problem ${i}`),
   )
@@ -64,7 +64,7 @@ test.each([
   ['of no length', ['a 0 0 x']],
   ['of a length that is none', ['a 0 1e999 x']],
 ])('members of a pack that stand %s are refused', (_, lines) => {
-  expect(() => membersOf(pack(lines, utf8('1234')))).toThrow('where no member is')
+  expect(() => splitPack(pack(lines, utf8('1234')))).toThrow('where no member is')
 })
 
 test.each([

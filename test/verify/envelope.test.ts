@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { base64Of, hexOf, sha256, utf8 } from '../../verify/bytes.ts'
+import { sha256, toBase64, toHex, utf8 } from '../../verify/bytes.ts'
 import {
   type Attestation,
   attestationClaims,
@@ -24,15 +24,15 @@ const AGENT = {
 const MANIFEST = { kind: 'manifest', subject: 'manifest:2026-03-01', manifest_sha256: 'ab'.repeat(32) }
 const LEAVES = [AGENT, { kind: 'key', subject: 'key:x' }, MANIFEST].map((item) => canonicalBytes(item))
 const ROOT = treeRoot(LEAVES.map(leafHash))
-const BODY = `${LOG.key.name}\n${LEAVES.length}\n${base64Of(ROOT)}\n`
+const BODY = `${LOG.key.name}\n${LEAVES.length}\n${toBase64(ROOT)}\n`
 
 const inclusion = (index: number) => ({
   origin: LOG.key.name,
   checkpoint: `${BODY}\n${LOG.sign(BODY)}`,
   leaf_index: index,
-  leaf: base64Of(LEAVES[index] as Uint8Array),
+  leaf: toBase64(LEAVES[index] as Uint8Array),
   hashes: inclusionRanges(index, LEAVES.length).map(([from, to]) =>
-    hexOf(treeRoot(LEAVES.slice(from, to).map(leafHash))),
+    toHex(treeRoot(LEAVES.slice(from, to).map(leafHash))),
   ),
 })
 
@@ -49,7 +49,7 @@ function attested(predicate: object = LIVENESS, index = 0, seed = SEED): Attesta
     digest: '0',
     log_origin: LOG.key.name,
     log_size: 3,
-    log_root: hexOf(ROOT),
+    log_root: toHex(ROOT),
   }
   const statement = {
     _type: 'https://in-toto.io/Statement/v1',
@@ -60,7 +60,7 @@ function attested(predicate: object = LIVENESS, index = 0, seed = SEED): Attesta
   const payload = utf8(JSON.stringify(statement))
   const sig = sign(null, preAuthEncoding(payload), privateKey(seed)).toString('base64')
   const type = 'application/vnd.in-toto+json'
-  const envelope = { payloadType: type, payload: base64Of(payload), signatures: [{ keyid: KID, sig }] }
+  const envelope = { payloadType: type, payload: toBase64(payload), signatures: [{ keyid: KID, sig }] }
   return { envelope, statement, signature: sig, inclusion: inclusion(index) }
 }
 
@@ -129,7 +129,7 @@ describe('an attestation', () => {
     ['score', { ...TIER, value: { ...TIER.value, score: 61.6 } }],
     [
       'another log',
-      { ...LIVENESS, proof_of_index: { log_origin: 'b.example', log_size: 3, log_root: hexOf(ROOT) } },
+      { ...LIVENESS, proof_of_index: { log_origin: 'b.example', log_size: 3, log_root: toHex(ROOT) } },
     ],
     [
       'another root',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
+  findSignature,
   openCheckpoint,
   openNote,
   parseVerifierKey,
-  signatureOf,
   verifierKeyText,
 } from '../../verify/note.ts'
 import { testKey } from './keys.ts'
@@ -53,13 +53,13 @@ describe('signed notes', () => {
     const note = openNote(`${TEXT}\n${PETER_LINE}${ENOCH_LINE}`)
     expect(note.body).toBe(TEXT)
     for (const line of [PETER, ENOCH])
-      expect(signatureOf(note, parseVerifierKey(line))).toEqual({ time: null })
+      expect(findSignature(note, parseVerifierKey(line))).toEqual({ time: null })
   })
 
   test('none fits another text, or a key whose line is missing', () => {
     const peter = parseVerifierKey(PETER)
-    expect(signatureOf(openNote(`${TEXT}x\n\n${PETER_LINE}`), peter)).toBeNull()
-    expect(signatureOf(openNote(`${TEXT}\n${ENOCH_LINE}`), peter)).toBeNull()
+    expect(findSignature(openNote(`${TEXT}x\n\n${PETER_LINE}`), peter)).toBeNull()
+    expect(findSignature(openNote(`${TEXT}\n${ENOCH_LINE}`), peter)).toBeNull()
   })
 
   test.each([
@@ -98,7 +98,7 @@ describe('checkpoints', () => {
 
   test('a checkpoint and its cosignature are taken, with the time of the latter', () => {
     expect(openCheckpoint(note, log.key)).toMatchObject({ origin: 'log.example/1', size: 7, extensions: [] })
-    expect(signatureOf(note, witness.key)).toEqual({ time: 1_700_000_000 })
+    expect(findSignature(note, witness.key)).toEqual({ time: 1_700_000_000 })
   })
 
   test('a cosignature of another time, or of another log, is none', () => {
@@ -106,8 +106,8 @@ describe('checkpoints', () => {
     const bytes = Uint8Array.from(atob(line.split(' ')[2] as string), (char) => char.charCodeAt(0))
     bytes[11] = (bytes[11] as number) ^ 1
     const later = `— witness.example/w ${btoa(String.fromCharCode(...bytes))}\n`
-    expect(signatureOf(openNote(`${body}\n${later}`), witness.key)).toBeNull()
-    expect(signatureOf(openNote(`${body.replace('7', '8')}\n${line}`), witness.key)).toBeNull()
+    expect(findSignature(openNote(`${body}\n${later}`), witness.key)).toBeNull()
+    expect(findSignature(openNote(`${body.replace('7', '8')}\n${line}`), witness.key)).toBeNull()
   })
 
   test.each([

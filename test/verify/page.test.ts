@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { SAMPLE_ORACLE_KEY } from '../../core/interface/sample_oracle_key.ts'
-import { claimOf, held, notChecked } from '../../verify/claims.ts'
+import { held, notChecked, toClaim } from '../../verify/claims.ts'
 import { parseVerifierKey } from '../../verify/note.ts'
 import { checkAgent } from '../../verify/page/check_agent.ts'
 import { checkAttestation } from '../../verify/page/check_attestation.ts'
 import { readKeys } from '../../verify/page/keys.ts'
-import { titleOf, verdictOf } from '../../verify/page/report.ts'
+import { claimTitle, combineResults } from '../../verify/page/report.ts'
 import type { Source } from '../../verify/source.ts'
 import { read } from '../pages.ts'
 import { sampleHandler } from '../sample_handler.ts'
@@ -52,15 +52,15 @@ test('what is not signed, or does not fit, is not to be relied on', () => {
 })
 
 test('claims are told in words, and unknown ones by their name', () => {
-  expect(titleOf(held('score of ada in service'))).toBe(
+  expect(claimTitle(held('score of ada in service'))).toBe(
     'The score of ada in service follows from its signals',
   )
-  expect(titleOf(held('something else'))).toBe('something else')
-  const [good, open, bad] = [held('a'), notChecked('b', ''), claimOf('c', ['wrong'])]
-  expect(verdictOf([good])).toBe('held')
-  expect(verdictOf([good, open])).toBe('partly')
-  expect(verdictOf([good, open], ({ name }) => name !== 'b')).toBe('held')
-  expect(verdictOf([good, open, bad])).toBe('broken')
+  expect(claimTitle(held('something else'))).toBe('something else')
+  const [good, open, bad] = [held('a'), notChecked('b', ''), toClaim('c', ['wrong'])]
+  expect(combineResults([good])).toBe('held')
+  expect(combineResults([good, open])).toBe('partly')
+  expect(combineResults([good, open], ({ name }) => name !== 'b')).toBe('held')
+  expect(combineResults([good, open, bad])).toBe('broken')
 })
 
 /** The sample's public files; `change` damages the text of one of them. */
@@ -98,7 +98,7 @@ test('an agent holds with every step of its score, and a changed score does not'
     ),
   )
   expect(damaged.verdict).toBe('broken')
-  expect(damaged.claims.filter(({ result }) => result === 'broken').map(titleOf)).toEqual([
+  expect(damaged.claims.filter(({ result }) => result === 'broken').map(claimTitle)).toEqual([
     'The log says of bus-desk-sample-example what the index publishes',
     'The score of bus-desk-sample-example in service follows from its signals',
   ])

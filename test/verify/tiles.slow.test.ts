@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hexOf, utf8 } from '../../verify/bytes.ts'
-import { bundlePath, entryAt, isLogPath, proofOf, replay, rootAt, tilePath } from '../../verify/tiles.ts'
+import { toHex, utf8 } from '../../verify/bytes.ts'
+import { bundlePath, isLogPath, readEntry, readProof, replay, rootAt, tilePath } from '../../verify/tiles.ts'
 import {
   consistencyRanges,
   inclusionRanges,
@@ -44,14 +44,14 @@ test('no other path is of a log, however large it says that it is', () => {
 test('the roots that tiles give are those of RFC 6962', async () => {
   const hashes = entries.map(leafHash)
   for (const size of SIZES)
-    expect(hexOf(await rootAt(log, size))).toBe(hexOf(treeRoot(hashes.slice(0, size))))
+    expect(toHex(await rootAt(log, size))).toBe(toHex(treeRoot(hashes.slice(0, size))))
 })
 
 test('entries are found, and proofs of them hold', async () => {
   const root = await rootAt(log, SIZE)
   for (const index of [0, 255, 256, 65_535, 65_536, SIZE - 1]) {
-    const leaf = leafHash(await entryAt(log, index))
-    const proof = await proofOf(log, inclusionRanges(index, SIZE))
+    const leaf = leafHash(await readEntry(log, index))
+    const proof = await readProof(log, inclusionRanges(index, SIZE))
     expect(isIncluded({ index, size: SIZE, leaf, proof, root })).toBe(true)
     expect(isIncluded({ index: index ^ 1, size: SIZE, leaf, proof, root })).toBe(false)
   }
@@ -60,7 +60,7 @@ test('entries are found, and proofs of them hold', async () => {
 test('any of these sizes is the beginning of any larger one', async () => {
   for (const oldSize of SIZES)
     for (const size of SIZES.filter((size) => size >= oldSize)) {
-      const proof = await proofOf({ ...log, size: SIZE }, consistencyRanges(oldSize, size))
+      const proof = await readProof({ ...log, size: SIZE }, consistencyRanges(oldSize, size))
       const [oldRoot, root] = [await rootAt(log, oldSize), await rootAt(log, size)]
       expect(isConsistent({ oldSize, oldRoot, size, root, proof }), `${oldSize} ${size}`).toBe(true)
     }
@@ -70,11 +70,11 @@ describe('replaying', () => {
   test('gives every entry, the root up to each, and the root', async () => {
     const roots: string[] = []
     const seen = await replay(log, (_, index, rootHere) => {
-      if (SIZES.includes(index + 1)) roots.push(hexOf(rootHere()))
+      if (SIZES.includes(index + 1)) roots.push(toHex(rootHere()))
     })
     expect(seen.problems).toEqual([])
-    expect(hexOf(seen.root)).toBe(hexOf(await rootAt(log, SIZE)))
-    expect(roots).toEqual(await Promise.all(SIZES.map(async (size) => hexOf(await rootAt(log, size)))))
+    expect(toHex(seen.root)).toBe(toHex(await rootAt(log, SIZE)))
+    expect(roots).toEqual(await Promise.all(SIZES.map(async (size) => toHex(await rootAt(log, size)))))
   })
 
   test.each([...tilesOf(entries.slice(0, 300)).keys()])(
@@ -85,7 +85,7 @@ describe('replaying', () => {
       for (const changed of [bytes.with(bytes.length - 1, (bytes.at(-1) as number) ^ 1), null]) {
         const read = async (text: string) => (text === path ? changed : (small.get(text) ?? null))
         const said = await replay({ size: 300, read }, () => {}).then(
-          ({ problems, root }) => [...problems, hexOf(root)].join(' '),
+          ({ problems, root }) => [...problems, toHex(root)].join(' '),
           (error: Error) => error.message,
         )
         // A changed entry shows in the tile above it.
@@ -96,11 +96,11 @@ describe('replaying', () => {
 
   test('a bundle with an entry too few, or that ends within one, is no bundle', async () => {
     const read = (bytes: Uint8Array) => async () => bytes
-    await expect(entryAt({ size: 2, read: read(Uint8Array.of(0, 1, 7)) }, 0)).rejects.toThrow(
+    await expect(readEntry({ size: 2, read: read(Uint8Array.of(0, 1, 7)) }, 0)).rejects.toThrow(
       '1 entries instead of 2',
     )
-    await expect(entryAt({ size: 1, read: read(Uint8Array.of(0, 2, 7)) }, 0)).rejects.toThrow('ends within')
-    await expect(entryAt({ size: 1, read: async () => null }, 0)).rejects.toThrow('missing')
-    await expect(entryAt(log, SIZE)).rejects.toThrow('none with the index')
+    await expect(readEntry({ size: 1, read: read(Uint8Array.of(0, 2, 7)) }, 0)).rejects.toThrow('ends within')
+    await expect(readEntry({ size: 1, read: async () => null }, 0)).rejects.toThrow('missing')
+    await expect(readEntry(log, SIZE)).rejects.toThrow('none with the index')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bytesOfHex, hexOf } from '../../verify/bytes.ts'
+import { fromHex, toHex } from '../../verify/bytes.ts'
 import {
   consistencyRanges,
   EMPTY_ROOT,
@@ -61,20 +61,20 @@ const CONSISTENT: [oldSize: number, size: number, proof: string[]][] = [
   [6, 7, [N56_OF_6, L7, LEFT4]],
 ]
 
-const hashes = LEAVES.map((hex) => leafHash(bytesOfHex(hex)))
-const root = (size: number): Uint8Array => bytesOfHex(ROOTS[size - 1] as string)
+const hashes = LEAVES.map((hex) => leafHash(fromHex(hex)))
+const root = (size: number): Uint8Array => fromHex(ROOTS[size - 1] as string)
 const flipped = (hash: Uint8Array): Uint8Array => hash.map((byte, i) => (i === 9 ? byte ^ 8 : byte))
 const over = (ranges: LeafRange[]): Uint8Array[] =>
   ranges.map(([from, to]) => treeRoot(hashes.slice(from, to)))
 
 test('the published roots of 0 to 8 leaves', () => {
-  expect(hexOf(EMPTY_ROOT)).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
-  expect(ROOTS.map((_, i) => hexOf(treeRoot(hashes.slice(0, i + 1))))).toEqual(ROOTS)
+  expect(toHex(EMPTY_ROOT)).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+  expect(ROOTS.map((_, i) => toHex(treeRoot(hashes.slice(0, i + 1))))).toEqual(ROOTS)
 })
 
 describe('inclusion', () => {
   test.each(INCLUDED)('leaf %i of %i: the published proof, and nothing near it', (index, size, hexes) => {
-    const proof = hexes.map(bytesOfHex)
+    const proof = hexes.map(fromHex)
     const good = { index, size, leaf: hashes[index] as Uint8Array, proof, root: root(size) }
     expect(isIncluded(good)).toBe(true)
     const bad = [
@@ -104,13 +104,13 @@ describe('inclusion', () => {
 
   test('the subtrees of a proof are those of the published ones', () => {
     for (const [index, size, hexes] of INCLUDED)
-      expect(over(inclusionRanges(index, size)).map(hexOf)).toEqual(hexes)
+      expect(over(inclusionRanges(index, size)).map(toHex)).toEqual(hexes)
   })
 })
 
 describe('consistency', () => {
   test.each(CONSISTENT)('%i to %i: the published proof, and nothing near it', (oldSize, size, hexes) => {
-    const proof = hexes.map(bytesOfHex)
+    const proof = hexes.map(fromHex)
     const good = { oldSize, oldRoot: root(oldSize), size, root: root(size), proof }
     expect(isConsistent(good)).toBe(true)
     const bad = [

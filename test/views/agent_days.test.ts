@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AgentDays, snapshotsOf, trendOf, weeklyDelta } from '../../core/views/agent_days.ts'
+import { type AgentDays, scoreTrend, toSnapshots, weeklyDelta } from '../../core/views/agent_days.ts'
 
 const TODAY = '2026-03-31'
 const DAY_MS = 86_400_000
@@ -33,7 +33,7 @@ const observed = fc
 test('any window has one snapshot for each calendar day, and a day that was not observed is null throughout', () => {
   fc.assert(
     fc.property(observed, fc.integer({ min: 1, max: 90 }), (scores, days) => {
-      const snapshots = snapshotsOf(daysOf(scores), TODAY, days)
+      const snapshots = toSnapshots(daysOf(scores), TODAY, days)
       expect(snapshots.map(({ date }) => date)).toEqual(
         Array.from({ length: days }, (_, nth) => dayAgo(days - 1 - nth)),
       )
@@ -52,7 +52,7 @@ test('a weekly difference is exact in hundredths, and null unless both days were
   const other = fc.option(fc.integer({ min: 1, max: 96 }))
   fc.assert(
     fc.property(observed, other, (scores, lastOther) => {
-      for (const [nth, { weekly_delta }] of snapshotsOf(daysOf(scores, lastOther), TODAY, 90).entries()) {
+      for (const [nth, { weekly_delta }] of toSnapshots(daysOf(scores, lastOther), TODAY, 90).entries()) {
         const ago = 89 - nth
         const [score, before] = [scores.get(ago), scores.get(ago + 7)]
         const isCompared = lastOther === null || ago + 7 < lastOther
@@ -75,7 +75,7 @@ test('today’s weekly difference is that of the newest snapshot', () => {
 })
 
 const scores = (min: number) => fc.array(cents, { minLength: min, maxLength: 90 })
-const trend = (all: number[]) => trendOf(all.map((number) => number / 100))
+const trend = (all: number[]) => scoreTrend(all.map((number) => number / 100))
 
 test('fewer than two snapshots have no trend', () => {
   expect([trend([]), trend([5000])]).toEqual([null, null])

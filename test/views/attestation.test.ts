@@ -6,7 +6,7 @@ import {
   attestedTier,
   statementView,
 } from '../../core/resources/attestation.ts'
-import { figuresOf, storedIndex } from '../../core/resources/ghost_index.ts'
+import { computeFigures, storedIndex } from '../../core/resources/ghost_index.ts'
 import { agentRecordOf, departed, INFO } from './given_agent_record.ts'
 import { FULL, LIVENESS_SHOWN, standingWith } from './given_full_record.ts'
 
@@ -48,7 +48,7 @@ test('the tier that is attested is that of the primary category, by whose method
 })
 
 test('a statement is about the manifest of the release, and says what was known when', () => {
-  const figures = figuresOf(10, 8, 2)
+  const figures = computeFigures(10, 8, 2)
   const index = storedIndex([{ dimension: 'all', value: 'all', ...figures }], [], null, INFO)
   const proofOfIndex = {
     ...{ date: '2026-03-31', digest: 'd'.repeat(64) },

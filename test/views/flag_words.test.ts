@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { flagWords } from '../../core/views/flag_words.ts'
+import { describeFlags } from '../../core/views/flag_words.ts'
 
 const flag = (name: string, severity: 'minor' | 'major' | 'critical') => ({ flag: name, severity })
 
 test('grave flags stand in words beside a name, minor ones do not', () => {
-  expect(flagWords([])).toBeNull()
-  expect(flagWords([flag('sudden_death', 'minor')])).toBeNull()
+  expect(describeFlags([])).toBeNull()
+  expect(describeFlags([flag('sudden_death', 'minor')])).toBeNull()
   expect(
-    flagWords([
+    describeFlags([
       flag('name_of_another', 'major'),
       flag('sudden_death', 'minor'),
       flag('hostile_name', 'critical'),

@@ -3,9 +3,9 @@ import { livenessRule } from '../../core/domain/liveness.ts'
 import type { GhostIndex } from '../../core/resources/ghost_index.schema.ts'
 import { ghostIndex } from '../../core/resources/ghost_index.schema.ts'
 import {
-  figuresOf,
+  computeFigures,
   type GhostRow,
-  type Holds,
+  type LivenessForecast,
   liveIndex,
   NO_FIGURES,
   storedIndex,
@@ -14,8 +14,12 @@ import {
 } from '../../core/resources/ghost_index.ts'
 import { INFO } from './given_agent_record.ts'
 
-const rowOf = (dimension: string, value: string): GhostRow => ({ dimension, value, ...figuresOf(10, 8, 2) })
-const past = (day: string): GhostIndex['history'][number] => ({ day, ...figuresOf(4, 2, 1) })
+const rowOf = (dimension: string, value: string): GhostRow => ({
+  dimension,
+  value,
+  ...computeFigures(10, 8, 2),
+})
+const past = (day: string): GhostIndex['history'][number] => ({ day, ...computeFigures(4, 2, 1) })
 
 const TESTED = {
   category: 'all',
@@ -39,7 +43,7 @@ const stored = (): GhostIndex =>
   )
 
 test('the figures of a group are shares in percent, within the Wilson interval', () => {
-  expect(figuresOf(10, 8, 2)).toEqual({
+  expect(computeFigures(10, 8, 2)).toEqual({
     liveness_score: 25,
     liveness_score_low: 7.15,
     liveness_score_high: 59.07,
@@ -55,7 +59,7 @@ test('the figures of a group are shares in percent, within the Wilson interval',
 })
 
 test('where no liveness is known there are only bounds, and of no agents there is nothing', () => {
-  expect(figuresOf(3, 0, 0)).toEqual({
+  expect(computeFigures(3, 0, 0)).toEqual({
     ...{ liveness_score: null, liveness_score_low: null, liveness_score_high: null },
     ...{ liveness_score_if_unknown_dead: 0, liveness_score_if_unknown_alive: 100 },
     ...{ agents: 3, covered: 0, coverage: 0, alive: 0, ghosts: 0, frozen_on: null },
@@ -74,12 +78,12 @@ test('the stored index has the figures of all agents, those of each group and th
     computed_for: '2026-03-31',
     as_of: '2026-03-31T06:00:00Z',
     rule: livenessRule(),
-    ...figuresOf(10, 8, 2),
+    ...computeFigures(10, 8, 2),
     backtest: BACKTEST,
     breakdowns: {
-      category: [{ value: 'service', ...figuresOf(10, 8, 2) }],
-      ecosystem_layer: [{ value: 'tools', ...figuresOf(10, 8, 2) }],
-      protocol: [{ value: 'mcp', ...figuresOf(10, 8, 2) }],
+      category: [{ value: 'service', ...computeFigures(10, 8, 2) }],
+      ecosystem_layer: [{ value: 'tools', ...computeFigures(10, 8, 2) }],
+      protocol: [{ value: 'mcp', ...computeFigures(10, 8, 2) }],
     },
     count: 2,
     history: [past('2026-03-30'), past('2026-03-29')],
@@ -94,7 +98,7 @@ test('fewer snapshots are counted as they are listed', () => {
 })
 
 /** Of each length of 1 to 30 days one agent whose liveness stands for it, alive or not, and one of which nothing is known. */
-const HOLDS: Holds = {
+const HOLDS: LivenessForecast = {
   ...{ dimension: 'all', value: 'all', agents: 2_061, unread: 0 },
   alive: [...Array(29).fill(1), 1_001],
   not_alive: [...Array(29).fill(1), 1_001],
@@ -112,7 +116,11 @@ test('an agent becomes unknown, and not dead, on the day on which its liveness s
 
 test('where a hundredth of the agents cannot be judged any more, the stored figures stand still and it is said', () => {
   const index = liveIndex([HOLDS], stored(), { today: '2026-04-11', days: 5 }, INFO)
-  expect(index).toMatchObject({ ...figuresOf(10, 8, 2), frozen_on: '2026-03-31', computed_for: '2026-04-11' })
+  expect(index).toMatchObject({
+    ...computeFigures(10, 8, 2),
+    frozen_on: '2026-03-31',
+    computed_for: '2026-04-11',
+  })
   expect(index.limitations.at(-1)).toContain('stand still as they were counted on 2026-03-31')
   expect(index.limitations.at(-1)).toContain('all agents')
 })
@@ -140,7 +148,7 @@ test('a later day has the stored one before it, and says what it was computed fr
   const later = liveIndex([HOLDS], stored(), { today: '2026-04-02', days: 2 }, INFO)
   expect(later).toMatchObject({
     ...{ live: true, computed_for: '2026-04-02', as_of: '2026-03-31T06:00:00Z', count: 2 },
-    history: [{ day: '2026-03-31', ...figuresOf(10, 8, 2) }, past('2026-03-30')],
+    history: [{ day: '2026-03-31', ...computeFigures(10, 8, 2) }, past('2026-03-30')],
     limitations: [
       'Sample data.',
       'Computed for 2026-04-02 from the signals known at 2026-03-31T06:00:00Z. Later activity is not included.',

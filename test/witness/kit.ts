@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type WitnessOrder, witnessLog } from '../../witness/witness.ts'
+import { type WitnessOptions, witnessLog } from '../../witness/witness.ts'
 import type { TestKey } from '../verify/keys.ts'
 import { type WrittenLog, writeLog } from '../verify/log_writer.ts'
 
@@ -63,7 +63,7 @@ export function witness() {
   const clock = { ms: Date.UTC(2026, 3, 1, 12) }
   const told: string[] = []
   const files = { keyFile: join(home, 'key.pem'), stateFile: join(home, 'state.json') }
-  const see = (log: string, changes: Partial<WitnessOrder> = {}) =>
+  const see = (log: string, changes: Partial<WitnessOptions> = {}) =>
     witnessLog({
       ...{ log, ...files, evidence: join(home, 'evidence'), name: 'witness.example', logKey: undefined },
       ...{ now: () => clock.ms, tell: (text: string) => void told.push(text) },

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openNote, parseVerifierKey, signatureOf } from '../../verify/note.ts'
+import { findSignature, openNote, parseVerifierKey } from '../../verify/note.ts'
 import { addCosignature } from '../../witness/add.ts'
 import { testKey } from '../verify/keys.ts'
 import { LOG_KEY, type WrittenLog } from '../verify/log_writer.ts'
@@ -48,7 +48,7 @@ describe('a log that only grows', () => {
     const publicKey = createPublicKey(readFileSync(keyFile, 'utf8'))
     expect(verify(null, Buffer.from(message), publicKey, bytes.subarray(12))).toBe(true)
     const key = parseVerifierKey(verifierOf(told))
-    expect(signatureOf(openNote(cosigned), key)).toEqual({ time: Number(time) })
+    expect(findSignature(openNote(cosigned), key)).toEqual({ time: Number(time) })
   })
 
   test('is cosigned day by day, and the same checkpoint in the same way', async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { main } from '../../cli/commands/main.ts'
-import { stateOfQueue } from '../../cli/status/read.ts'
-import { openBoss } from '../../pipeline/workers/boss.ts'
-import type { Posting } from '../../pipeline/workers/posted_job.ts'
+import { readQueueState } from '../../cli/status/read.ts'
+import { openQueue } from '../../pipeline/workers/boss.ts'
+import type { JobPosting } from '../../pipeline/workers/posted_job.ts'
 import { startPostgres } from '../service/postgres.ts'
 
-const posting = (source: string): Posting => ({
+const posting = (source: string): JobPosting => ({
   id: randomUUID(),
   job: {
     ...{ source, part: 'whole', day: '2026-01-02', world: 'sample', isBackfilled: false },
@@ -21,13 +21,13 @@ afterAll(() => postgres?.close())
 
 test.skipIf(postgres === null)('jobs of every version of the code are counted', async () => {
   const url = (postgres as { url: string }).url
-  expect(await stateOfQueue(url)).toEqual({ problem: expect.stringContaining('cannot be used') })
+  expect(await readQueueState(url)).toEqual({ problem: expect.stringContaining('cannot be used') })
   for (const code of ['a', 'b']) {
-    const boss = await openBoss(url, code.repeat(64), () => {})
+    const boss = await openQueue(url, code.repeat(64), () => {})
     await boss.post(code === 'a' ? [posting('github'), posting('arena')] : [posting('github')])
     await boss.close()
   }
-  expect(await stateOfQueue(url)).toEqual({ waiting: 3, active: 0, failed: 0 })
+  expect(await readQueueState(url)).toEqual({ waiting: 3, active: 0, failed: 0 })
 })
 
 test('a queue that cannot be asked needs hands, and the rest of the status is told', async () => {

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import type { Universe } from '../../pipeline/http/universe.ts'
+import type { Upstreams } from '../../pipeline/http/universe.ts'
 import type { Source } from '../../pipeline/source/source.ts'
 import type { PostedJob } from '../../pipeline/workers/posted_job.ts'
-import { Work, type WorkerOptions } from '../../pipeline/workers/work.ts'
+import { JobRunner, type WorkerOptions } from '../../pipeline/workers/work.ts'
 import { WorkerQueue, type WorkerQueueOptions } from '../../pipeline/workers/worker_queue.ts'
 import { universeBehind } from '../ingest/given_ingest.ts'
 import { bucketAt, fakeSettings } from '../kit/s3/bucket.ts'
@@ -12,7 +12,7 @@ import { MemoryBoard } from './memory_board.ts'
 
 /** What a test sets of workers and their run. */
 export interface GivenWorkers {
-  fetch: Universe['fetch']
+  fetch: Upstreams['fetch']
   sources: Source[]
   env?: WorkerOptions['env']
   /** Asked before each job: true where no worker ever ends it, an error where each gives it back. */
@@ -26,7 +26,7 @@ export async function givenWorkers({ fetch, sources, env = {}, fate = () => fals
   onTestFinished(() => store.close())
   const bucket = bucketAt(fakeSettings(store))
   const universe = universeBehind(fetch)
-  const work = new Work({ bucket, sources, env, universeOf: () => universe })
+  const work = new JobRunner({ bucket, sources, env, universeOf: () => universe })
   const board = new MemoryBoard((job) => {
     const met = fate(job)
     if (met instanceof Error) return Promise.reject(met)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { WHOLE } from '../../pipeline/ingest/jobs/part.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
-import { laneOf } from '../../pipeline/workers/lane.ts'
+import { toLane } from '../../pipeline/workers/lane.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
 const given = { world: 'sample' as const, env: {} }
@@ -16,7 +16,7 @@ test('no host is asked in two lanes, so that its limit holds over all workers', 
       for (const { url, outcome } of archive.readDay(day, source.name)?.responses ?? []) {
         if (outcome !== undefined) continue
         const host = new URL(url).host
-        lanes.set(host, (lanes.get(host) ?? new Set()).add(laneOf(source, WHOLE, given)))
+        lanes.set(host, (lanes.get(host) ?? new Set()).add(toLane(source, WHOLE, given)))
       }
   expect(lanes.size).toBeGreaterThan(8)
   for (const [host, found] of lanes) expect([...found], host).toHaveLength(1)
@@ -24,7 +24,7 @@ test('no host is asked in two lanes, so that its limit holds over all workers', 
 
 test('visits of any source in the same lane of hosts wait for each other', async () => {
   const sources = (await loadSources()).filter(({ split }) => split?.visits)
-  const lanes = sources.map((source) => laneOf(source, { kind: 'visits', lane: 3 }, given))
+  const lanes = sources.map((source) => toLane(source, { kind: 'visits', lane: 3 }, given))
   expect(lanes.length).toBeGreaterThan(2)
   expect(new Set(lanes).size).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { holdLease } from '../../pipeline/workers/lease.ts'
+import { startLease } from '../../pipeline/workers/lease.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -12,7 +12,7 @@ function held() {
     // A connection that is cut off does not fail: nothing comes back.
     if (!queue.isReached) await new Promise(() => {})
   }
-  return { queue, lease: holdLease(touch, () => Date.now()) }
+  return { queue, lease: startLease(touch, () => Date.now()) }
 }
 
 test('a job is held as long as the queue is reached', async () => {

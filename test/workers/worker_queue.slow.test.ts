@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Fetched, fetchSource } from '../../pipeline/ingest/fetch_source.ts'
 import { defineSource } from '../../pipeline/source/define_source.ts'
 import type { PostedJob } from '../../pipeline/workers/posted_job.ts'
-import { Unfit } from '../../pipeline/workers/work.ts'
+import { UnfitWorker } from '../../pipeline/workers/work.ts'
 import { temporaryArchive } from '../http/harness.ts'
 import { givenIngest } from '../ingest/given_ingest.ts'
 import { hashesUnder } from '../kit/folder.ts'
@@ -208,7 +208,7 @@ test('secrets are neither in the jobs nor in the bucket, and a worker that lacks
   expect(JSON.stringify(board.posted)).not.toContain('ghp_')
   for (const { bytes } of store.objects.values()) expect(bytes.includes('ghp_')).toBe(false)
   const job = board.posted[0]?.job as PostedJob
-  await expect(work.do({ ...job, world: 'live' }, AbortSignal.timeout(60_000))).rejects.toThrow(Unfit)
+  await expect(work.do({ ...job, world: 'live' }, AbortSignal.timeout(60_000))).rejects.toThrow(UnfitWorker)
   const poor = await givenWorkers({ fetch: upstream, sources })
   const given = await givenIngest({ fetch: upstream, sources, queue: poor.queue, env })
   expect((await fetchSource(given, numbers))?.seen).toMatchObject({

@@ -1,13 +1,13 @@
 import { MAX_MEMBER_BYTES, MAX_UNPACKED_BYTES } from '../bounds.ts'
-import { jsonOf, Malformed, sha256Hex } from '../bytes.ts'
-import { type Claim, claimOf } from '../claims.ts'
+import { Malformed, parseJson, sha256Hex } from '../bytes.ts'
+import { type Claim, toClaim } from '../claims.ts'
 import { canonicalBytes, canonicalText } from '../jcs.ts'
 import type { Manifest } from '../manifest.ts'
-import { filesOfMember, membersOf, PACKS_KEY, packKeys, recordKey } from '../packs.ts'
+import { filesOfMember, PACKS_KEY, packKeys, recordKey, splitPack } from '../packs.ts'
 import type { PublishedAgent, Summary, Trust } from '../published_agent.ts'
-import { publishedOf } from '../record.ts'
-import type { Methodology, ShownSignal } from '../score.ts'
-import { dictionaryOf, inFile, readKept, readWhole, type Source } from '../source.ts'
+import { toPublished } from '../record.ts'
+import type { Methodology, PublishedSignal } from '../score.ts'
+import { inFile, readDictionary, readStored, readWhole, type Source } from '../source.ts'
 import { newestIndex, type OpenLog, provenEntry } from './log.ts'
 import type { Newest } from './whole_log.ts'
 
@@ -29,16 +29,16 @@ export async function publishedAgent(
 ): Promise<PublishedAgent> {
   if (layout !== 'packs' || source.kind === 'url')
     return readAgent(handle, (key) => readWhole(source, key, MAX_MEMBER_BYTES))
-  const record = await readKept(source, handle, recordKey(handle))
+  const record = await readStored(source, handle, recordKey(handle))
   if (record === null) throw new Malformed(`no pack has a record of ${handle}: check the handle`)
-  return publishedOf(jsonOf(record) as Parameters<typeof publishedOf>[0])
+  return toPublished(parseJson(record) as Parameters<typeof toPublished>[0])
 }
 
 async function readAgent(handle: string, read: Read): Promise<PublishedAgent> {
   const json = async (key: string): Promise<unknown> => {
     const bytes = await read(key)
     if (bytes === null) throw new Malformed(`there is no ${key.replace('public', '')}: check the handle`)
-    return inFile(key, () => jsonOf(bytes))
+    return inFile(key, () => parseJson(bytes))
   }
   const { spendLimits } = (await json(PATHS.publicTrust(handle))) as { spendLimits: PublishedAgent['limits'] }
   return {
@@ -50,29 +50,29 @@ async function readAgent(handle: string, read: Read): Promise<PublishedAgent> {
 
 /** All agents of a release in a folder, one after another. */
 export async function* allAgents(source: Source, manifest: Manifest): AsyncGenerator<PublishedAgent> {
-  const handleOf = (key: string): string | undefined =>
+  const parseHandle = (key: string): string | undefined =>
     /^public\/api\/agent\/([^/]+)\/llm-summary$/.exec(key)?.[1]
   if (manifest.layout !== 'packs') {
     for (const { key } of manifest.files) {
-      const handle = handleOf(key)
+      const handle = parseHandle(key)
       if (handle !== undefined) yield readAgent(handle, (text) => readWhole(source, text, MAX_MEMBER_BYTES))
     }
     return
   }
-  const dictionary = await dictionaryOf(source)
+  const dictionary = await readDictionary(source)
   for (const key of packKeys((await source.read(PACKS_KEY)) ?? new Uint8Array())) {
     const pack = key === null ? null : await source.read(key)
     if (key === null || pack === null) continue
     let unpacked = 0
-    for (const [handle, member] of await inFile(key, () => membersOf(pack))) {
+    for (const [handle, member] of await inFile(key, () => splitPack(pack))) {
       const files = await inFile(`${key}, ${handle}`, () => filesOfMember(member, dictionary))
       for (const bytes of files.values()) unpacked += bytes.length
       if (unpacked > MAX_UNPACKED_BYTES)
         throw new Malformed(`${key} unpacks to more than ${MAX_UNPACKED_BYTES} bytes`)
       const record = files.get(recordKey(handle))
       if (record !== undefined)
-        yield publishedOf(
-          (await inFile(recordKey(handle), () => jsonOf(record))) as Parameters<typeof publishedOf>[0],
+        yield toPublished(
+          (await inFile(recordKey(handle), () => parseJson(record))) as Parameters<typeof toPublished>[0],
         )
     }
   }
@@ -81,7 +81,7 @@ export async function* allAgents(source: Source, manifest: Manifest): AsyncGener
 const METHODOLOGY = /^public\/(?:api\/methodology\/\w+\/llm-summary|data\/methodology\/\w+\.json)$/
 
 /** The methodologies that a source publishes, by category. */
-export async function methodologiesOf(
+export async function readMethodologies(
   source: Source,
   { files }: Manifest,
 ): Promise<Map<string, Methodology>> {
@@ -89,7 +89,7 @@ export async function methodologiesOf(
   for (const { key } of files.filter((file) => METHODOLOGY.test(file.key))) {
     const bytes = await source.read(key)
     if (bytes === null) throw new Malformed(`${key} is missing`)
-    const methodology = (await inFile(key, () => jsonOf(bytes))) as Methodology
+    const methodology = (await inFile(key, () => parseJson(bytes))) as Methodology
     found.set(methodology.category, methodology)
   }
   return found
@@ -106,7 +106,7 @@ export function methodologiesClaim(newest: Newest, methodologies: ReadonlyMap<st
       ? []
       : [`it has another one of ${methodology.category}`]
   })
-  return claimOf(
+  return toClaim(
     'log: it has the methodologies that are published',
     problems,
     [...methodologies.keys()].join(', '),
@@ -119,7 +119,7 @@ export async function agentClaim(log: OpenLog, agent: PublishedAgent): Promise<C
   const name = `log: its newest entry about ${handle} says what is published`
   const index = await newestIndex(log, `agent:${handle}`)
   if (index === null) throw new Malformed('the log has no entry about it')
-  return claimOf(name, leafProblems(await provenEntry(log, index), agent), `entry ${index}`)
+  return toClaim(name, leafProblems(await provenEntry(log, index), agent), `entry ${index}`)
 }
 
 /** Lists the differences between an entry about an agent and what is published. */
@@ -140,10 +140,10 @@ export function leafProblems(leaf: Record<string, unknown>, agent: PublishedAgen
     )
   return [
     ...unlike(
-      { kind: 'agent', ...common, liveness: summary.liveness?.state ?? 'unknown', verdict: verdictOf(agent) },
+      { kind: 'agent', ...common, liveness: summary.liveness?.state ?? 'unknown', verdict: toVerdict(agent) },
       leaf,
     ),
-    ...unlike(identityOf(summary), (leaf.identity ?? {}) as Record<string, unknown>),
+    ...unlike(toIdentity(summary), (leaf.identity ?? {}) as Record<string, unknown>),
     ...scoresProblems(leaf, summary),
   ]
 }
@@ -151,7 +151,7 @@ export function leafProblems(leaf: Record<string, unknown>, agent: PublishedAgen
 /**
  * Returns the identity in its log form: the present records, the first hundred by name. The main one is not published.
  */
-function identityOf({ identity, verified }: Summary) {
+function toIdentity({ identity, verified }: Summary) {
   const present = identity.records
     .filter(({ departed_on }) => departed_on === null)
     .map(({ source, name }) => `${source}:${name}`)
@@ -165,7 +165,7 @@ function identityOf({ identity, verified }: Summary) {
   }
 }
 
-const verdictOf = ({ trust, limits }: PublishedAgent) => ({
+const toVerdict = ({ trust, limits }: PublishedAgent) => ({
   class: trust.trust.class,
   verdict: trust.verdict,
   recommendation: trust.price.recommendation,
@@ -201,12 +201,12 @@ function scoresProblems({ scores }: Record<string, unknown>, { scores_by_categor
 }
 
 /** The points for a time fall from day to day though nothing happens: the log has them in the score alone. */
-const isLasting = ({ value }: ShownSignal): boolean => typeof value !== 'string'
+const isLasting = ({ value }: PublishedSignal): boolean => typeof value !== 'string'
 
 function unlike(published: Record<string, unknown>, logged: Record<string, unknown>): string[] {
   return Object.entries(published)
     .filter(([field, value]) => canonicalText(logged[field] ?? null) !== canonicalText(value ?? null))
-    .map(([field, value]) => `${field} is ${shown(value)}, the log has ${shown(logged[field])}`)
+    .map(([field, value]) => `${field} is ${preview(value)}, the log has ${preview(logged[field])}`)
 }
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 300)
+const preview = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 300)

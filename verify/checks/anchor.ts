@@ -1,11 +1,11 @@
-import { jsonOf } from '../bytes.ts'
-import { type Claim, claimOf, notChecked } from '../claims.ts'
+import { parseJson } from '../bytes.ts'
+import { type Claim, notChecked, toClaim } from '../claims.ts'
 import { Unreachable } from '../source.ts'
 import { fetched } from '../source_url.ts'
 import type { LoggedDay } from './log.ts'
 
 /** A digest as `/api/proof-of-index/v1` shows it. */
-export interface ShownDigest {
+export interface PublishedDigest {
   date: string
   sha256: string
   release: string
@@ -23,7 +23,7 @@ const MAX_BYTES = 2 ** 22
 
 /** Checks that `/api/proof-of-index/v1` shows the days of the log, the newest first. */
 export function proofOfIndexClaim(
-  shown: { count: unknown; digests: ShownDigest[] },
+  shown: { count: unknown; digests: PublishedDigest[] },
   days: LoggedDay[],
 ): Claim {
   const expected = days.toReversed()
@@ -44,7 +44,7 @@ export function proofOfIndexClaim(
       digest.previous === day.previous_digest
     if (!isSame) problems.push(`its digest of ${day.date} is another than that of the log`)
   }
-  return claimOf('digests: /api/proof-of-index/v1 shows those of the log', problems, `${days.length} days`)
+  return toClaim('digests: /api/proof-of-index/v1 shows those of the log', problems, `${days.length} days`)
 }
 
 /**
@@ -52,7 +52,7 @@ export function proofOfIndexClaim(
  * checkpoint.
  */
 export async function anchorClaims(
-  digests: ShownDigest[],
+  digests: PublishedDigest[],
   days: LoggedDay[],
   rpc: string | null,
 ): Promise<Claim[]> {
@@ -75,7 +75,7 @@ export async function anchorClaims(
     const problems =
       day === undefined ? ['the log has no such digest'] : await anchorProblems(digest, day, { rpc, chain })
     claims.push(
-      claimOf(
+      toClaim(
         `digests: ${digest.date} is anchored on ${digest.chain}`,
         problems,
         `transaction ${digest.transaction_hash}`,
@@ -86,7 +86,7 @@ export async function anchorClaims(
 }
 
 async function anchorProblems(
-  shown: ShownDigest,
+  shown: PublishedDigest,
   day: LoggedDay,
   { rpc, chain }: { rpc: string; chain: string },
 ): Promise<string[]> {
@@ -118,7 +118,7 @@ async function call(rpc: string, method: string, params: unknown[]): Promise<unk
     body,
   })
   const answer =
-    bytes === null ? null : (jsonOf(bytes) as { result?: unknown; error?: { message?: unknown } })
+    bytes === null ? null : (parseJson(bytes) as { result?: unknown; error?: { message?: unknown } })
   if (answer === null || answer.result === undefined)
     throw new Unreachable(`${rpc} does not answer ${method}: ${String(answer?.error?.message ?? '404')}`)
   return answer.result

@@ -1,10 +1,10 @@
 import { MAX_MANIFEST_BYTES } from '../bounds.ts'
-import { jsonOf, sameBytes, sha256Hex } from '../bytes.ts'
-import { type Claim, claimOf, held } from '../claims.ts'
+import { parseJson, sameBytes, sha256Hex } from '../bytes.ts'
+import { type Claim, held, toClaim } from '../claims.ts'
 import { type Manifest, parseManifest } from '../manifest.ts'
-import { filesOfMember, membersOf, PACKS_KEY, packKeys } from '../packs.ts'
-import { type AgentRecord, publishedOf } from '../record.ts'
-import { dictionaryOf, readWhole, type Source } from '../source.ts'
+import { filesOfMember, PACKS_KEY, packKeys, splitPack } from '../packs.ts'
+import { type AgentRecord, toPublished } from '../record.ts'
+import { readDictionary, readWhole, type Source } from '../source.ts'
 
 const NAME = 'recompute: the day from its recorded responses'
 const MAX_NAMED = 10
@@ -22,30 +22,30 @@ interface Difference {
  * names the first byte that differs, by agent and signal.
  */
 export async function sameReleaseClaim(published: Source, rebuilt: Source): Promise<Claim> {
-  const [one, other] = [await manifestOf(published), await manifestOf(rebuilt)]
+  const [one, other] = [await readManifest(published), await readManifest(rebuilt)]
   if (sameBytes(one.bytes, other.bytes))
     return held(NAME, `${one.manifest.files.length} files, and their manifest, byte for byte`)
   const inputs = inputProblems(one.manifest, other.manifest)
   const [files, again] = [
-    await shownFiles(published, one.manifest),
-    await shownFiles(rebuilt, other.manifest),
+    await publishedFiles(published, one.manifest),
+    await publishedFiles(rebuilt, other.manifest),
   ]
   const keys = [...new Set([...files.keys(), ...again.keys()])]
     .filter((key) => files.get(key)?.sha256 !== again.get(key)?.sha256)
     .sort()
   const found: Difference[] = []
   for (const key of keys.filter((key) => published.shows(key)))
-    found.push(differenceIn(key, await files.get(key)?.read(), await again.get(key)?.read()))
+    found.push(findDifference(key, await files.get(key)?.read(), await again.get(key)?.read()))
   found.sort((a, b) => a.distance - b.distance)
   const rest = found.length > MAX_NAMED ? [`and ${found.length - MAX_NAMED} more files`] : []
   const problems = [...found.slice(0, MAX_NAMED).map(({ text }) => text), ...rest, ...inputs]
-  return claimOf(
+  return toClaim(
     NAME,
     problems.length > 0 ? problems : ['the manifests differ in what they say of the whole release'],
   )
 }
 
-async function manifestOf(source: Source): Promise<{ bytes: Uint8Array; manifest: Manifest }> {
+async function readManifest(source: Source): Promise<{ bytes: Uint8Array; manifest: Manifest }> {
   const key = source.kind === 'folder' ? 'manifest.json' : 'public/manifest.json'
   const bytes = await readWhole(source, key, MAX_MANIFEST_BYTES)
   if (bytes === null) throw new Error(`${source.name} has no manifest`)
@@ -62,17 +62,17 @@ function inputProblems(manifest: Manifest, other: Manifest): string[] {
 type Files = Map<string, { sha256: string; read(): Promise<Uint8Array | null> }>
 
 /** The files of a release, those in its packs one by one. */
-async function shownFiles(source: Source, manifest: Manifest): Promise<Files> {
+async function publishedFiles(source: Source, manifest: Manifest): Promise<Files> {
   const files: Files = new Map()
   const isOfPacks = (key: string): boolean => key === PACKS_KEY || key.startsWith('private/packs/')
   for (const { key, sha256 } of manifest.files)
     if (!isOfPacks(key)) files.set(key, { sha256, read: () => source.read(key) })
   if (manifest.layout !== 'packs' || source.kind !== 'folder') return files
-  const [list, dictionary] = [await source.read(PACKS_KEY), await dictionaryOf(source)]
+  const [list, dictionary] = [await source.read(PACKS_KEY), await readDictionary(source)]
   for (const pack of list === null ? [] : packKeys(list)) {
     const bytes = pack === null ? null : await source.read(pack)
     // Unpacked members are not stored: they are many times as large.
-    for (const member of bytes === null ? [] : membersOf(bytes).values())
+    for (const member of bytes === null ? [] : splitPack(bytes).values())
       for (const [key, body] of await filesOfMember(member, dictionary)) {
         const read = async () => (await filesOfMember(member, dictionary)).get(key) ?? null
         files.set(key, { sha256: sha256Hex(body), read })
@@ -84,7 +84,7 @@ async function shownFiles(source: Source, manifest: Manifest): Promise<Files> {
 /** The summary of an agent, or in packs the record that it is made from. */
 const AGENT = /^(?:public\/api\/agent\/([^/]+)\/llm-summary|private\/agents\/([^/]+)\.json)$/
 
-function differenceIn(
+function findDifference(
   key: string,
   bytes: Uint8Array | null | undefined,
   other: Uint8Array | null | undefined,
@@ -95,8 +95,8 @@ function differenceIn(
   const where = `${key}, byte ${byte < 0 ? bytes.length : byte}`
   const [, handle, record] = AGENT.exec(key) ?? []
   if (handle === undefined && record === undefined) return { distance: 3, text: `${where} differs` }
-  const [before, after] = [jsonOf(bytes), jsonOf(other)].map((file) =>
-    record === undefined ? file : publishedOf(file as AgentRecord).summary,
+  const [before, after] = [parseJson(bytes), parseJson(other)].map((file) =>
+    record === undefined ? file : toPublished(file as AgentRecord).summary,
   )
   const { distance, text } = inSummary(before, after)
   return { distance, text: `${handle ?? record}: ${text} (${where})` }
@@ -110,23 +110,23 @@ interface Leaf {
 
 /** The difference in an agent's summary that is nearest to its cause. */
 function inSummary(item: unknown, other: unknown): Difference {
-  const ranked = leaves(item, other, []).map((leaf) => ({ leaf, distance: distanceOf(leaf.path) }))
+  const ranked = leaves(item, other, []).map((leaf) => ({ leaf, distance: pathDistance(leaf.path) }))
   const [first] = ranked.sort((a, b) => a.distance - b.distance)
   if (first === undefined) return { distance: 3, text: 'the same values, spelled otherwise' }
   const { path, one: shown, other: again } = first.leaf
   return {
     distance: first.distance,
-    text: `${nameOf(path, item)} is ${short(shown)}, built again ${short(again)}`,
+    text: `${describePath(path, item)} is ${short(shown)}, built again ${short(again)}`,
   }
 }
 
-function distanceOf(path: string[]): number {
+function pathDistance(path: string[]): number {
   if (!path.includes('signals')) return 2
   return path.at(-1) === 'value' ? 0 : 1
 }
 
 /** A path such as `scores_by_category.service.signals.3.value` in words. */
-function nameOf(path: string[], summary: unknown): string {
+function describePath(path: string[], summary: unknown): string {
   const [, category, list, position, ...field] = path
   if (list !== 'signals' || position === undefined) return path.join('.')
   const { scores_by_category } = summary as {

@@ -1,5 +1,5 @@
 import { Malformed } from '../bytes.ts'
-import { type Claim, claimOf, notChecked } from '../claims.ts'
+import { type Claim, notChecked, toClaim } from '../claims.ts'
 import type { Manifest, NamedFile } from '../manifest.ts'
 import { PACKS_KEY } from '../packs.ts'
 import { fileProblem, inParallel, type Source } from '../source.ts'
@@ -37,7 +37,7 @@ export async function filesClaims(
   const mark = manifest.files.find(({ key }) => key === STALE_MARK)
   let done = 0
   const problems = await inParallel(shown, AT_ONCE, async (file) => {
-    const problem = await problemIn(file, source, options)
+    const problem = await findProblem(file, source, options)
     options.onProgress?.(++done, shown.length)
     if (problem === null || source.kind !== 'url' || !file.key.startsWith('public/embed/')) return problem
     // A host marks the badges of a release that is days old.
@@ -55,11 +55,15 @@ export async function filesClaims(
     source.kind === 'folder'
       ? 'files: every hash of the manifest'
       : 'files: every public hash of the manifest'
-  return [claimOf(name, all, `${shown.length} files`), ...leftOut(source, manifest, shown.length)]
+  return [toClaim(name, all, `${shown.length} files`), ...unreadFiles(source, manifest, shown.length)]
 }
 
 /** Returns the problem of a named file, or null; a failure to read it as a file says nothing about the others. */
-async function problemIn(file: NamedFile, source: Source, { sha256 }: FilesOptions): Promise<string | null> {
+async function findProblem(
+  file: NamedFile,
+  source: Source,
+  { sha256 }: FilesOptions,
+): Promise<string | null> {
   try {
     const problem = fileProblem(file, await source.read(file.key, file.bytes), sha256)
     return problem === null ? null : `${file.key} is ${problem}`
@@ -88,7 +92,7 @@ const LOG_FILE = /^public\/log\/(?:checkpoint|key|entries\/(?:days|[0-9a-f]{2})\
 const isOfLog = (key: string, size: number): boolean =>
   LOG_FILE.test(key) || (key.startsWith('public/log/') && isLogPath(key.slice('public/log/'.length), size))
 
-function leftOut(source: Source, { files, layout }: Manifest, shown: number): Claim[] {
+function unreadFiles(source: Source, { files, layout }: Manifest, shown: number): Claim[] {
   if (shown === files.length) return []
   const isPacked = layout === 'packs' && files.some(({ key }) => key === PACKS_KEY)
   const packs = isPacked

@@ -1,20 +1,20 @@
 import { MAX_FILE_BYTES } from '../bounds.ts'
-import { base64Of, bytesOfHex, hexOf, jsonOf, Malformed, sameBytes, sha256Hex, textOf } from '../bytes.ts'
-import { broken, type Claim, claimOf, held, notChecked } from '../claims.ts'
+import { decodeText, fromHex, Malformed, parseJson, sameBytes, sha256Hex, toBase64, toHex } from '../bytes.ts'
+import { broken, type Claim, held, notChecked, toClaim } from '../claims.ts'
 import { canonicalBytes, canonicalText } from '../jcs.ts'
 import { jsonFileProblem } from '../json_file.ts'
 import {
   type Checkpoint,
+  findSignature,
   type Note,
   openCheckpoint,
   openNote,
   parseVerifierKey,
-  signatureOf,
   type VerifierKey,
   verifierKeyText,
 } from '../note.ts'
 import { readWhole, type Source } from '../source.ts'
-import { entryAt, type LogFiles, proofOf, rootAt } from '../tiles.ts'
+import { type LogFiles, readEntry, readProof, rootAt } from '../tiles.ts'
 import { consistencyRanges, inclusionRanges, isConsistent, isIncluded, leafHash } from '../tree.ts'
 
 /** A day as `log/entries/days.json` has it. */
@@ -76,11 +76,11 @@ export async function openLog(
   const key = known ?? parseVerifierKey(textLine(line))
   const opened = openNote(note)
   const checkpoint = openCheckpoint(opened, key)
-  const read = (path: string) => readWhole(source, `${LOG}${path}`, mostIn(path))
+  const read = (path: string) => readWhole(source, `${LOG}${path}`, maxEntries(path))
   const files = { size: checkpoint.size, read: cached(read) }
-  const detail = `${checkpoint.origin}: ${checkpoint.size} entries, root ${hexOf(checkpoint.root)}`
+  const detail = `${checkpoint.origin}: ${checkpoint.size} entries, root ${toHex(checkpoint.root)}`
   return {
-    log: { key, text: textOf(note), note: opened, checkpoint, files },
+    log: { key, text: decodeText(note), note: opened, checkpoint, files },
     claims: [keyClaim, held(SIGNED, detail)],
   }
 }
@@ -90,7 +90,7 @@ const KEY = 'log: its key'
 function publishedKeyClaim(line: Uint8Array | null, known: VerifierKey | null): Claim {
   const published = textLine(line)
   if (known !== null)
-    return claimOf(
+    return toClaim(
       KEY,
       verifierKeyText(known) === published ? [] : [`it publishes another key: ${published.slice(0, 200)}`],
       published,
@@ -109,7 +109,7 @@ function textLine(line: Uint8Array | null): string {
 }
 
 /** The most bytes that a file of the log can have: 256 entries with their lengths, 256 hashes, or a list. */
-function mostIn(path: string): number {
+function maxEntries(path: string): number {
   if (path.startsWith('tile/entries/')) return 256 * (2 + 0xffff)
   return path.startsWith('tile/') ? 256 * 32 : MAX_FILE_BYTES
 }
@@ -132,7 +132,7 @@ export const OTHER_COSIGNATURES = 'log: cosignatures of witnesses'
 export function cosignatureClaims({ note, key }: OpenLog, witnesses: VerifierKey[]): Claim[] {
   const claims = witnesses.map((witness) => {
     const name = `log: the witness ${witness.name} has cosigned the checkpoint`
-    const signed = signatureOf(note, witness)
+    const signed = findSignature(note, witness)
     if (signed === null) return broken(name, 'there is no cosignature of its key that fits')
     return held(name, `at ${new Date((signed.time ?? 0) * 1000).toISOString()}`)
   })
@@ -157,12 +157,12 @@ export async function consistencyClaim(
   const { size, root } = checkpoint
   if (old.origin !== checkpoint.origin) return broken(name, `that was another log, ${old.origin}`)
   if (old.size > size) return broken(name, `the log was cut: it had ${old.size} entries and has ${size} now`)
-  const proof = await proofOf(files, consistencyRanges(old.size, size))
+  const proof = await readProof(files, consistencyRanges(old.size, size))
   if (isConsistent({ oldSize: old.size, oldRoot: old.root, size, root, proof }))
     return held(name, `${old.size} of its ${size} entries`)
   return broken(
     name,
-    `another history was shown: the first ${old.size} entries had the root ${hexOf(old.root)}, and have ${hexOf(await rootAt(files, old.size))} now. Keep both checkpoints: they prove it`,
+    `another history was shown: the first ${old.size} entries had the root ${toHex(old.root)}, and have ${toHex(await rootAt(files, old.size))} now. Keep both checkpoints: they prove it`,
   )
 }
 
@@ -172,7 +172,7 @@ export async function readDays({ files }: OpenLog): Promise<LoggedDay[]> {
   if (bytes === null) throw new Malformed('entries/days.json is missing')
   const damage = jsonFileProblem(bytes)
   if (damage !== null) throw new Malformed(`entries/days.json, ${damage}`)
-  const rows = jsonOf(bytes)
+  const rows = parseJson(bytes)
   if (!Array.isArray(rows) || !rows.every(isDay)) throw new Malformed('entries/days.json is no list of days')
   return (rows as LoggedDay[]).filter((row) => row.log_size <= files.size)
 }
@@ -189,7 +189,7 @@ export async function daysClaim(log: OpenLog, days: LoggedDay[]): Promise<Claim>
   let before: LoggedDay | null = null
   for (const day of days) {
     problems.push(...dayProblems(log, day, before).map((problem) => `${day.date}: ${problem}`))
-    if (hexOf(await rootAt(log.files, day.log_size)) !== day.log_root)
+    if (toHex(await rootAt(log.files, day.log_size)) !== day.log_root)
       problems.push(`${day.date}: the first ${day.log_size} entries have another root`)
     before = day
   }
@@ -197,13 +197,13 @@ export async function daysClaim(log: OpenLog, days: LoggedDay[]): Promise<Claim>
     problems.push(
       `the last day ends at ${before?.log_size ?? 0} entries, the checkpoint has ${log.checkpoint.size}`,
     )
-  return claimOf(DAYS, problems, `${days.length} days, the newest ${before?.date} with ${before?.digest}`)
+  return toClaim(DAYS, problems, `${days.length} days, the newest ${before?.date} with ${before?.digest}`)
 }
 
 function dayProblems({ checkpoint }: OpenLog, day: LoggedDay, before: LoggedDay | null): string[] {
   const { date, log_root, log_size, manifest_sha256, previous_digest } = day
   const digest = sha256Hex(canonicalBytes({ date, log_root, log_size, manifest_sha256, previous_digest }))
-  const body = `${checkpoint.origin}\n${log_size}\n${base64Of(bytesOfHex(log_root))}\n`
+  const body = `${checkpoint.origin}\n${log_size}\n${toBase64(fromHex(log_root))}\n`
   const checks: [isRight: boolean, problem: string][] = [
     [previous_digest === (before?.digest ?? null), 'it does not name the digest of the day before'],
     [day.first_index === (before?.log_size ?? 0), 'it does not begin where the day before ends'],
@@ -220,19 +220,19 @@ export async function provenEntry(
   { files, checkpoint }: OpenLog,
   index: number,
 ): Promise<Record<string, unknown>> {
-  const bytes = await entryAt(files, index)
+  const bytes = await readEntry(files, index)
   const { size, root } = checkpoint
-  const proof = await proofOf(files, inclusionRanges(index, size))
+  const proof = await readProof(files, inclusionRanges(index, size))
   if (!isIncluded({ index, size, leaf: leafHash(bytes), proof, root }))
     throw new Malformed(
       `the log does not hold the entry ${index} that is shown: no proof leads from it to the root`,
     )
-  return entryOf(bytes, index)
+  return parseEntry(bytes, index)
 }
 
 /** The object of an entry; throws Malformed where it is not canonical JSON. */
-export function entryOf(bytes: Uint8Array, index: number): Record<string, unknown> {
-  const entry = jsonOf(bytes) as Record<string, unknown>
+export function parseEntry(bytes: Uint8Array, index: number): Record<string, unknown> {
+  const entry = parseJson(bytes) as Record<string, unknown>
   if (!sameBytes(canonicalBytes(entry), bytes))
     throw new Malformed(`the entry ${index} is not canonical JSON`)
   return entry
@@ -255,7 +255,7 @@ export async function manifestClaim(
     .map(([field]) => `its entry has another ${field}`)
   if (day.manifest_sha256 !== manifest.sha256 || day.release !== manifest.release)
     problems.push('days.json names another release')
-  return claimOf(name, problems, `entry ${day.log_size - 1}, sha256 ${manifest.sha256}`)
+  return toClaim(name, problems, `entry ${day.log_size - 1}, sha256 ${manifest.sha256}`)
 }
 
 /** The file that lists where the entries about a subject are. */
@@ -264,7 +264,7 @@ export const subjectsPath = (subject: string): string => `entries/${sha256Hex(su
 /** The index of the newest entry about a subject, or null. */
 export async function newestIndex({ files }: OpenLog, subject: string): Promise<number | null> {
   const bytes = await files.read(subjectsPath(subject))
-  const list = bytes === null ? {} : (jsonOf(bytes) as Record<string, number[]>)
+  const list = bytes === null ? {} : (parseJson(bytes) as Record<string, number[]>)
   const indices = Object.hasOwn(list, subject) ? (list[subject] ?? []) : []
   return indices.filter((index) => index < files.size).at(-1) ?? null
 }

@@ -1,6 +1,6 @@
-import { type Claim, claimOf } from '../claims.ts'
+import { type Claim, toClaim } from '../claims.ts'
 import type { PublishedAgent } from '../published_agent.ts'
-import { type Rank, type RankedScore, ranksOf } from '../ranks.ts'
+import { computeRanks, type Rank, type RankedScore } from '../ranks.ts'
 import type { Methodology } from '../score.ts'
 import { scoreClaims } from '../score_claims.ts'
 import { leafProblems } from './agents.ts'
@@ -40,12 +40,12 @@ export class AllAgents {
         ? ''
         : `; without ${[...this.#unscored].join(', ')}, whose methodology is missing`
     return [
-      claimOf(
+      toClaim(
         'scores: of all agents, from their signals',
         this.#wrong,
         `${this.#placed.length} scores of ${this.#handles.size} agents${left}`,
       ),
-      claimOf('scores: tiers and ranks', this.#rankProblems(), `${this.#placed.length} places`),
+      toClaim('scores: tiers and ranks', this.#rankProblems(), `${this.#placed.length} places`),
       ...(this.newest === null ? [] : [this.#logClaim(this.newest)]),
     ]
   }
@@ -61,7 +61,7 @@ export class AllAgents {
     const unpublished = [...newest.values()]
       .filter(({ entry }) => entry.kind === 'agent' && !this.#handles.has(String(entry.handle)))
       .map(({ entry }) => `${String(entry.handle)}: the log has it, and nothing is published about it`)
-    return claimOf(
+    return toClaim(
       'log: its newest entries say what is published',
       [...this.#unlogged, ...unpublished],
       `${this.#handles.size} agents`,
@@ -69,7 +69,7 @@ export class AllAgents {
   }
 
   #rankProblems(): string[] {
-    const ranks = ranksOf(this.#placed, this.methodologies)
+    const ranks = computeRanks(this.#placed, this.methodologies)
     return this.#placed
       .filter(({ category }) => this.methodologies.has(category))
       .flatMap(({ handle, category, row }) =>

@@ -26,7 +26,7 @@ export interface StaleRule {
 export function isStaleBadge(served: Uint8Array, { file, mark, day, now, sha256 }: StaleRule): boolean {
   const days = (Date.parse(now.toISOString().slice(0, 10)) - Date.parse(day)) / DAY_MS
   if (mark === undefined || !(days > FRESH_DAYS)) return false
-  const parts = takenApart(new TextDecoder().decode(served))
+  const parts = splitBadge(new TextDecoder().decode(served))
   if (parts === null) return false
   return (
     sha256(utf8(fresh(parts))) === file.sha256 &&
@@ -50,7 +50,7 @@ interface Parts {
 const SERVED =
   /^(<svg xmlns="[^"]*" width=")([\d.]+)(" height="\d+" role="img" aria-label=")([^"]*), stale"><title>\4, stale<\/title><svg x="([\d.]+)" overflow="visible">(.*?)<\/svg>(.*)$/s
 
-function takenApart(served: string): Parts | null {
+function splitBadge(served: string): Parts | null {
   const [, start, total, middle, sentence, x, mark, drawing] = SERVED.exec(served) ?? []
   const width = Number(x)
   return start === undefined || middle === undefined || sentence === undefined

@@ -1,15 +1,15 @@
-import { hexOf, jsonOf, sameBytes } from '../bytes.ts'
-import { type Claim, claimOf } from '../claims.ts'
+import { parseJson, sameBytes, toHex } from '../bytes.ts'
+import { type Claim, toClaim } from '../claims.ts'
 import { canonicalText } from '../jcs.ts'
 import { jsonFileProblem } from '../json_file.ts'
 import { replay } from '../tiles.ts'
-import { entryOf, type LoggedDay, type OpenLog, subjectsPath } from './log.ts'
+import { type LoggedDay, type OpenLog, parseEntry, subjectsPath } from './log.ts'
 
 /** The newest entry about each subject. */
 export type Newest = Map<string, { index: number; entry: Record<string, unknown> }>
 
 /** Hashes every entry again, and compares all that is derived from them: tiles, lists of entries, days. */
-export async function wholeLog(
+export async function checkWholeLog(
   log: OpenLog,
   days: LoggedDay[],
 ): Promise<{ newest: Newest; claims: Claim[] }> {
@@ -17,7 +17,7 @@ export async function wholeLog(
   const subjects = new Map<string, Record<string, number[]>>()
   const [wrong, ends] = [[] as string[], new Map(days.map((day) => [day.log_size - 1, day]))]
   const { root, problems } = await replay(log.files, (bytes, index, rootHere) => {
-    const entry = entryOf(bytes, index)
+    const entry = parseEntry(bytes, index)
     const subject = String(entry.subject)
     newest.set(subject, { index, entry })
     const path = subjectsPath(subject)
@@ -26,7 +26,7 @@ export async function wholeLog(
     list[subject] = [...(list[subject] ?? []), index]
     const day = ends.get(index)
     wrong.push(...dayProblems(entry, index, day))
-    if (day !== undefined && hexOf(rootHere()) !== day.log_root)
+    if (day !== undefined && toHex(rootHere()) !== day.log_root)
       wrong.push(`${day.date} has another root than its entries`)
   })
   if (!sameBytes(root, log.checkpoint.root))
@@ -34,8 +34,8 @@ export async function wholeLog(
   return {
     newest,
     claims: [
-      claimOf('log: every entry and every tile', problems, `${log.files.size} entries`),
-      claimOf('log: entries and days', wrong, `${days.length} days`),
+      toClaim('log: every entry and every tile', problems, `${log.files.size} entries`),
+      toClaim('log: entries and days', wrong, `${days.length} days`),
       await listsClaim(log, subjects),
     ],
   }
@@ -53,7 +53,7 @@ function dayProblems(entry: Record<string, unknown>, index: number, day: LoggedD
     .map((field) => `${day.date}: days.json has another ${field} than the entry ${index}`)
 }
 
-const MEND = 'npm run assay -- mend-log makes it anew from the entries, in a folder of runs'
+const REPAIR_HINT = 'npm run assay -- mend-log makes it anew from the entries, in a folder of runs'
 
 async function listsClaim(
   { files }: OpenLog,
@@ -64,18 +64,18 @@ async function listsClaim(
     const path = `entries/${i.toString(16).padStart(2, '0')}.json`
     const bytes = await files.read(path)
     const damage = bytes && jsonFileProblem(bytes)
-    const shown = listed(bytes, files.size)
-    if (damage !== null) problems.push(`${path}, ${damage}: ${MEND}`)
+    const shown = parseList(bytes, files.size)
+    if (damage !== null) problems.push(`${path}, ${damage}: ${REPAIR_HINT}`)
     else if (shown === null || canonicalText(shown) !== canonicalText(expected.get(path) ?? {}))
-      problems.push(`${path} lists other entries than there are: ${MEND}`)
+      problems.push(`${path} lists other entries than there are: ${REPAIR_HINT}`)
   }
-  return claimOf('log: the lists of entries by subject', problems)
+  return toClaim('log: the lists of entries by subject', problems)
 }
 
 /** Returns the entries of a list that the checkpoint covers; null if it is no list. */
-function listed(bytes: Uint8Array | null, size: number): Record<string, number[]> | null {
+function parseList(bytes: Uint8Array | null, size: number): Record<string, number[]> | null {
   try {
-    const list = bytes === null ? {} : (jsonOf(bytes) as Record<string, number[]>)
+    const list = bytes === null ? {} : (parseJson(bytes) as Record<string, number[]>)
     const covered = Object.entries(list).map(
       ([subject, all]) => [subject, all.filter((number) => number < size)] as const,
     )

@@ -62,7 +62,7 @@ const OPTIONS = {
 } as const
 
 /** A release to be built again, and where its recorded responses are. */
-export interface RecomputeOrder {
+export interface RecomputeRequest {
   source: Source
   archive: string
   /** Take the history beside the archive unchanged, and build the day alone. */
@@ -71,7 +71,7 @@ export interface RecomputeOrder {
 }
 
 /** Builds a release again and compares; the bundle has none of the code for it. */
-export type Recompute = (order: RecomputeOrder) => Promise<Claim[]>
+export type Recompute = (order: RecomputeRequest) => Promise<Claim[]>
 
 /** Output streams of a command. */
 export interface Streams {
@@ -116,7 +116,7 @@ export async function runVerify(
   }
 }
 
-type Order = NonNullable<ReturnType<typeof readArgs>>
+type ParsedArgs = NonNullable<ReturnType<typeof readArgs>>
 
 function readArgs(args: string[]) {
   const { values } = parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: false })
@@ -137,12 +137,12 @@ function readArgs(args: string[]) {
   return {
     ...values,
     target: (url ?? output ?? '').replace(/\/+$/, ''),
-    logKey: values['log-key'] === undefined ? null : keyOf('--log-key', values['log-key'], 1),
-    witnesses: (values['witness-key'] ?? []).map((line) => keyOf('--witness-key', line, 4)),
+    logKey: values['log-key'] === undefined ? null : parseKey('--log-key', values['log-key'], 1),
+    witnesses: (values['witness-key'] ?? []).map((line) => parseKey('--witness-key', line, 4)),
   }
 }
 
-function keyOf(option: string, line: string, algorithm: 1 | 4): VerifierKey {
+function parseKey(option: string, line: string, algorithm: 1 | 4): VerifierKey {
   try {
     const key = parseVerifierKey(line)
     if (key.algorithm === algorithm) return key
@@ -152,7 +152,7 @@ function keyOf(option: string, line: string, algorithm: 1 | 4): VerifierKey {
 }
 
 async function checked(
-  order: Order,
+  order: ParsedArgs,
   recompute: Recompute | null,
   streams: Streams,
   now: () => Date,
@@ -161,7 +161,7 @@ async function checked(
   const stateName = order.url === undefined ? resolve(target) : target
   const sources = openSources(order)
   const seen = state === 'none' ? null : readSeen(state, stateName)
-  const verified = await verify({ ...sources, ...whatIsMeant(order), seen, now, ...hashing(streams, json) })
+  const verified = await verify({ ...sources, ...resolveTarget(order), seen, now, ...hashing(streams, json) })
   if (order.recompute)
     verified.claims.push(...(await recomputed(order, sources, verified, recompute, streams)))
   keepSeen(state, stateName, verified)
@@ -171,7 +171,7 @@ async function checked(
 
 type Sources = Pick<VerifyOptions, 'source' | 'release'>
 
-function openSources({ url, output, target, 'max-minutes': minutes }: Order): Sources {
+function openSources({ url, output, target, 'max-minutes': minutes }: ParsedArgs): Sources {
   if (url !== undefined) return { source: urlSource(target, endAfter(Number(minutes))), release: () => null }
   if (!existsSync(output ?? '')) throw new Misuse(`--output ${output}: there is no such folder`)
   const folder = openFolder(output ?? '')
@@ -188,7 +188,7 @@ function endAfter(minutes: number): AbortSignal {
   return control.signal
 }
 
-function whatIsMeant(order: Order) {
+function resolveTarget(order: ParsedArgs) {
   const { day = null, agent = null, rpc = null, attestation, logKey, witnesses } = order
   return {
     ...{ day, agent, rpc, logKey, witnesses },
@@ -221,7 +221,7 @@ function hashing(streams: Streams, isQuiet: boolean): Pick<VerifyOptions, 'sha25
 const REBUILT = 'recompute: the day from its recorded responses'
 
 async function recomputed(
-  order: Order,
+  order: ParsedArgs,
   { source, release }: Sources,
   { release: id }: Verified,
   recompute: Recompute | null,

@@ -62,7 +62,7 @@ function readIfThere(root: string, key: string, most: number): Uint8Array | null
     if (stats.isDirectory()) return null
     // A pipe or a device would be read without end.
     if (!stats.isFile()) throw new Malformed(`${key.slice(0, 200)} is no file`)
-    return firstBytes(path, Math.min(stats.size, most + 1))
+    return readHead(path, Math.min(stats.size, most + 1))
   } catch (cause) {
     if (cause instanceof Malformed) throw cause
     const { code } = cause as NodeJS.ErrnoException
@@ -71,7 +71,7 @@ function readIfThere(root: string, key: string, most: number): Uint8Array | null
   }
 }
 
-function firstBytes(path: string, most: number): Uint8Array {
+function readHead(path: string, most: number): Uint8Array {
   const file = openSync(path, 'r')
   try {
     return readUpTo(file, most)

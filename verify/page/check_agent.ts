@@ -1,4 +1,4 @@
-import { jsonOf, Malformed } from '../bytes.ts'
+import { Malformed, parseJson } from '../bytes.ts'
 import { agentClaim, publishedAgent } from '../checks/agents.ts'
 import { cosignatureClaims, type OpenLog, OTHER_COSIGNATURES, openLog, readDays } from '../checks/log.ts'
 import type { Claim } from '../claims.ts'
@@ -8,7 +8,7 @@ import { type Methodology, recomputed } from '../score.ts'
 import { scoreClaims } from '../score_claims.ts'
 import type { Source } from '../source.ts'
 import type { Keys } from './keys.ts'
-import { type Report, verdictOf } from './report.ts'
+import { combineResults, type Report } from './report.ts'
 
 const HANDLE = /^[a-z0-9][a-z0-9-]*$/
 
@@ -18,7 +18,7 @@ export async function checkAgent(named: string, { source, keys, day, categories 
   if (!HANDLE.test(handle)) throw new Malformed('a handle has small letters, digits and dashes only')
   // Addresses are the same in every layout.
   const agent = await publishedAgent(source, { layout: 'files' } as Manifest, handle)
-  const methodologies = await methodologiesFor(source, agent, categories)
+  const methodologies = await fetchMethodologies(source, agent, categories)
   const { log, claims } = await openLog(source, keys.log)
   const date = log === null ? day : ((await readDays(log)).at(-1)?.date ?? day)
   const all = [
@@ -26,11 +26,11 @@ export async function checkAgent(named: string, { source, keys, day, categories 
     ...(log === null ? [] : [...cosignatureClaims(log, []), await agentClaim(log, agent)]),
     ...scoreClaims(agent.summary, methodologies, date),
   ]
-  const verdict = verdictOf(all, ({ name }) => name !== OTHER_COSIGNATURES)
+  const verdict = combineResults(all, ({ name }) => name !== OTHER_COSIGNATURES)
   return {
     verdict,
-    headline: headlineOf(handle, verdict, all),
-    facts: factsOf(agent, date, log),
+    headline: agentHeadline(handle, verdict, all),
+    facts: agentFacts(agent, date, log),
     claims: all,
     scores: Object.entries(agent.summary.scores_by_category).flatMap(([category, shown]) => {
       const methodology = methodologies.get(category)
@@ -50,7 +50,7 @@ export interface Checked {
   categories: string[]
 }
 
-async function methodologiesFor(
+async function fetchMethodologies(
   source: Source,
   { summary }: PublishedAgent,
   categories: string[],
@@ -59,12 +59,12 @@ async function methodologiesFor(
   for (const category of Object.keys(summary.scores_by_category)) {
     if (!categories.includes(category)) continue
     const bytes = await source.read(`public/api/methodology/${category}/llm-summary`)
-    if (bytes !== null) found.set(category, jsonOf(bytes) as Methodology)
+    if (bytes !== null) found.set(category, parseJson(bytes) as Methodology)
   }
   return found
 }
 
-function headlineOf(handle: string, verdict: Report['verdict'], claims: Claim[]): string {
+function agentHeadline(handle: string, verdict: Report['verdict'], claims: Claim[]): string {
   const broken = claims.filter(({ result }) => result === 'broken').length
   if (verdict === 'broken')
     return `Do not rely on it: ${broken} of ${claims.length} checks of ${handle} do not hold.`
@@ -72,7 +72,7 @@ function headlineOf(handle: string, verdict: Report['verdict'], claims: Claim[])
   return `It holds: the log says of ${handle} what is published, and its scores follow from their signals.`
 }
 
-const factsOf = ({ summary }: PublishedAgent, date: string, log: OpenLog | null): Report['facts'] => [
+const agentFacts = ({ summary }: PublishedAgent, date: string, log: OpenLog | null): Report['facts'] => [
   ['Agent', summary.handle],
   ['Day', date],
   [

@@ -1,6 +1,6 @@
 import { type Attestation, attestationClaims, readAttestation, type Statement } from '../envelope.ts'
 import type { Keys } from './keys.ts'
-import { type Report, unreadable, verdictOf } from './report.ts'
+import { combineResults, type Report, unreadable } from './report.ts'
 
 /** The signed fields that the page shows. */
 type Predicate = Statement['predicate'] & { world?: unknown; as_of?: unknown }
@@ -13,11 +13,11 @@ export function checkAttestation(text: string, keys: Keys): Report {
       'This is no attestation: paste the whole answer of /api/oracle/attest, or its envelope, as JSON.',
     )
   const { statement, claims } = attestationClaims(attestation, keys.published, keys.log)
-  const verdict = verdictOf(claims)
+  const verdict = combineResults(claims)
   return {
     verdict,
-    headline: headlineOf(verdict, statement),
-    facts: statement === null ? [] : factsOf(statement, keys),
+    headline: attestationHeadline(verdict, statement),
+    facts: statement === null ? [] : attestationFacts(statement, keys),
     claims,
     scores: [],
   }
@@ -31,7 +31,7 @@ function read(text: string): Attestation | null {
   }
 }
 
-function headlineOf(verdict: Report['verdict'], statement: Statement | null): string {
+function attestationHeadline(verdict: Report['verdict'], statement: Statement | null): string {
   if (statement === null)
     return 'Do not rely on it: nobody whose key this index publishes, and that counts, has signed this.'
   if (verdict === 'broken') return 'Do not rely on it: it is signed, but not everything beside it fits.'
@@ -39,34 +39,34 @@ function headlineOf(verdict: Report['verdict'], statement: Statement | null): st
   const about =
     world === 'live'
       ? ''
-      : ` It is about invented or recorded test data (${textIn(world)}), and not about the world.`
+      : ` It is about invented or recorded test data (${formatText(world)}), and not about the world.`
   if (verdict === 'partly') return `It is signed by this index, but not all of it was checked.${about}`
   return `It holds: this index signed it, and its log has it.${about}`
 }
 
-function factsOf({ predicate, subject }: Statement, { log }: Keys): Report['facts'] {
+function attestationFacts({ predicate, subject }: Statement, { log }: Keys): Report['facts'] {
   const { metric, handle, value, world, issued_at, as_of, proof_of_index } = predicate as Predicate
   return [
-    ['Says', saidBy(metric, value)],
+    ['Says', describeValue(metric, value)],
     ['About', handle === null ? 'the index as a whole' : handle],
     ['Day', proof_of_index?.date ?? 'not said'],
-    ['Known as of', textIn(as_of)],
+    ['Known as of', formatText(as_of)],
     ['Signed at', issued_at],
-    ['World', textIn(world)],
-    ['Manifest of the release', textIn(subject[0]?.digest.sha256)],
+    ['World', formatText(world)],
+    ['Manifest of the release', formatText(subject[0]?.digest.sha256)],
     ['Log', log === null ? 'this index keeps none' : `${log.name}, key ${log.id}`],
   ]
 }
 
 /** Describes the attested value in a few words. */
-function saidBy(metric: string, value: Record<string, unknown>): string {
+function describeValue(metric: string, value: Record<string, unknown>): string {
   const departed = value.departed as { on?: unknown } | null | undefined
-  if (departed != null) return `departed on ${textIn(departed.on)}`
+  if (departed != null) return `departed on ${formatText(departed.on)}`
   if (metric === 'liveness')
-    return textIn((value.liveness as { state?: unknown } | null)?.state).replaceAll('_', ' ')
+    return formatText((value.liveness as { state?: unknown } | null)?.state).replaceAll('_', ' ')
   if (metric === 'tier')
-    return `${textIn(value.tier).replaceAll('_', ' ')}, rank ${textIn(value.rank)}, score ${textIn(value.score)} in ${textIn(value.primary_category)}`
-  return `Ghost Index ${textIn(value.liveness_score)} percent alive on ${textIn(value.computed_for)}`
+    return `${formatText(value.tier).replaceAll('_', ' ')}, rank ${formatText(value.rank)}, score ${formatText(value.score)} in ${formatText(value.primary_category)}`
+  return `Ghost Index ${formatText(value.liveness_score)} percent alive on ${formatText(value.computed_for)}`
 }
 
-const textIn = (value: unknown): string => (value == null ? 'unknown' : String(value).slice(0, 200))
+const formatText = (value: unknown): string => (value == null ? 'unknown' : String(value).slice(0, 200))

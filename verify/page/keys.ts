@@ -1,4 +1,4 @@
-import { jsonOf, Malformed, textOf } from '../bytes.ts'
+import { decodeText, Malformed, parseJson } from '../bytes.ts'
 import type { PublishedKey } from '../envelope.ts'
 import { parseVerifierKey, type VerifierKey } from '../note.ts'
 import type { Source } from '../source.ts'
@@ -19,8 +19,8 @@ export async function readKeys(source: Source): Promise<Keys> {
     source.read('public/log/key'),
   ])
   if (set === null) throw new Malformed('no keys are published at /.well-known/jwks.json')
-  const { keys } = jsonOf(set) as { keys?: unknown }
+  const { keys } = parseJson(set) as { keys?: unknown }
   if (!Array.isArray(keys)) throw new Malformed('/.well-known/jwks.json holds no list of keys')
-  const log = line === null ? null : parseVerifierKey(textOf(line))
+  const log = line === null ? null : parseVerifierKey(decodeText(line))
   return { from: source.name, published: keys as PublishedKey[], log }
 }

@@ -3,7 +3,7 @@ import { checkAgent } from './check_agent.ts'
 import { checkAttestation } from './check_attestation.ts'
 import { type Keys, readKeys } from './keys.ts'
 import { type Report, unreadable } from './report.ts'
-import { shown } from './show.ts'
+import { renderReport } from './show.ts'
 import { pageSource } from './source.ts'
 
 /** An attestation has some ten kilobytes. */
@@ -14,18 +14,18 @@ const byId = <Made extends HTMLElement>(id: string): Made => document.getElement
 const source: Source = pageSource(location.origin)
 // Read once, so that what is pasted later needs no request.
 const keys: Promise<Keys> = readKeys(source)
-let asked = 0
+let requestCount = 0
 
 /** Shows the result of a check, unless another was started since. */
 async function show(check: () => Promise<Report>): Promise<void> {
-  const own = ++asked
+  const own = ++requestCount
   const result = byId('result')
   result.replaceChildren('Checking …')
   const report = await check().catch((error: unknown) =>
     unreadable(`It could not be checked: ${error instanceof Error ? error.message : String(error)}`),
   )
-  if (own !== asked) return
-  result.replaceChildren(...shown(report))
+  if (own !== requestCount) return
+  result.replaceChildren(...renderReport(report))
   result.dataset.verdict = report.verdict
   result.focus()
 }
@@ -76,12 +76,12 @@ function listen(): void {
   })
 }
 
-async function tellKeys(): Promise<void> {
+async function showKeys(): Promise<void> {
   const told = byId('keys')
   try {
     const { from, published, log } = await keys
-    const logWords = log === null ? 'It keeps no log.' : `Its log is ${log.name}, key ${log.id}.`
-    told.textContent = `Keys of ${from} are loaded: ${published.length} for attestations. ${logWords} What you paste from now on is checked without any request.`
+    const logText = log === null ? 'It keeps no log.' : `Its log is ${log.name}, key ${log.id}.`
+    told.textContent = `Keys of ${from} are loaded: ${published.length} for attestations. ${logText} What you paste from now on is checked without any request.`
   } catch (error) {
     told.textContent = `The keys could not be loaded, so nothing can be checked: ${String(error)}. Reload this page.`
   }
@@ -89,5 +89,5 @@ async function tellKeys(): Promise<void> {
 
 listen()
 byId('checker').hidden = false
-void tellKeys()
+void showKeys()
 showLinkedAgent()

@@ -28,7 +28,7 @@ const TITLES: [pattern: RegExp, title: string][] = [
 ]
 
 /** Describes a claim for people. */
-export function titleOf({ name }: Claim): string {
+export function claimTitle({ name }: Claim): string {
   const known = TITLES.find(([pattern]) => pattern.test(name))
   return known === undefined ? name : name.replace(...known)
 }
@@ -41,7 +41,7 @@ export const RESULTS: Record<Claim['result'], string> = {
 }
 
 /** Broken where any claim is; partly where one of those that matter was not checked. */
-export function verdictOf(
+export function combineResults(
   claims: Claim[],
   matters: (claim: Claim) => boolean = () => true,
 ): Report['verdict'] {

@@ -1,7 +1,7 @@
-import { RESULTS, type Report, titleOf } from './report.ts'
+import { claimTitle, RESULTS, type Report } from './report.ts'
 
 /** Builds the elements of a report. All text is set as text: nothing of it is ever read as HTML. */
-export function shown(report: Report): HTMLElement[] {
+export function renderReport(report: Report): HTMLElement[] {
   const heading = element('h2', report.headline)
   heading.className = { held: 'ok', broken: 'failed', partly: '' }[report.verdict]
   return [heading, factList(report.facts), claimList(report), ...report.scores.flatMap(scoreSteps)]
@@ -29,7 +29,7 @@ function claimList({ claims }: Report): HTMLElement {
       const result = element('strong', RESULTS[claim.result])
       result.className = { held: 'ok', broken: 'failed', not_checked: 'skipped' }[claim.result]
       const detail = claim.detail === '' ? [] : [element('br'), soft(claim.detail)]
-      return element('li', `${titleOf(claim)}: `, result, ...detail)
+      return element('li', `${claimTitle(claim)}: `, result, ...detail)
     }),
   )
 }

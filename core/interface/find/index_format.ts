@@ -41,7 +41,7 @@ export interface Sizes {
  * The parts of an index in one buffer: little-endian, in the order given here, ready without parsing. A bitmap has
  * bit `n % 32` of its number `n / 32` for the agent n.
  */
-export interface Parts {
+export interface IndexSections {
   /** Magic, version and the sizes. */
   header: Uint32Array
   /** Offsets of the terms in `termText`, and the end of the last. Terms are sorted by their bytes. */
@@ -84,7 +84,7 @@ export const isDense = (count: number, documents: number): boolean => count > de
 export const denseSize = (documents: number): number => Math.ceil(documents / 4)
 
 /** The header of an index. */
-export const headerOf = (sizes: Sizes): number[] => [
+export const encodeHeader = (sizes: Sizes): number[] => [
   MAGIC,
   VERSION,
   sizes.documents,
@@ -98,7 +98,7 @@ export const headerOf = (sizes: Sizes): number[] => [
 ]
 
 /** Reads the sizes from a header; throws for what is no index, or one of another version. */
-export function sizesOf(header: Uint32Array): Sizes {
+export function decodeHeader(header: Uint32Array): Sizes {
   const [magic, version, documents = 0, accepted = 0, terms = 0, postings = 0, copies = 0] = header
   const [termBytes = 0, formBytes = 0, handleBytes = 0] = header.subarray(7)
   if (header.length < HEADER || magic !== MAGIC)
@@ -118,7 +118,7 @@ export const indexBytes = (sizes: Sizes): number =>
   sizes.handleBytes
 
 /** The parts of a buffer that holds an index of these sizes, as views of it. */
-export function partsOf(buffer: ArrayBufferLike, byteOffset: number, sizes: Sizes): Parts {
+export function viewSections(buffer: ArrayBufferLike, byteOffset: number, sizes: Sizes): IndexSections {
   let at = byteOffset
   const numbers = (length: number): Uint32Array => {
     const view = new Uint32Array(buffer, at, length)

@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts'
+import { uniqueWords } from './words.ts'
 
 /**
  * Words that say nothing of what an agent does: function words of common languages, how one asks for an agent, and
@@ -26,10 +26,12 @@ const LISTS = [
   'の を に は が で と も へ や か な です ます する して した したい いたい ください こと ため ための この その という から まで より さい いたします お ご 찾아 주세요 찾아줘 위한 하는 있는 그리고',
 ]
 
-const STOP_WORDS: ReadonlySet<string> = new Set(LISTS.flatMap(wordsOf))
+const STOP_WORDS: ReadonlySet<string> = new Set(LISTS.flatMap(uniqueWords))
 
 /** True if a word from `wordsOf` says nothing of an agent's function. */
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
 
 /** The word agent in scripts that do not part words; runs are cut there. */
-export const AGENT_WORDS: readonly string[] = ['エージェント', '에이전트', '智能体', '代理'].flatMap(wordsOf)
+export const AGENT_WORDS: readonly string[] = ['エージェント', '에이전트', '智能体', '代理'].flatMap(
+  uniqueWords,
+)

@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer'
 import { AGENT_WORDS, isStopWord } from './stop_words.ts'
-import { wordsOf } from './words.ts'
+import { uniqueWords } from './words.ts'
 
 /** A word that says something, and the terms under which the index has it. */
 export interface QueryWord {
@@ -27,20 +27,20 @@ const LETTERS = /^\p{L}+$/u
 const STEM_LETTERS = 6
 
 /** The words of a query that say something, each with its terms, in their order. */
-export const queryWordsOf = (text: string): QueryWord[] =>
-  wordsOf(text).flatMap((word) =>
-    piecesOf(word).map((piece) => ({ word: piece, terms: termsOf(piece, false) })),
+export const parseQueryWords = (text: string): QueryWord[] =>
+  uniqueWords(text).flatMap((word) =>
+    splitScripts(word).map((piece) => ({ word: piece, terms: toTerms(piece, false) })),
   )
 
 /** The words of an agent's text that say something, each with its terms. */
-export const indexedWordsOf = (text: string): QueryWord[] => wordsOf(text).flatMap(indexedPiecesOf)
+export const indexWords = (text: string): QueryWord[] => uniqueWords(text).flatMap(indexWord)
 
 /** Returns the index terms of one word from `wordsOf` of an agent's text. */
-export const indexedPiecesOf = (word: string): QueryWord[] =>
-  piecesOf(word).map((piece) => ({ word: piece, terms: termsOf(piece, true) }))
+export const indexWord = (word: string): QueryWord[] =>
+  splitScripts(word).map((piece) => ({ word: piece, terms: toTerms(piece, true) }))
 
 /** Returns the word itself, or the runs of one script in it. */
-function piecesOf(word: string): string[] {
+function splitScripts(word: string): string[] {
   if (isStopWord(word)) return []
   if (!IS_UNSPACED.test(word)) return [word]
   return word
@@ -50,14 +50,14 @@ function piecesOf(word: string): string[] {
     .filter((piece) => piece !== '' && !isStopWord(piece) && (piece === word || !ENDING.test(piece)))
 }
 
-function termsOf(piece: string, isIndexed: boolean): string[] {
-  if (IS_UNSPACED.test(piece)) return HIRAGANA.test(piece) ? [piece] : pairsOf([...piece], isIndexed)
+function toTerms(piece: string, isIndexed: boolean): string[] {
+  if (IS_UNSPACED.test(piece)) return HIRAGANA.test(piece) ? [piece] : toBigrams([...piece], isIndexed)
   if (ASCII.test(piece)) return [stemmer(piece)]
   return [LETTERS.test(piece) ? [...piece].slice(0, STEM_LETTERS).join('') : piece]
 }
 
 /** Returns all bigrams; a single character if there is no other, and all of them in the index. */
-function pairsOf(characters: string[], isIndexed: boolean): string[] {
+function toBigrams(characters: string[], isIndexed: boolean): string[] {
   const pairs = characters.slice(1).map((character, at) => `${characters[at]}${character}`)
   return [...new Set(isIndexed || pairs.length === 0 ? [...characters, ...pairs] : pairs)]
 }

@@ -23,10 +23,10 @@ export const MAX_ASKED_WORDS = 32
  * The words of a text for searching, each once, in their order: lower-case without marks, in one form of each letter
  * (NFKC), at most 40 characters long. `c++` and `c#` are words. Index and question are read by this same function.
  */
-export const wordsOf = (text: string): string[] => [...new Set(everyWordOf(text))]
+export const uniqueWords = (text: string): string[] => [...new Set(splitWords(text))]
 
 /** The same, with repeated words. */
-export function everyWordOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const plain = PRINTABLE_ASCII.test(text) ? text.toLowerCase() : composed(text)
   return Array.from(plain.matchAll(WORD), ([word]) => capped(word))
 }
@@ -34,8 +34,8 @@ export function everyWordOf(text: string): string[] {
 /**
  * Normalizes a text in which words of `wordsOf` may be inside of longer words: printable ASCII keeps its separators.
  */
-export const lineOf = (text: string): string =>
-  PRINTABLE_ASCII.test(text) ? text.toLowerCase() : wordsOf(text).join(' ')
+export const normalizeText = (text: string): string =>
+  PRINTABLE_ASCII.test(text) ? text.toLowerCase() : uniqueWords(text).join(' ')
 
 // A final sigma has another form than the letter; lower-casing chooses it by the letter's position.
 const composed = (text: string): string =>

@@ -20,11 +20,11 @@ export function sparkline(
   const x = (index: number) => at(1 + (index * (width - 2)) / (values.length - 1))
   const y = (value: number) => at(height - 2 - ((value - base) / span) * (height - 4))
   return new Drawing(
-    `<svg class="${name}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><path d="${pathOf(values, x, y)}"/></svg>`,
+    `<svg class="${name}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><path d="${linePath(values, x, y)}"/></svg>`,
   )
 }
 
-function pathOf(
+function linePath(
   values: (number | null)[],
   x: (index: number) => string,
   y: (value: number) => string,

@@ -4,21 +4,21 @@ export const MAX_BYTES = 7_800
 const UTF8 = new TextEncoder()
 
 /** Returns the fullest form of at most so many bytes, else the leanest; forms are ordered from the fullest. */
-export function firstThatFits<Form extends object>(
+export function firstFittingForm<Form extends object>(
   mostBytes: number,
   fullest: Form,
   ...leaner: (() => Form)[]
 ): Form {
   let form = fullest
   for (const make of leaner) {
-    if (bytesOf(form) <= mostBytes) return form
+    if (countBytes(form) <= mostBytes) return form
     form = make()
   }
   return form
 }
 
 /** Size of a value in a body: an answer holds it twice, as an object and as a text of JSON. */
-export function bytesOf(value: object): number {
+export function countBytes(value: object): number {
   const text = JSON.stringify(value)
   return UTF8.encode(text).length + UTF8.encode(JSON.stringify(text)).length
 }

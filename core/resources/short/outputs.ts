@@ -23,7 +23,7 @@ export const HISTORY = {
 /** Field of an answer if some given names were ignored. */
 export const WARNINGS = { warnings: 'string[]' } as const
 /** Fields of an answer if rows were omitted to keep it short. */
-export const LEFT_OUT = { left_out: 'object', left_out_hint: 'string' } as const
+export const OMITTED = { left_out: 'object', left_out_hint: 'string' } as const
 /** The fields of an error; where an agent was not found, of more. */
 export const ERROR = { error: 'string', message: 'string' } as const
 export const NOT_FOUND = {

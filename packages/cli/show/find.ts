@@ -1,7 +1,7 @@
 import type { Schemas } from '../../client/client.ts'
 import { cell, line } from '../inert.ts'
 import { table } from '../table.ts'
-import { flagsOf, notes, rankOf, words } from './parts.ts'
+import { formatFlags, formatName, formatRank, notes } from './parts.ts'
 
 /** The best candidates of a search, and how many more there are. */
 export function showFound(found: Schemas['FindResult']): string[] {
@@ -9,12 +9,12 @@ export function showFound(found: Schemas['FindResult']): string[] {
   const rows = candidates.map((candidate) => [
     candidate.handle,
     candidate.name,
-    words(candidate.primary_category),
-    rankOf(candidate.rank),
+    formatName(candidate.primary_category),
+    formatRank(candidate.rank),
     candidate.verdict,
-    words(candidate.liveness),
+    formatName(candidate.liveness),
     candidate.rails.join(', ') || '-',
-    flagsOf(candidate.risk_flags),
+    formatFlags(candidate.risk_flags),
   ])
   const head = ['AGENT', 'NAME', 'CATEGORY', 'RANK', 'VERDICT', 'LIVENESS', 'RAILS', 'FLAGS']
   return [

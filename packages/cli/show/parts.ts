@@ -2,14 +2,14 @@ import type { Schemas } from '../../client/client.ts'
 import { cell, line } from '../inert.ts'
 
 /** `not alive` for `not_alive`; null is unknown. */
-export const words = (value: string | null | undefined): string => cell(value?.replaceAll('_', ' '))
+export const formatName = (value: string | null | undefined): string => cell(value?.replaceAll('_', ' '))
 
 /** Rank and score as shown in a row. */
-export const rankOf = (rank: number | null): string => (rank === null ? 'unranked' : `#${rank}`)
+export const formatRank = (rank: number | null): string => (rank === null ? 'unranked' : `#${rank}`)
 
 /** The names of grave flags, or a dash. */
-export const flagsOf = (flags: Schemas['CompactAgent']['risk_flags']): string =>
-  flags.length === 0 ? '-' : flags.map(({ flag, severity }) => `${words(flag)} (${severity})`).join(', ')
+export const formatFlags = (flags: Schemas['CompactAgent']['risk_flags']): string =>
+  flags.length === 0 ? '-' : flags.map(({ flag, severity }) => `${formatName(flag)} (${severity})`).join(', ')
 
 const MAX_NOTES = 3
 

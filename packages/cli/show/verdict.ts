@@ -1,7 +1,7 @@
 import type { Schemas } from '../../client/client.ts'
 import { cell, line } from '../inert.ts'
 import { table } from '../table.ts'
-import { notes, words } from './parts.ts'
+import { formatName, notes } from './parts.ts'
 
 /** Formats a verdict and its reasons. */
 export function showVerdict(evaluation: Schemas['TrustEvaluation']): string[] {
@@ -11,14 +11,16 @@ export function showVerdict(evaluation: Schemas['TrustEvaluation']): string[] {
       ['agent', cell(handle)],
       ['name', cell(name)],
       ['verdict', verdict.toUpperCase()],
-      ['trust', `${trust.score} of 100, ${words(trust.class)}`],
-      ['evidence', words(evaluation.evidence_tier)],
-      ['confidence', words(evaluation.confidence_tier)],
-      ['liveness', liveness === null ? 'departed' : words(liveness.state)],
+      ['trust', `${trust.score} of 100, ${formatName(trust.class)}`],
+      ['evidence', formatName(evaluation.evidence_tier)],
+      ['confidence', formatName(evaluation.confidence_tier)],
+      ['liveness', liveness === null ? 'departed' : formatName(liveness.state)],
     ]),
     '',
     ...reasons.map(({ sentence }) => line(`because: ${sentence}`)),
-    ...risk_flags.map(({ flag, severity, reason }) => line(`flag: ${words(flag)} (${severity}): ${reason}`)),
+    ...risk_flags.map(({ flag, severity, reason }) =>
+      line(`flag: ${formatName(flag)} (${severity}): ${reason}`),
+    ),
     ...notes(evaluation.limitations),
   ]
 }

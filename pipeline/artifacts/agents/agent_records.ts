@@ -71,36 +71,36 @@ async function readJoined(
      where status = 'applied' and handle in ${chosen} order by handle, corrected_on, line`,
   )
   return (handle) => ({
-    standings: of(standings, handle).map(standingOf),
-    trust: trustOf(only(trust, handle)),
-    reliability: reliability.has(handle) ? withoutHandle(only(reliability, handle)) : null,
-    rails: of(rails, handle).map((row) => row.protocol),
-    endpoints: of(endpoints, handle).flatMap(endpointOf),
-    changes: of(changes, handle).map(withoutHandle),
-    corrections: of(corrections, handle).map(withoutHandle),
+    standings: getRows(standings, handle).map(toStanding),
+    trust: toTrust(getRow(trust, handle)),
+    reliability: reliability.has(handle) ? withoutHandle(getRow(reliability, handle)) : null,
+    rails: getRows(rails, handle).map((row) => row.protocol),
+    endpoints: getRows(endpoints, handle).flatMap(toEndpoint),
+    changes: getRows(changes, handle).map(withoutHandle),
+    corrections: getRows(corrections, handle).map(withoutHandle),
   })
 }
 
-const of = <T>(rows: Map<string, T[]>, handle: string): T[] => rows.get(handle) ?? []
+const getRows = <T>(rows: Map<string, T[]>, handle: string): T[] => rows.get(handle) ?? []
 
-const only = <T>(rows: Map<string, T[]>, handle: string): T => of(rows, handle)[0] as T
+const getRow = <T>(rows: Map<string, T[]>, handle: string): T => getRows(rows, handle)[0] as T
 
 function withoutHandle<T extends OfAgent>({ handle, ...row }: T): Omit<T, 'handle'> {
   return row
 }
 
-const standingOf = (row: StandingMartRow & OfAgent): StandingRow => ({
+const toStanding = (row: StandingMartRow & OfAgent): StandingRow => ({
   ...withoutHandle(row),
   signals: row.signals.map(({ position, ...signal }) => signal),
 })
 
 /** A flag's reason counts the other agents; only the first of them is named. */
-const trustOf = (row: TrustMartRow & OfAgent): TrustRow => ({
+const toTrust = (row: TrustMartRow & OfAgent): TrustRow => ({
   ...withoutHandle(row),
   flags: row.flags.map((flag) => ({ ...flag, related: flag.related[0] ?? null })),
 })
 
-function endpointOf({ kind, url }: AgentEndpoint): AgentEndpoint[] {
+function toEndpoint({ kind, url }: AgentEndpoint): AgentEndpoint[] {
   const address = shownAddress(url)
   return address === null ? [] : [{ kind, url: address }]
 }

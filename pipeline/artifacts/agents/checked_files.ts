@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { RunFailed } from '../../../core/domain/errors.ts'
-import { AGENT_FILES, type AgentFilesSite, type KeptOfAgent } from '../../../core/projection/agent_files.ts'
+import { AGENT_FILES, type AgentFilesSite, type StoredAgent } from '../../../core/projection/agent_files.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { PARTS, RESOURCES } from '../../../core/resources/schemas.ts'
 import { json } from '../site.ts'
@@ -8,7 +8,7 @@ import { json } from '../site.ts'
 const SCHEMAS = { ...RESOURCES, ...PARTS }
 
 /** Yields every file derived from an agent's stored data. Throws RunFailed for JSON that does not match its schema. */
-export function* checkedFiles(stored: KeptOfAgent, context: AgentFilesSite): Generator<Artifact> {
+export function* checkedFiles(stored: StoredAgent, context: AgentFilesSite): Generator<Artifact> {
   for (const { schema, side, contentType, path, body } of AGENT_FILES) {
     const text = body(stored, context)
     if (text === null) continue

@@ -10,7 +10,7 @@ export interface Evidence {
 }
 
 /** Returns the signals by which the ranked agents of a category can be compared, in the order of the methodology. */
-export async function evidenceOf(site: Site, category: string): Promise<Evidence[]> {
+export async function readEvidence(site: Site, category: string): Promise<Evidence[]> {
   const rows = await site.db.rows<Omit<Evidence, 'name'>>(
     `select key, round(100 * observed / ranked, 2)::double as observed_pct from category_evidence
      where category = ${literal(category)} order by position`,

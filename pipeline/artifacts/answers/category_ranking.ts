@@ -14,7 +14,7 @@ import { graveFlagsView } from '../../../core/views/trust_parts.ts'
 import type { Methodology } from '../../model/methodology.ts'
 import { readAgentRecords } from '../agents/agent_records.ts'
 import { jsonFile, type Site } from '../site.ts'
-import { evidenceOf } from './category_evidence.ts'
+import { readEvidence } from './category_evidence.ts'
 
 const ROWS = integerBounds(rankingLimit)
 
@@ -22,8 +22,8 @@ const ROWS = integerBounds(rankingLimit)
 export async function* categoryRankingArtifacts(site: Site): AsyncGenerator<Artifact> {
   for (const methodology of site.methodologies) {
     const { category } = methodology
-    const ranked = await rankingOf(site, methodology, 'rank is not null')
-    const all = await rankingOf(site, methodology, 'true')
+    const ranked = await readRanking(site, methodology, 'rank is not null')
+    const all = await readRanking(site, methodology, 'true')
     if (isRestCategory(category))
       yield artifact(`api/rankings/${category}/llm-summary`, 'public', firstRows(ranked, ROWS.fallback))
     yield artifact(rankingPath(category, 'evidence-ranked'), 'private', ranked)
@@ -34,15 +34,15 @@ export async function* categoryRankingArtifacts(site: Site): AsyncGenerator<Arti
 const artifact = (path: string, side: Artifact['side'], ranking: CategoryRanking): Artifact =>
   jsonFile(side, path, categoryRanking.parse(ranking))
 
-async function rankingOf(site: Site, methodology: Methodology, where: string): Promise<CategoryRanking> {
+async function readRanking(site: Site, methodology: Methodology, where: string): Promise<CategoryRanking> {
   const { category } = methodology
   const first = `select handle from rankings where category = '${category}' and ${where} order by position limit ${ROWS.max}`
   const agents = (await readAgentRecords(site.db, `handle in (${first})`)).map((agent) => ({
     agent,
-    row: standing(agent, category),
+    row: findStanding(agent, category),
   }))
   agents.sort((a, b) => a.row.position - b.row.position)
-  const ranking = agents.map(({ agent, row }) => rowOf(agent, row, site))
+  const ranking = agents.map(({ agent, row }) => toRankingRow(agent, row, site))
   return {
     type: 'category_ranking',
     category,
@@ -53,7 +53,7 @@ async function rankingOf(site: Site, methodology: Methodology, where: string): P
       ? `${site.baseUrl}/api/methodology/${category}/llm-summary`
       : `${site.baseUrl}/methodology/${category}`,
     ranking_page_url: `${site.baseUrl}/rankings/${category}`,
-    evidence: await evidenceOf(site, category),
+    evidence: await readEvidence(site, category),
     count: ranking.length,
     ranking,
     limitations: [...site.limitations, ...methodology.limitations],
@@ -61,10 +61,10 @@ async function rankingOf(site: Site, methodology: Methodology, where: string): P
   }
 }
 
-const standing = (agent: AgentRecord, category: string): StandingRow =>
+const findStanding = (agent: AgentRecord, category: string): StandingRow =>
   agent.standings.find((standing) => standing.category === category) as StandingRow
 
-function rowOf(agent: AgentRecord, row: StandingRow, site: Site): RankingRow {
+function toRankingRow(agent: AgentRecord, row: StandingRow, site: Site): RankingRow {
   return {
     rank: row.rank,
     ...rankBandView(row),

@@ -42,7 +42,7 @@ export async function* changesArtifacts(site: Site): AsyncGenerator<Artifact> {
   )
   const byDays = Map.groupBy(listed, (row) => row.days)
   for (const window of windows) {
-    const answer = schema.parse(changesOf(site, window, byDays.get(window.days) ?? []))
+    const answer = schema.parse(toChanges(site, window, byDays.get(window.days) ?? []))
     yield window.days === 1
       ? jsonFile('public', 'api/changes/v1', answer)
       : jsonFile('private', changesPath(window.days), answer)
@@ -56,26 +56,26 @@ export const shownChangeName = (row: ListedChange): string => clean(row.name ?? 
 export const changedAgentUrl = (row: ListedChange, baseUrl: string): string | null =>
   row.is_indexed ? `${baseUrl}/agents/${row.handle}` : null
 
-function changesOf({ info }: Site, window: WindowRow, listed: FlaggedChange[]): Changes {
+function toChanges({ info }: Site, window: WindowRow, listed: FlaggedChange[]): Changes {
   const byKind = Map.groupBy(listed, (row) => row.kind)
   const { days, from_day, to_day, observed_days, compared_with } = window
   return {
     type: 'changes',
     window: { days, from: from_day, to: to_day, observed_days, compared_with },
-    counts: ofGroups((name) => window[name]),
-    groups: ofGroups((_, kind) => (byKind.get(kind) ?? []).map((row) => rowOf(row, info.base_url))),
+    counts: mapGroups((name) => window[name]),
+    groups: mapGroups((_, kind) => (byKind.get(kind) ?? []).map((row) => toChangeRow(row, info.base_url))),
     untrusted_fields: GROUP_NAMES.map((name) => `groups.${name}.name`),
-    limitations: [...info.limitations, ...limitationsOf(window)],
+    limitations: [...info.limitations, ...listLimitations(window)],
     last_updated: info.last_updated,
   }
 }
 
 const GROUP_NAMES = Object.keys(CHANGE_GROUPS) as GroupName[]
 
-const ofGroups = <T>(of: (name: GroupName, kind: ChangeKind) => T): Record<GroupName, T> =>
+const mapGroups = <T>(of: (name: GroupName, kind: ChangeKind) => T): Record<GroupName, T> =>
   Object.fromEntries(GROUP_NAMES.map((name) => [name, of(name, CHANGE_GROUPS[name])])) as Record<GroupName, T>
 
-const rowOf = (row: FlaggedChange, baseUrl: string): Changes['groups']['deaths'][number] => ({
+const toChangeRow = (row: FlaggedChange, baseUrl: string): Changes['groups']['deaths'][number] => ({
   handle: row.handle,
   name: shownChangeName(row),
   url: changedAgentUrl(row, baseUrl),
@@ -83,7 +83,7 @@ const rowOf = (row: FlaggedChange, baseUrl: string): Changes['groups']['deaths']
   ...changeRowView(row),
 })
 
-function limitationsOf(window: WindowRow): string[] {
+function listLimitations(window: WindowRow): string[] {
   const { days, from_day, observed_days, compared_with } = window
   if (observed_days === 0)
     return [

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { NUMBERS } from '../../../core/domain/numbers.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { ecosystemSummary } from '../../../core/resources/ecosystem_summary.schema.ts'
-import { figuresIn, frozenLimits, type GhostRow, NO_FIGURES } from '../../../core/resources/ghost_index.ts'
+import { frozenLimits, type GhostRow, NO_FIGURES, pickFigures } from '../../../core/resources/ghost_index.ts'
 import { type MarketRow, totalsView, windowView } from '../../../core/resources/x402_demand.ts'
 import { CHANGE_GROUPS } from '../../../core/views/change_view.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
@@ -15,7 +15,7 @@ type Trend = Summary['metrics']['alive']
 type TrendRow = Trend & { metric: string; dimension: string; value: string }
 
 /** The rows behind the summary; `isFirstDay` when no earlier day is in the history. */
-interface Given {
+interface SummaryRows {
   trends: TrendRow[]
   adoption: Summary['protocol_adoption']
   ghosts: GhostRow | undefined
@@ -28,11 +28,11 @@ export async function* ecosystemSummaryArtifacts(site: Site): AsyncGenerator<Art
   yield jsonFile(
     'public',
     'api/trends/summary',
-    ecosystemSummary.parse(summary(await readGiven(site), site.info)),
+    ecosystemSummary.parse(summary(await readSummaryRows(site), site.info)),
   )
 }
 
-async function readGiven({ db, info }: Site): Promise<Given> {
+async function readSummaryRows({ db, info }: Site): Promise<SummaryRows> {
   const ghosts = await readGhostIndex(db, `dimension = 'all'`)
   const [market = null] = await readMarket(db, `chain = 'all' and days = ${NUMBERS.market_days}`)
   return {
@@ -47,10 +47,10 @@ async function readGiven({ db, info }: Site): Promise<Given> {
   }
 }
 
-function summary({ trends, adoption, ghosts, isFirstDay, market }: Given, info: ReleaseInfo): Summary {
+function summary({ trends, adoption, ghosts, isFirstDay, market }: SummaryRows, info: ReleaseInfo): Summary {
   const metrics = {
     ...liveliness(trends, 'all', 'all'),
-    evidence_ranked_total: trendOf(trends, 'all', 'all', 'evidence_ranked'),
+    evidence_ranked_total: findTrend(trends, 'all', 'all', 'evidence_ranked'),
   }
   return {
     type: 'ecosystem_summary',
@@ -63,14 +63,14 @@ function summary({ trends, adoption, ghosts, isFirstDay, market }: Given, info: 
       category,
       name,
       ...liveliness(trends, 'category', category),
-      evidence_ranked: trendOf(trends, 'category', category, 'evidence_ranked'),
+      evidence_ranked: findTrend(trends, 'category', category, 'evidence_ranked'),
     })),
-    protocols: protocolsOf(trends).map((protocol) => ({
+    protocols: listProtocols(trends).map((protocol) => ({
       protocol,
       ...liveliness(trends, 'protocol', protocol),
     })),
     protocol_adoption: adoption,
-    ghost_index: ghosts === undefined ? NO_FIGURES : figuresIn(ghosts),
+    ghost_index: ghosts === undefined ? NO_FIGURES : pickFigures(ghosts),
     x402_market: { window: windowView(market, NUMBERS.market_days, info.day), ...totalsView(market) },
     changes_today: changesIn(info.counts),
     limitations: [
@@ -82,19 +82,19 @@ function summary({ trends, adoption, ghosts, isFirstDay, market }: Given, info: 
   }
 }
 
-const protocolsOf = (trends: TrendRow[]): string[] => [
+const listProtocols = (trends: TrendRow[]): string[] => [
   ...new Set(trends.filter((row) => row.dimension === 'protocol').map((row) => row.value)),
 ]
 
 const liveliness = (trends: TrendRow[], dimension: string, value: string) => ({
-  indexed_agents: trendOf(trends, dimension, value, 'indexed_agents'),
-  alive: trendOf(trends, dimension, value, 'alive'),
-  not_alive: trendOf(trends, dimension, value, 'not_alive'),
-  liveness_unknown: trendOf(trends, dimension, value, 'liveness_unknown'),
-  liveness_score: trendOf(trends, dimension, value, 'liveness_score'),
+  indexed_agents: findTrend(trends, dimension, value, 'indexed_agents'),
+  alive: findTrend(trends, dimension, value, 'alive'),
+  not_alive: findTrend(trends, dimension, value, 'not_alive'),
+  liveness_unknown: findTrend(trends, dimension, value, 'liveness_unknown'),
+  liveness_score: findTrend(trends, dimension, value, 'liveness_score'),
 })
 
-function trendOf(trends: TrendRow[], dimension: string, value: string, metric: string): Trend {
+function findTrend(trends: TrendRow[], dimension: string, value: string, metric: string): Trend {
   const row = trends.find(
     (trend) => trend.dimension === dimension && trend.value === value && trend.metric === metric,
   )

@@ -5,9 +5,9 @@ import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
 import { ghostIndex } from '../../../core/resources/ghost_index.schema.ts'
 import {
-  figuresIn,
   type GhostRow,
-  type Holds,
+  type LivenessForecast,
+  pickFigures,
   storedIndex,
   withHistory,
 } from '../../../core/resources/ghost_index.ts'
@@ -30,7 +30,7 @@ export async function* ghostIndexArtifacts(site: Site): AsyncGenerator<Artifact>
 export async function readStoredIndex({ db, info }: Site): Promise<GhostIndex> {
   const today = await readGhostIndex(db, 'day = (select day from run)')
   const before = await readGhostIndex(db, `dimension = 'all' and day < (select day from run)`)
-  const history = before.slice(0, DAYS.max).map((row) => ({ day: row.day, ...figuresIn(row) }))
+  const history = before.slice(0, DAYS.max).map((row) => ({ day: row.day, ...pickFigures(row) }))
   return ghostIndex.parse(storedIndex(today, history, await readBacktest(db), info))
 }
 
@@ -70,7 +70,7 @@ interface HoldRow {
   unread: number
 }
 
-async function readHolds(db: Database): Promise<Holds[]> {
+async function readHolds(db: Database): Promise<LivenessForecast[]> {
   const rows = await db.rows<HoldRow>('select * from ghost_index_holds')
   return [...Map.groupBy(rows, (row) => `${row.dimension} ${row.value}`).values()].map((group) => {
     const { dimension, value } = group[0] as HoldRow

@@ -5,7 +5,7 @@ import type { LogEntry } from '../../../core/log/entries.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { methodologyPath } from '../../../core/release/paths.ts'
 import { methodology as schema } from '../../../core/resources/methodology.schema.ts'
-import { idOf } from '../../log/entry_id.ts'
+import { hashValue } from '../../log/entry_id.ts'
 import { evidenceText, formula, type Methodology, RANK_TEXT, scoreText } from '../../model/methodology.ts'
 import { jsonFile, type Site } from '../site.ts'
 
@@ -41,11 +41,11 @@ const logEntry = ({ limitations, ...lasting }: z.output<typeof schema>): LogEntr
   subject: `methodology:${lasting.category}`,
   category: lasting.category,
   version: lasting.methodology_version,
-  sha256: idOf(lasting),
+  sha256: hashValue(lasting),
 })
 
 /** If several sources read one thing, such as a feed each, their names begin with its name. */
-function docsOf(name: string, { sources, baseUrl }: Site): string {
+function findDocs(name: string, { sources, baseUrl }: Site): string {
   const named = sources.find((source) => source.name === name)
   return (named ?? sources.find((source) => source.name.startsWith(`${name}_`)))?.docs ?? baseUrl
 }
@@ -67,7 +67,7 @@ function published(methodology: Methodology, site: Site): z.input<typeof schema>
         part: signal.part,
         name,
         source,
-        source_docs: docsOf(source, site),
+        source_docs: findDocs(source, site),
         unit,
         weight: signal.weight,
         transform: kind,

@@ -7,7 +7,7 @@ import type { X402Day, X402Demand } from '../../../core/resources/x402_demand.sc
 import { x402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import {
   type DemandChains,
-  type DemandGiven,
+  type DemandInputs,
   demandView,
   firstOperators,
   type MarketRow,
@@ -32,7 +32,7 @@ interface Marts {
   operators: Map<string, OperatorRow[]>
   parts: Map<string, Part[]>
   days: Map<string, X402Day[]>
-  anchors: DemandGiven['anchors']
+  anchors: DemandInputs['anchors']
 }
 
 /** `/api/x402/demand/v1` without parameters, and the list of each chain and window behind its variants. */
@@ -57,7 +57,7 @@ export async function readDemand({
   const marts = await readMarts(db)
   return {
     chains: marts.chains,
-    demandOf: (chain, days) => x402Demand.parse(demandView(givenFor(marts, chain, days, info.day), info)),
+    demandOf: (chain, days) => x402Demand.parse(demandView(selectDemand(marts, chain, days, info.day), info)),
   }
 }
 
@@ -73,12 +73,12 @@ const chainsFile = (chains: ChainRow[]): DemandChains => ({
   observed: chains.filter((chain) => chain.is_observed).map((chain) => chain.chain),
 })
 
-function givenFor(
+function selectDemand(
   { chains, market, operators, parts, anchors, days: seen }: Marts,
   chain: string | null,
   days: number,
   last: string,
-): DemandGiven {
+): DemandInputs {
   const first = daysBefore(last, days - 1)
   const wanted = chains.filter(
     (chainRow) => chainRow.is_observed && (chain === null || chainRow.chain === chain),
@@ -86,15 +86,15 @@ function givenFor(
   return {
     chain,
     days,
-    market: market.get(key(chain ?? 'all', days)) ?? null,
+    market: market.get(formatKey(chain ?? 'all', days)) ?? null,
     byChain: wanted.flatMap(({ chain: id, short_names }) => {
-      const row = market.get(key(id, days))
+      const row = market.get(formatKey(id, days))
       return row === undefined ? [] : [{ ...row, short_names }]
     }),
     byDay: (seen.get(chain ?? 'all') ?? []).filter(({ day }) => day >= first),
     anchors: anchors.filter((anchor) => chain === null || anchor.chain === chain),
-    operators: (operators.get(key(chain ?? 'all', days)) ?? []).map((row) =>
-      withParts(row, parts.get(key(row.operator, days)) ?? []),
+    operators: (operators.get(formatKey(chain ?? 'all', days)) ?? []).map((row) =>
+      withParts(row, parts.get(formatKey(row.operator, days)) ?? []),
     ),
   }
 }
@@ -105,7 +105,7 @@ function withParts({ chain, apart_on, days: _, ...row }: OperatorRow, parts: Par
   return { ...row, by_chain: own.map(({ operator: _operator, days: _days, ...part }) => part) }
 }
 
-const key = (of: string, days: number): string => `${of} ${days}`
+const formatKey = (of: string, days: number): string => `${of} ${days}`
 
 async function readMarts(db: Database): Promise<Marts> {
   const operators = await db.rows<OperatorRow>(OPERATORS)
@@ -114,10 +114,10 @@ async function readMarts(db: Database): Promise<Marts> {
   return {
     chains: await db.rows<ChainRow>('select * from x402_chains order by chain'),
     anchors: await db.rows('select chain, operator, since::varchar as since from x402_anchors order by all'),
-    market: new Map(market.map((row) => [key(row.chain, row.days), row])),
+    market: new Map(market.map((row) => [formatKey(row.chain, row.days), row])),
     days: await readDays(db),
-    operators: Map.groupBy(operators, (row) => key(row.chain, row.days)),
-    parts: Map.groupBy(parts, (row) => key(row.operator, row.days)),
+    operators: Map.groupBy(operators, (row) => formatKey(row.chain, row.days)),
+    parts: Map.groupBy(parts, (row) => formatKey(row.operator, row.days)),
   }
 }
 

@@ -25,7 +25,7 @@ export async function* feedArtifacts({ db, info }: Site): AsyncGenerator<Artifac
   const rows = await db.rows<ListedChange>(
     'select * exclude (place, position) from feed_changes order by position',
   )
-  const items = rows.map((row) => itemOf(row, info))
+  const items = rows.map((row) => toItem(row, info))
   yield {
     path: 'changes.xml',
     contentType: RSS_TYPE,
@@ -46,9 +46,9 @@ const WORLDS: Record<ReleaseInfo['world'], string> = {
   sample: ' (sample data)',
 }
 
-const titleOf = ({ world }: ReleaseInfo): string => `Changes in the agent index Assay${WORLDS[world]}`
+const formatTitle = ({ world }: ReleaseInfo): string => `Changes in the agent index Assay${WORLDS[world]}`
 
-const aboutOf = ({ base_url, limitations }: ReleaseInfo): string =>
+const formatText = ({ base_url, limitations }: ReleaseInfo): string =>
   [
     'What changed about AI agents in the last 7 days: the most telling changes of each kind and day.',
     `All counts: ${base_url}/api/changes/v1.`,
@@ -56,14 +56,14 @@ const aboutOf = ({ base_url, limitations }: ReleaseInfo): string =>
     ...limitations,
   ].join(' ')
 
-function itemOf(row: ListedChange, info: ReleaseInfo): FeedItem {
+function toItem(row: ListedChange, info: ReleaseInfo): FeedItem {
   const category =
     info.categories.find((category) => category.category === row.category)?.name ?? row.category
   return {
     // A tag URI (RFC 4151) is stable when the release is rendered again, and when a page moves.
     id: `tag:${new URL(info.base_url).hostname},${row.day}:changes/${row.kind}/${row.category}/${row.handle}`,
     url: changedAgentUrl(row, info.base_url) ?? `${info.base_url}/changes`,
-    title: `“${inert(shownChangeName(row))}” ${happened(row)} (${category})`,
+    title: `“${escapeAngles(shownChangeName(row))}” ${describeChange(row)} (${category})`,
     text: [
       `Rank: ${row.rank_before ?? 'none'} before, ${row.rank_after ?? 'none'} after.`,
       `Score: ${row.score_before ?? 'none'} before, ${row.score_after ?? 'none'} after.`,
@@ -77,9 +77,9 @@ function itemOf(row: ListedChange, info: ReleaseInfo): FeedItem {
 }
 
 // Some readers render a title as HTML and some as text: without angle brackets both show the same.
-const inert = (name: string): string => name.replaceAll('<', '‹').replaceAll('>', '›')
+const escapeAngles = (name: string): string => name.replaceAll('<', '‹').replaceAll('>', '›')
 
-function happened({ kind, rank_before, rank_after }: ListedChange): string {
+function describeChange({ kind, rank_before, rank_after }: ListedChange): string {
   const at = rank_after === null ? '' : ` at rank ${rank_after}`
   switch (kind) {
     case 'mover':
@@ -111,10 +111,10 @@ function rss(items: FeedItem[], info: ReleaseInfo): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
-<title>${xml(titleOf(info))}</title>
+<title>${xml(formatTitle(info))}</title>
 <link>${xml(`${base_url}/changes`)}</link>
 <atom:link href="${xml(`${base_url}/changes.xml`)}" rel="self" type="application/rss+xml"/>
-<description>${xml(aboutOf(info))}</description>
+<description>${xml(formatText(info))}</description>
 <language>en</language>
 <lastBuildDate>${rfc822(last_updated)}</lastBuildDate>
 ${items.map(rssItem).join('')}</channel>
@@ -138,10 +138,10 @@ function jsonFeed(items: FeedItem[], info: ReleaseInfo): string {
   const { base_url, limitations, last_updated } = info
   const feed = {
     version: 'https://jsonfeed.org/version/1.1',
-    title: titleOf(info),
+    title: formatTitle(info),
     home_page_url: `${base_url}/changes`,
     feed_url: `${base_url}/changes.json`,
-    description: aboutOf(info),
+    description: formatText(info),
     language: 'en',
     _assay: { about: `${base_url}/changes`, limitations, last_updated, untrusted_fields: ['items.title'] },
     items: items.map(({ id, url, title, text, at, tags }) => ({

@@ -27,7 +27,7 @@ export async function rowsAsArrow(db: Database, table: DataTable, rows: number):
   }
   const values = Object.keys(columns).map((column) => readAs(column, texts.get(column)))
   await db.eachChunk(`select ${values.join(', ')} from data_${name}`, take)
-  await giveTexts(db, { table: `data_${name}`, rows }, builders)
+  await addTexts(db, { table: `data_${name}`, rows }, builders)
   const schema = new Schema(builders.map((column) => column.field()))
   const children = builders.map((column) => column.data())
   const batch = new RecordBatch(
@@ -65,7 +65,7 @@ const readAs = (column: string, texts: readonly string[] | undefined): string =>
     : `enum_code(${identifier(column)}::enum(${texts.map(literal).join(', ')}))::integer`
 
 /** Supplies the texts of columns whose values nearly always differ. */
-async function giveTexts(
+async function addTexts(
   db: Database,
   from: { table: string; rows: number },
   columns: ArrowColumn[],

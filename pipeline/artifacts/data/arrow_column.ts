@@ -27,7 +27,7 @@ interface RawVector {
 }
 
 /** Facts about a column before its first row: its dictionary's id, and the texts if rows are numbers of texts. */
-interface Given {
+interface KnownColumn {
   id: number
   texts: readonly string[] | null
 }
@@ -53,8 +53,8 @@ interface Values {
   readonly textBuffers?: Uint8Array[] | null
 }
 
-export function arrowColumn(name: string, column: Column, given: Given): ArrowColumn {
-  const values = valuesOf(column, given)
+export function arrowColumn(name: string, column: Column, given: KnownColumn): ArrowColumn {
+  const values = createValues(column, given)
   const nulls = new NullBits()
   return {
     name,
@@ -76,7 +76,7 @@ export function arrowColumn(name: string, column: Column, given: Given): ArrowCo
   }
 }
 
-function valuesOf({ type }: Column, { id, texts }: Given): Values {
+function createValues({ type }: Column, { id, texts }: KnownColumn): Values {
   if (texts !== null) return new NumberedTexts(id, texts)
   if (type === 'text' || type === 'list') return new Texts(id)
   if (type === 'boolean') return new Booleans()
@@ -90,7 +90,7 @@ function valuesOf({ type }: Column, { id, texts }: Given): Values {
 }
 
 /** Returns the bytes of a vector's values, without a copy. */
-function bytesOf({ items, dataView }: RawVector): Uint8Array {
+function viewBytes({ items, dataView }: RawVector): Uint8Array {
   const view = items ?? dataView
   if (view === undefined) throw new TypeError('a vector of this version of DuckDB has no values to copy')
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
@@ -107,11 +107,11 @@ class Copied implements Values {
   ) {}
 
   take(vector: RawVector, rows: number): void {
-    this.#pieces.push(bytesOf(vector).slice(0, rows * this.width))
+    this.#pieces.push(viewBytes(vector).slice(0, rows * this.width))
   }
 
   parts(length: number, empty: readonly number[]): object {
-    return { data: this.typed(cleared(joined(this.#pieces, length * this.width), this.width, empty)) }
+    return { data: this.typed(zeroNulls(joined(this.#pieces, length * this.width), this.width, empty)) }
   }
 }
 
@@ -127,11 +127,11 @@ class Decimals implements Values {
   }
 
   take(vector: RawVector, rows: number): void {
-    this.#pieces.push(bytesOf(vector).slice(0, rows * this.#width))
+    this.#pieces.push(viewBytes(vector).slice(0, rows * this.#width))
   }
 
   parts(length: number, empty: readonly number[]): object {
-    const given = cleared(joined(this.#pieces, length * this.#width), this.#width, empty)
+    const given = zeroNulls(joined(this.#pieces, length * this.#width), this.#width, empty)
     return { data: new Int32Array(this.#width === 16 ? given : widened(given, this.#width, length)) }
   }
 }
@@ -156,11 +156,11 @@ class Booleans implements Values {
   readonly #pieces: Uint8Array[] = []
 
   take(vector: RawVector, rows: number): void {
-    this.#pieces.push(bytesOf(vector).slice(0, rows))
+    this.#pieces.push(viewBytes(vector).slice(0, rows))
   }
 
   parts(length: number, empty: readonly number[]): object {
-    const given = new Uint8Array(cleared(joined(this.#pieces, length), 1, empty))
+    const given = new Uint8Array(zeroNulls(joined(this.#pieces, length), 1, empty))
     const bits = new Uint8Array(Math.ceil(length / 8))
     for (let row = 0; row < length; row += 1)
       if (given[row] === 1) bits[row >> 3] = (bits[row >> 3] ?? 0) | (1 << (row & 7))
@@ -192,7 +192,7 @@ class Texts implements Values {
 
   take(vector: RawVector, rows: number): void {
     if (!this.#isBegun) this.#begin(vector, rows)
-    if (this.textBuffers === null) this.#pieces.push(this.#placesOf(vector, rows))
+    if (this.textBuffers === null) this.#pieces.push(this.#findPlaces(vector, rows))
     else this.#takeEnds(vector, rows)
   }
 
@@ -200,7 +200,7 @@ class Texts implements Values {
     if (this.textBuffers !== null)
       return { data: Buffer.concat(this.textBuffers), valueOffsets: Int32Array.from(this.#ends) }
     const bytes = this.#pieces.map((piece) => new Uint8Array(piece.buffer))
-    return named([...this.#places.keys()], joined(bytes, length * 4))
+    return buildDictionary([...this.#places.keys()], joined(bytes, length * 4))
   }
 
   #begin(vector: RawVector, rows: number): void {
@@ -211,7 +211,7 @@ class Texts implements Values {
   }
 
   #takeEnds(vector: RawVector, rows: number): void {
-    const [words, valid] = [wordsOf(vector, rows), validBits(vector)]
+    const [words, valid] = [viewWords(vector, rows), validBits(vector)]
     let end = this.#ends.at(-1) ?? 0
     for (let row = 0; row < rows; row += 1) {
       if (isValid(valid, row)) end += words[4 * row] ?? 0
@@ -219,9 +219,9 @@ class Texts implements Values {
     }
   }
 
-  #placesOf(vector: RawVector, rows: number): Int32Array {
+  #findPlaces(vector: RawVector, rows: number): Int32Array {
     const places = new Int32Array(rows)
-    const words = wordsOf(vector, rows)
+    const words = viewWords(vector, rows)
     const valid = validBits(vector)
     for (let row = 0; row < rows; row += 1) {
       // Identical to the row before, so the same text.
@@ -229,13 +229,13 @@ class Texts implements Values {
         places[row] = places[row - 1] ?? 0
       else {
         const text = vector.getItem(row) as string | null
-        if (text !== null) places[row] = this.#placeOf(text)
+        if (text !== null) places[row] = this.#findPlace(text)
       }
     }
     return places
   }
 
-  #placeOf(text: string): number {
+  #findPlace(text: string): number {
     const place = this.#places.get(text)
     if (place !== undefined) return place
     const next = this.#places.size
@@ -256,16 +256,16 @@ class NumberedTexts implements Values {
   }
 
   take(vector: RawVector, rows: number): void {
-    this.#pieces.push(bytesOf(vector).slice(0, rows * 4))
+    this.#pieces.push(viewBytes(vector).slice(0, rows * 4))
   }
 
   parts(length: number, empty: readonly number[]): object {
-    return named(this.#texts, cleared(joined(this.#pieces, length * 4), 4, empty))
+    return buildDictionary(this.#texts, zeroNulls(joined(this.#pieces, length * 4), 4, empty))
   }
 }
 
 /** Builds a dictionary column from 32-bit indices. */
-function named(texts: readonly string[], places: ArrayBuffer): object {
+function buildDictionary(texts: readonly string[], places: ArrayBuffer): object {
   const dictionary = makeVector(
     makeData({ type: new Utf8(), length: texts.length, nullCount: 0, ...utf8(texts) }),
   )
@@ -324,8 +324,8 @@ const isValid = (bits: Uint8Array | null, row: number): boolean =>
   bits === null || (((bits[row >> 3] ?? 0) >> (row & 7)) & 1) === 1
 
 /** Returns four numbers for each text: its length in bytes, its first letters, and the rest or its address. */
-function wordsOf(vector: RawVector, rows: number): Int32Array {
-  const raw = bytesOf(vector)
+function viewWords(vector: RawVector, rows: number): Int32Array {
+  const raw = viewBytes(vector)
   return new Int32Array(raw.buffer, raw.byteOffset, rows * 4)
 }
 
@@ -346,7 +346,7 @@ function joined(pieces: Uint8Array[], length: number): ArrayBuffer {
 }
 
 /** Zeroes the bytes of null values: DuckDB leaves them undefined, and some readers look at them. */
-function cleared(bytes: ArrayBuffer, width: number, empty: readonly number[]): ArrayBuffer {
+function zeroNulls(bytes: ArrayBuffer, width: number, empty: readonly number[]): ArrayBuffer {
   const view = new Uint8Array(bytes)
   for (const row of empty) view.fill(0, row * width, (row + 1) * width)
   return bytes

@@ -2,7 +2,7 @@ import { clean } from '../../../core/domain/text.ts'
 import { type Database, identifier, literal } from '../../model/database.ts'
 import { createTable } from '../../model/tables.ts'
 import { shownAddress } from '../agents/shown.ts'
-import { type Column, typesOf } from './column.ts'
+import { type Column, getTypeNames } from './column.ts'
 import type { DataTable } from './table.ts'
 
 /** Matches text that `clean` does not change, to skip the call. */
@@ -15,7 +15,7 @@ export async function buildDataTable(db: Database, table: DataTable, sql = table
   if (shown.length > 0) await db.run(`create or replace temp table data_given as ${sql}`)
   for (const [column, definition] of shown) await showTexts(db, column, definition)
   const columns = Object.entries(table.columns).map(
-    ([column, definition]) => `${inItsType(column, definition)} as ${identifier(column)}`,
+    ([column, definition]) => `${castColumn(column, definition)} as ${identifier(column)}`,
   )
   const joins = shown.map(
     ([column]) =>
@@ -27,12 +27,12 @@ export async function buildDataTable(db: Database, table: DataTable, sql = table
   await db.run(
     `create or replace temp table ${name} as select * from (
        select ${columns.join(', ')} from ${shown.length > 0 ? 'data_given' : `(${sql})`} as given ${joins.join(' ')}
-     ) ${kept.join(' ')} order by ${orderOf(table)}`,
+     ) ${kept.join(' ')} order by ${formatOrder(table)}`,
   )
 }
 
 /** Returns the total order of a table's rows. */
-export const orderOf = ({ key }: DataTable): string => key.map(identifier).join(', ')
+export const formatOrder = ({ key }: DataTable): string => key.map(identifier).join(', ')
 
 /**
  * Returns the Parquet options of a table. Pages of version 2 and one group of rows for a whole day are smallest for
@@ -42,13 +42,13 @@ export const parquetFormat = ({ parquet }: DataTable): string =>
   `format parquet, compression zstd, parquet_version ${parquet}${parquet === 'v2' ? ', row_group_size 1048576' : ''}`
 
 /** Casts a column to its type; an empty text is null. */
-function inItsType(name: string, { type, thirdParty }: Column): string {
+function castColumn(name: string, { type, thirdParty }: Column): string {
   const given = `given.${identifier(name)}`
   if (thirdParty === 'address') return `${identifier(`shown_${name}`)}.shown`
   if (thirdParty !== undefined) return shownText(name, thirdParty)
   if (type === 'list') return `to_json(${given})::varchar`
   if (type === 'text') return `nullif(${given}::varchar, '')`
-  return `${given}::${typesOf({ type }).duckdb}`
+  return `${given}::${getTypeNames({ type }).duckdb}`
 }
 
 function shownText(

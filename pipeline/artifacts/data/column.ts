@@ -57,7 +57,7 @@ export const decimal = (digits: number, scale: number, meaning: string, rest: Re
 })
 
 /** Returns the name of a type in DuckDB, in Table Schema, and in Croissant. */
-export function typesOf({ type }: Pick<Column, 'type'>): {
+export function getTypeNames({ type }: Pick<Column, 'type'>): {
   duckdb: string
   schema: string
   croissant: string

@@ -2,7 +2,7 @@ import { clean } from '../../../core/domain/text.ts'
 import { JSON_TYPE } from '../../../core/interface/content.ts'
 import type { LogEntry } from '../../../core/log/entries.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { idOf } from '../../log/entry_id.ts'
+import { hashValue } from '../../log/entry_id.ts'
 import { json, type Site } from '../site.ts'
 
 const ORIGINAL_LENGTH = 300
@@ -81,5 +81,5 @@ export async function correctionsArtifact(site: Site): Promise<Artifact> {
 function logEntry(row: PublishedCorrection | PublishedOverride): LogEntry {
   const changing = new Set(['handle', 'original', 'status', 'handle_a', 'handle_b'])
   const decided = Object.fromEntries(Object.entries(row).filter(([field]) => !changing.has(field)))
-  return { kind: 'correction', subject: `correction:${idOf(decided)}`, ...decided }
+  return { kind: 'correction', subject: `correction:${hashValue(decided)}`, ...decided }
 }

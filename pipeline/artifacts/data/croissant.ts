@@ -1,4 +1,4 @@
-import { typesOf } from './column.ts'
+import { getTypeNames } from './column.ts'
 import type { Described } from './described.ts'
 import { type DataFile, FORMAT_TYPES } from './file.ts'
 import type { DataTable } from './table.ts'
@@ -30,7 +30,7 @@ export function croissant({ site, partitions, latest }: Described) {
     distribution: [...newest, ...texts].map((file) => fileObject(file, site.baseUrl)),
     recordSet: TABLES.flatMap((table) => {
       const file = newest.find((file) => file.table === table.name)
-      return file === undefined ? [] : [recordSet(table, idOf(file))]
+      return file === undefined ? [] : [recordSet(table, formatId(file))]
     }),
   }
 }
@@ -41,12 +41,12 @@ export const newestParquet = ({ site, partitions, latest }: Described): DataFile
   ...latest.filter((file) => file.format === 'parquet'),
 ]
 
-const idOf = ({ table, format }: DataFile): string => `${table}.${format}`
+const formatId = ({ table, format }: DataFile): string => `${table}.${format}`
 
 const fileObject = (file: DataFile, baseUrl: string) => ({
   '@type': 'cr:FileObject',
-  '@id': idOf(file),
-  name: idOf(file),
+  '@id': formatId(file),
+  name: formatId(file),
   contentUrl: `${baseUrl}/data/${file.path}`,
   contentSize: `${file.bytes} B`,
   encodingFormat: file.compression === null ? FORMAT_TYPES[file.format].split(';')[0] : 'application/gzip',
@@ -66,7 +66,7 @@ const recordSet = ({ name, about, key, columns }: DataTable, file: string) => ({
     '@id': `${name}/${column}`,
     name: column,
     description: definition.meaning,
-    dataType: typesOf(definition).croissant,
+    dataType: getTypeNames(definition).croissant,
     source: { fileObject: { '@id': file }, extract: { column } },
   })),
 })

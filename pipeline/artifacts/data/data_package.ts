@@ -1,4 +1,4 @@
-import { type Column, typesOf } from './column.ts'
+import { type Column, getTypeNames } from './column.ts'
 import type { Described } from './described.ts'
 import { type DataFile, FORMAT_TYPES, type Format } from './file.ts'
 import { LICENCES } from './licences.ts'
@@ -23,18 +23,18 @@ export function dataPackage({ site, partitions, latest }: Described) {
       title: `${name}: ${attribution}`,
     })),
     citation: citation(site),
-    resources: TABLES.flatMap((table) => resourcesOf(table, partitions, latest)),
+    resources: TABLES.flatMap((table) => toResources(table, partitions, latest)),
   }
 }
 
-function resourcesOf(table: DataTable, partitions: DataFile[], latest: DataFile[]) {
+function toResources(table: DataTable, partitions: DataFile[], latest: DataFile[]) {
   const days = partitions.filter((partition) => partition.table === table.name)
   const files = latest.filter((file) => file.table === table.name)
   const resource = days.length === 0 ? [] : [partitioned(table, days)]
-  return [...files.map((file) => resourceOf(table, file)), ...resource]
+  return [...files.map((file) => toResource(table, file)), ...resource]
 }
 
-const resourceOf = (table: DataTable, file: DataFile) => ({
+const toResource = (table: DataTable, file: DataFile) => ({
   ...named(table, file.format),
   path: file.path,
   bytes: file.bytes,
@@ -80,7 +80,7 @@ function field(name: string, column: Column) {
   }
   return {
     name,
-    type: typesOf(column).schema,
+    type: getTypeNames(column).schema,
     description: column.meaning,
     ...(column.unit !== undefined && { unit: column.unit }),
     ...(column.thirdParty !== undefined && { untrusted: true }),

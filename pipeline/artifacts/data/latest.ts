@@ -6,15 +6,15 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import { type Database, identifier, literal } from '../../model/database.ts'
 import { unitePartitions } from '../../model/tables.ts'
 import { rowsAsArrow } from './arrow.ts'
-import { buildDataTable, orderOf, parquetFormat } from './build.ts'
-import { typesOf } from './column.ts'
+import { buildDataTable, formatOrder, parquetFormat } from './build.ts'
+import { getTypeNames } from './column.ts'
 import { type DataFile, FORMAT_TYPES, type Format, packed } from './file.ts'
 import type { Partition } from './partitions.ts'
 import { rowsAsText, type TextFormat } from './rows_as_text.ts'
 import type { DataTable } from './table.ts'
 
 /** A file and its content. */
-export interface MadeFile {
+export interface BuiltFile {
   file: DataFile
   artifact: Artifact
 }
@@ -40,7 +40,7 @@ export async function* latestFiles(
   db: Database,
   table: DataTable,
   partition: Partition | undefined,
-): AsyncGenerator<MadeFile> {
+): AsyncGenerator<BuiltFile> {
   if (partition !== undefined && isParquetAlone(table, partition.rows)) return
   // A day closed by an older version has no partition.
   if (partition === undefined) await buildDataTable(db, table)
@@ -48,13 +48,13 @@ export async function* latestFiles(
   const [{ count: rows } = { count: 0 }] = await db.rows<{ count: number }>(
     `select count(*) as count from data_${table.name}`,
   )
-  if (table.kept === 'newest') yield await made(table, 'parquet', rows, await asParquet(db, table))
+  if (table.kept === 'newest') yield await buildFile(table, 'parquet', rows, await asParquet(db, table))
   if (isParquetAlone(table, rows)) return
   for (const formats of rows > MAX_ROWS_BESIDE ? ONE_BY_ONE : BOTH) {
     const texts = await rowsAsText(db, table, rows, formats)
-    yield* await Promise.all(formats.map((format, at) => made(table, format, rows, texts[at] as Buffer)))
+    yield* await Promise.all(formats.map((format, at) => buildFile(table, format, rows, texts[at] as Buffer)))
   }
-  yield await made(table, 'arrow', rows, await rowsAsArrow(db, table, rows))
+  yield await buildFile(table, 'arrow', rows, await rowsAsArrow(db, table, rows))
 }
 
 /** Reads the published rows of the day, in case the models have changed since. */
@@ -64,7 +64,7 @@ async function readPartition(
   partition: Partition,
 ): Promise<void> {
   const types = Object.fromEntries(
-    Object.entries(columns).map(([column, one]) => [column, typesOf(one).duckdb]),
+    Object.entries(columns).map(([column, one]) => [column, getTypeNames(one).duckdb]),
   )
   const names = Object.keys(columns).map(identifier).join(', ')
   await db.run(
@@ -72,7 +72,12 @@ async function readPartition(
   )
 }
 
-async function made({ name }: DataTable, format: Format, rows: number, given: Uint8Array): Promise<MadeFile> {
+async function buildFile(
+  { name }: DataTable,
+  format: Format,
+  rows: number,
+  given: Uint8Array,
+): Promise<BuiltFile> {
   const isText = format === 'csv' || format === 'ndjson'
   const { body, compression } = isText ? await packed(given) : { body: given, compression: null }
   const path = name === 'signal_inputs' ? 'signal-inputs.parquet' : `latest/${name}.${format}`
@@ -89,7 +94,7 @@ async function asParquet(db: Database, table: DataTable): Promise<Uint8Array> {
   try {
     const file = join(folder, 'data.parquet')
     await db.run(
-      `copy (select * from data_${table.name} order by ${orderOf(table)}) to ${literal(file)} (${parquetFormat(table)})`,
+      `copy (select * from data_${table.name} order by ${formatOrder(table)}) to ${literal(file)} (${parquetFormat(table)})`,
     )
     return readFileSync(file)
   } finally {

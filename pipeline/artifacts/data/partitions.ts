@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { type History, sha256File } from '../../history/history.ts'
 import { type Database, literal } from '../../model/database.ts'
-import { tablesRead } from '../../model/order.ts'
+import { listTablesRead } from '../../model/order.ts'
 import type { RunOptions } from '../../run/types.ts'
-import { buildDataTable, orderOf, parquetFormat } from './build.ts'
+import { buildDataTable, formatOrder, parquetFormat } from './build.ts'
 import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
 
@@ -19,7 +19,7 @@ export interface Partition {
 }
 
 /** Returns the folder of a table's partitions in the history. */
-const folderOf = ({ name }: DataTable): string => `data/${name}`
+const getFolder = ({ name }: DataTable): string => `data/${name}`
 
 /**
  * Writes the day's partition of each `daily` table. They belong to the history: immutable once a later day is built on
@@ -36,20 +36,20 @@ export async function writeDataHistory(
     await buildDataTable(db, table, sql)
     await history.write(
       db,
-      folderOf(table),
+      getFolder(table),
       day,
-      `select * from data_${table.name} order by ${orderOf(table)}`,
+      `select * from data_${table.name} order by ${formatOrder(table)}`,
       parquetFormat(table),
     )
   }
 }
 
 /** Returns the source tables of the day's partitions. */
-export async function tablesOfData(db: Database, { isBackfilled }: RunOptions): Promise<string[]> {
+export async function listDataTables(db: Database, { isBackfilled }: RunOptions): Promise<string[]> {
   const queries = TABLES.filter(({ kept }) => kept !== 'newest').map((table) =>
     isBackfilled ? table.backfilled : table.sql,
   )
-  const read = queries.map((sql) => (sql === undefined ? [] : tablesRead(db, sql, 'the data of a day')))
+  const read = queries.map((sql) => (sql === undefined ? [] : listTablesRead(db, sql, 'the data of a day')))
   return (await Promise.all(read)).flat()
 }
 
@@ -57,9 +57,9 @@ export async function tablesOfData(db: Database, { isBackfilled }: RunOptions): 
 export async function partitionsUpTo(db: Database, history: History, day: string): Promise<Partition[]> {
   const found = TABLES.filter((table) => table.kept === 'daily').flatMap((table) =>
     history
-      .dates(folderOf(table))
+      .dates(getFolder(table))
       .filter((date) => date <= day)
-      .map((date) => ({ table: table.name, date, file: history.partition(folderOf(table), date) })),
+      .map((date) => ({ table: table.name, date, file: history.partition(getFolder(table), date) })),
   )
   const rows = await rowsIn(
     db,

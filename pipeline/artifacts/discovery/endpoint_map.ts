@@ -16,7 +16,7 @@ const DOWNLOADS = {
 export function endpointMap(baseUrl: string): Record<string, string> {
   const mapped = ENDPOINTS.filter(isMapped).map((endpoint) => [
     endpoint.mapName ?? endpoint.id,
-    addressOf(endpoint),
+    formatAddress(endpoint),
   ])
   const downloads = Object.entries(DOWNLOADS).map(([name, file]) => [name, `/data/${file}`])
   return Object.fromEntries([...mapped, ...downloads].map(([name, path]) => [name, `${baseUrl}${path}`]))
@@ -26,4 +26,4 @@ export function endpointMap(baseUrl: string): Record<string, string> {
 const isMapped = ({ id, price, contentType, path }: Endpoint): boolean =>
   price === null && id !== 'feedback' && !path.endsWith('*') && !/^text\/(?:html|css)/.test(contentType)
 
-const addressOf = ({ id, path }: Endpoint): string => (id === 'badge' ? `${path}.svg` : path)
+const formatAddress = ({ id, path }: Endpoint): string => (id === 'badge' ? `${path}.svg` : path)

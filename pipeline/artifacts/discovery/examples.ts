@@ -6,7 +6,7 @@ import { READS } from '../../../core/resources/resources.ts'
 import type { AgentRecord } from '../../../core/views/agent_record.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { readAgentRecords } from '../agents/agent_records.ts'
-import { oneOf } from '../agents/agents.ts'
+import { matchHandles } from '../agents/agents.ts'
 import { ANSWERS } from '../answers.ts'
 import type { Site } from '../site.ts'
 import type { Examples } from './operation.ts'
@@ -19,7 +19,7 @@ const MAX_ENTRIES = 2
  * Builds examples from the release itself: its own artifacts, and the views of two agents. None has third-party text.
  */
 export async function readExamples(site: Site): Promise<Examples> {
-  const agents = (await exampleAgents(site)).map(withoutTheirText)
+  const agents = (await exampleAgents(site)).map(removeThirdPartyText)
   const answers = [...agentAnswers(agents, site.info), ...(await siteAnswers(site))]
   return {
     label: label(site.info),
@@ -39,11 +39,11 @@ async function exampleAgents({ db }: Site): Promise<AgentRecord[]> {
     `select handle from rankings where rank is not null group by handle order by min(rank), handle limit 2`,
   )
   if (chosen.length === 0) return []
-  return readAgentRecords(db, oneOf(chosen))
+  return readAgentRecords(db, matchHandles(chosen))
 }
 
 /** Removes all third-party text from an agent: an example is read as documentation. */
-export const withoutTheirText = (agent: AgentRecord): AgentRecord => ({
+export const removeThirdPartyText = (agent: AgentRecord): AgentRecord => ({
   ...agent,
   name: agent.handle,
   description: null,

@@ -8,7 +8,7 @@ import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { evidenceText, type Methodology, RANK_TEXT, scoreText } from '../../model/methodology.ts'
 import { llmsTxt } from './llms_txt.ts'
 import { openapiPath } from './operation.ts'
-import { descriptionOf } from './operation_description.ts'
+import { describeOperation } from './operation_description.ts'
 
 /**
  * `/llms-full.txt`: llms.txt, then every parameter, tool, skill and methodology in words, for clients that read one
@@ -27,7 +27,7 @@ export function llmsFullTxt(info: ReleaseInfo, methodologies: readonly Methodolo
     .concat('\n')
 }
 
-const block = (title: string, ...parts: (string | string[])[]): string =>
+const formatBlock = (title: string, ...parts: (string | string[])[]): string =>
   [`### ${title}`, ...parts.map((part) => (typeof part === 'string' ? part : bullets(part)))]
     .filter((part) => part !== '')
     .join('\n\n')
@@ -43,7 +43,7 @@ function endpointText(endpoint: Endpoint): string {
     ...(answer === null ? [] : [`answer: JSON, the schema ${answer} of /openapi.json`]),
     ...(errors.length === 0 ? [] : [`other statuses: ${errors.join(', ')}`]),
   ]
-  return block(`${method} ${openapiPath(endpoint)}`, descriptionOf(endpoint), [
+  return formatBlock(`${method} ${openapiPath(endpoint)}`, describeOperation(endpoint), [
     ...endpoint.parameters.map(parameterLine),
     ...facts,
   ])
@@ -55,13 +55,13 @@ const parameterLine = (parameter: Endpoint['parameters'][number]): string =>
 function toolText({ name, description, endpoint, arguments: given }: (typeof TOOLS)[number]): string {
   const { properties = {} } = argumentsSchema(given)
   const twin = ENDPOINTS.find(({ id }) => id === endpoint)
-  return block(name, description, [
-    ...Object.entries(properties).map(([argument, schema]) => `\`${argument}\`: ${saidOf(schema)}`),
+  return formatBlock(name, description, [
+    ...Object.entries(properties).map(([argument, schema]) => `\`${argument}\`: ${describeSchema(schema)}`),
     ...(twin === undefined ? [] : [`same facts over REST: ${twin.method} ${openapiPath(twin)}`]),
   ])
 }
 
-const saidOf = (schema: unknown): string => {
+const describeSchema = (schema: unknown): string => {
   const {
     type,
     description,
@@ -74,7 +74,7 @@ const saidOf = (schema: unknown): string => {
 }
 
 const skillText = ({ id, description, examples }: (typeof SKILLS)[number]): string =>
-  block(
+  formatBlock(
     id,
     description,
     examples.map((example) => `for example: ${example}`),
@@ -82,7 +82,7 @@ const skillText = ({ id, description, examples }: (typeof SKILLS)[number]): stri
 
 function methodologyText(methodology: Methodology): string {
   const { name, version, description, signals, limitations } = methodology
-  return block(
+  return formatBlock(
     `${name}, ${version}`,
     description,
     signals.map(({ key, weight, why }) => `\`${key}\`, weight ${weight}: ${why}`),

@@ -4,14 +4,14 @@ import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { limitText, RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import { A2A, MCP, NAME, PRO_KEY } from '../../../core/interface/service.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
-import { openapiPath, TAGS, tagOf } from './operation.ts'
+import { findTag, openapiPath, TAGS } from './operation.ts'
 import { about } from './words.ts'
 
 /** `/llms.txt`: the index in words, with one line for every address. It has no third-party text. */
 export function llmsTxt(info: ReleaseInfo): string {
   const documented = ENDPOINTS.filter(({ contentType }) => !contentType.startsWith('text/html'))
   const pages = ENDPOINTS.filter(({ contentType }) => contentType.startsWith('text/html'))
-  const byTag = Map.groupBy(documented, tagOf)
+  const byTag = Map.groupBy(documented, findTag)
   return [
     `# ${NAME}`,
     `> ${about(info)}`,

@@ -3,7 +3,7 @@ import { NAME, VERSION } from '../../../core/interface/service.ts'
 import { PARTS, RESOURCES } from '../../../core/resources/schemas.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { componentSchemas, usedSchemas } from './components.ts'
-import { type Examples, isOperation, openapiOperation, SECURITY_SCHEMES, TAGS, tagOf } from './operation.ts'
+import { type Examples, findTag, isOperation, openapiOperation, SECURITY_SCHEMES, TAGS } from './operation.ts'
 import { HEADERS, RESPONSES } from './responses.ts'
 import { worldSentence } from './words.ts'
 
@@ -21,7 +21,7 @@ export function openapi(info: ReleaseInfo, examples: Examples): Record<string, u
       contact: { name: NAME, url: `${info.base_url}/` },
     },
     servers: [{ url: info.base_url }],
-    tags: TAGS.filter((tag) => documented.some((endpoint) => tagOf(endpoint) === tag)).map(
+    tags: TAGS.filter((tag) => documented.some((endpoint) => findTag(endpoint) === tag)).map(
       ({ name, description }) => ({ name, description }),
     ),
     security: [],

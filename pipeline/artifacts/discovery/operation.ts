@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointGroup, Parameter } from '../../../core/interface/endpoint.ts'
 import { EXAMPLE_QUERY } from '../../../core/interface/example_query.ts'
 import { PRO_KEY } from '../../../core/interface/service.ts'
-import { descriptionOf } from './operation_description.ts'
+import { describeOperation } from './operation_description.ts'
 import { openapiParameter } from './parameter.ts'
 import { REPLIES, SAMPLE_LABEL } from './replies.ts'
 import { jsonBody, openapiResponses } from './responses.ts'
@@ -41,7 +41,7 @@ export const TAGS: Tag[] = [
 ]
 
 /** Returns the group of an endpoint. */
-export function tagOf({ path, group }: Endpoint): Tag {
+export function findTag({ path, group }: Endpoint): Tag {
   const tag = TAGS.find(({ name }) => name === group)
   if (tag === undefined) throw new Error(`${path} is of the group ${group}, which is not in TAGS`)
   return tag
@@ -67,7 +67,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
  * Returns the name of an operation in generated clients: a verb first, so that no name that a generator derives from
  * it (such as `GetChangesParams` or `FindAgentsResult`) is that of a schema.
  */
-export const operationIdOf = ({ id }: Endpoint): string =>
+export const formatOperationId = ({ id }: Endpoint): string =>
   OPERATIONS[id] ?? `get_${id}`.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Returns one operation of the document. */
@@ -83,17 +83,17 @@ export function openapiOperation(endpoint: Endpoint, examples: Examples): Json {
       ? { release: { summary: examples.label, value: answer } }
       : paid && { sample: { summary: SAMPLE_LABEL, value: paid } }
   return {
-    operationId: operationIdOf(endpoint),
+    operationId: formatOperationId(endpoint),
     summary: title,
-    description: descriptionOf(endpoint),
-    tags: [tagOf(endpoint).name],
+    description: describeOperation(endpoint),
+    tags: [findTag(endpoint).name],
     ...(price === null
       ? { security: [] }
       : { security: [{ ProKey: [] }, {}], 'x-payment-info': payment(price) }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null
       ? {}
-      : { requestBody: { required: true, content: jsonBody(body.schema, asked(endpoint, examples)) } }),
+      : { requestBody: { required: true, content: jsonBody(body.schema, exampleBody(endpoint, examples)) } }),
     responses: openapiResponses(endpoint, shown),
   }
 }
@@ -121,7 +121,7 @@ function valueFor({ name, rule, isRequired }: Parameter, { handles }: Examples):
   return name === 'q' ? EXAMPLE_QUERY : undefined
 }
 
-function asked({ id, isRpc }: Endpoint, { handles }: Examples): Json {
+function exampleBody({ id, isRpc }: Endpoint, { handles }: Examples): Json {
   const rpc = { jsonrpc: '2.0', id: 1 }
   const message = { kind: 'message', messageId: 'm1', role: 'user' }
   const text = `Find agents for ${EXAMPLE_QUERY}`

@@ -10,16 +10,16 @@ const LIFETIMES: Readonly<Record<number, string>> = {
 }
 
 /** Returns the facts of an operation besides its title: its price, cache time and limits. */
-export function descriptionOf(endpoint: Endpoint): string {
+export function describeOperation(endpoint: Endpoint): string {
   const { title, lifetime } = endpoint
   return [
     `${title}.`,
-    ...costOf(endpoint),
+    ...describeCost(endpoint),
     ...(lifetime === 0 ? [] : [`Answers may be cached for ${LIFETIMES[lifetime]}.`]),
   ].join(' ')
 }
 
-function costOf({ path, price, isRpc }: Endpoint): string[] {
+function describeCost({ path, price, isRpc }: Endpoint): string[] {
   if (price !== null)
     return [
       `Costs $${price} per call, paid through x402, or nothing with a Pro key.`,

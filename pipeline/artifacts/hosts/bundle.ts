@@ -6,7 +6,7 @@ import { templateCode } from '../../../core/pages/templates.ts'
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 
-const made = new Map<string, Promise<string>>()
+const bundleCache = new Map<string, Promise<string>>()
 
 /**
  * Bundles the Worker's entry with all its imports as the text of one module, once per process. Throws RunFailed if it
@@ -40,7 +40,9 @@ const compiledTemplates: Plugin = {
   name: 'compiled templates',
   setup({ onLoad }) {
     onLoad({ filter: /[/\\]core[/\\]pages[/\\]templates\.ts$/ }, () => {
-      const compiled = OF_AGENTS.map((name) => `${JSON.stringify(name)}: ${shorter(templateCode(name))}`)
+      const compiled = OF_AGENTS.map(
+        (name) => `${JSON.stringify(name)}: ${shortenTemplate(templateCode(name))}`,
+      )
       const text = `const options = (name, data) => ({ name, data, hash: {} })
         const compiled = {\n${compiled.join(',\n')}\n}\nexport const templateSpec = (name) => compiled[name]`
       return { contents: text, loader: 'js' }
@@ -70,7 +72,7 @@ const badgeWidths: Plugin = {
 }
 
 /** Removes source locations of values, and code for other runtime versions or foreign helpers. */
-const shorter = (code: string): string =>
+const shortenTemplate = (code: string): string =>
   code
     .replace(/,"loc":\{"start":\{[^}]*\},"end":\{[^}]*\}\}/g, '')
     .replaceAll('depth0 != null ? depth0 : (container.nullContext || {})', 'depth0 ?? {}')
@@ -79,8 +81,8 @@ const shorter = (code: string): string =>
     .replace(/ \|\| function\(parent, propertyName\) \{.*?return undefined\s*\}/gs, '')
 
 function bundleOnce(entry: string, options: BuildOptions): Promise<string> {
-  const known = made.get(entry) ?? bundle(entry, options)
-  made.set(entry, known)
+  const known = bundleCache.get(entry) ?? bundle(entry, options)
+  bundleCache.set(entry, known)
   return known
 }
 

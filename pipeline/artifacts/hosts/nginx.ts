@@ -125,7 +125,7 @@ function location(endpoint: Endpoint, root: string): string {
       ...types(endpoint),
       ...staticHeaders(endpoint, endpoint.contentType).map(header),
       'add_header X-Release $release;',
-      `try_files ${conditions(endpoint)}${fileOf(endpoint)} @handler;`,
+      `try_files ${conditions(endpoint)}${getFile(endpoint)} @handler;`,
     ].map((line) => `    ${line}`),
     '}',
   ]
@@ -154,7 +154,7 @@ function conditions(endpoint: Endpoint): string {
   return `$assay_plain${ofQuery}${ofDate}${ofRange}`
 }
 
-const fileOf = ({ path, file }: Endpoint): string =>
+const getFile = ({ path, file }: Endpoint): string =>
   path.endsWith('*') ? '$uri' : `/${file?.replaceAll(/\{(\w+)\}/g, '$${$1}')}`
 
 function types({ id, path, contentType }: Endpoint): string[] {

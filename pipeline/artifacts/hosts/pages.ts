@@ -28,7 +28,7 @@ const PREFLIGHTS: [string, string][] = [
  */
 export function pagesHeaders(id: string): string {
   const everywhere = new Set(sharedHeaders().map(([name]) => name))
-  const rules = new Set(STATIC.flatMap((endpoint) => rulesOf(endpoint, everywhere)))
+  const rules = new Set(STATIC.flatMap((endpoint) => toRules(endpoint, everywhere)))
   return [rule('/*', [...sharedHeaders(), ...PREFLIGHTS, ['x-release', id]]), ...rules].join('\n')
 }
 
@@ -47,10 +47,10 @@ function sharedHeaders(): [string, string][] {
   )
 }
 
-function rulesOf(endpoint: Endpoint, everywhere: Set<string>): string[] {
+function toRules(endpoint: Endpoint, everywhere: Set<string>): string[] {
   const path = endpoint.path.replace(ALIKE, '$1*$2').replaceAll(/\{(\w+)\}/g, ':$1')
   const own = ownHeaders(endpoint, everywhere)
-  if (endpoint.path !== DOWNLOADS) return [rule(path, own, takenBack(endpoint, everywhere))]
+  if (endpoint.path !== DOWNLOADS) return [rule(path, own, removedHeaders(endpoint, everywhere))]
   const types = Object.entries(DATA_TYPES).map(([ending, type]) =>
     rule(`${path}.${ending}`, [['content-type', type]]),
   )
@@ -70,7 +70,7 @@ function ownHeaders(
  * Returns the headers of the other rule that a path with an extension matches, e.g. that of `/agents/{handle}` for
  * `/agents/{handle}.md`.
  */
-function takenBack({ path }: Endpoint, everywhere: Set<string>): string[] {
+function removedHeaders({ path }: Endpoint, everywhere: Set<string>): string[] {
   const bare = path.replace(/(?<=\})\.\w+$/, '')
   const wider = bare === path ? undefined : STATIC.find((endpoint) => endpoint.path === bare)
   return wider === undefined ? [] : ownHeaders(wider, everywhere).map(([name]) => name)

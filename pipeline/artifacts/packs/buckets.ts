@@ -4,12 +4,12 @@ import { SHARDS } from '../../../core/release/shards.ts'
 import { type Database, literal } from '../../model/database.ts'
 
 /** The source tables of agents' records and days, which have a handle. */
-const OF_AGENTS = [
+const AGENT_TABLES = [
   ...['agents', 'identities', 'standings', 'trust', 'reliability', 'rails', 'endpoints'],
   ...['recent_changes', 'corrections', 'agent_days'],
 ]
 /** The source tables shared by all agents. */
-const OF_ALL = ['categories', 'methodologies', 'run']
+const SHARED_TABLES = ['categories', 'methodologies', 'run']
 
 /** Approximate number of agents in memory per thread. */
 export const AGENTS_AT_ONCE = 4_000
@@ -23,7 +23,7 @@ const ROWS_HELD: Record<string, number> = { agent_days: 2_000_000 }
 const USUAL_ROWS_HELD = 100_000
 
 /** Returns the number of buckets for a number of agents: a power of two, so that each has whole packs. */
-export function bucketsFor(agents: number, atOnce: number): number {
+export function countBuckets(agents: number, atOnce: number): number {
   let buckets = 1
   while (buckets < MAX_BUCKETS && agents / buckets > atOnce) buckets *= 2
   return buckets
@@ -45,7 +45,7 @@ export async function writeBuckets(db: Database, folder: string, buckets: number
   await db.run(`set partitioned_write_max_open_files = ${MAX_BUCKETS};
     create or replace temp table agent_buckets as
     select handle, (${SHARD} // ${SHARDS / buckets})::integer as bucket from (${HASHES})`)
-  for (const table of OF_AGENTS) {
+  for (const table of AGENT_TABLES) {
     const target = join(folder, table)
     // Overwrites the leftovers of an attempt that ran out of memory.
     await db.run(`set partitioned_write_flush_threshold = ${ROWS_HELD[table] ?? USUAL_ROWS_HELD};
@@ -53,7 +53,7 @@ export async function writeBuckets(db: Database, folder: string, buckets: number
       to ${literal(target)} (format parquet, partition_by (bucket), overwrite)`)
     await db.run(`copy (select * from ${table} limit 0) to ${literal(`${target}.parquet`)} (format parquet)`)
   }
-  for (const table of OF_ALL)
+  for (const table of SHARED_TABLES)
     await db.run(
       `copy (select * from ${table}) to ${literal(join(folder, `${table}.parquet`))} (format parquet)`,
     )
@@ -62,18 +62,18 @@ export async function writeBuckets(db: Database, folder: string, buckets: number
 
 /** Creates the tables of a bucket in an empty database. */
 export async function openBucket(db: Database, folder: string, bucket: number): Promise<void> {
-  for (const table of OF_AGENTS) {
+  for (const table of AGENT_TABLES) {
     const inside = join(folder, table, `bucket=${bucket}`)
-    await openTable(db, table, [join(folder, `${table}.parquet`), ...filesIn(inside)])
+    await openTable(db, table, [join(folder, `${table}.parquet`), ...listFiles(inside)])
   }
-  for (const table of OF_ALL) await openTable(db, table, [join(folder, `${table}.parquet`)])
+  for (const table of SHARED_TABLES) await openTable(db, table, [join(folder, `${table}.parquet`)])
 }
 
 const openTable = (db: Database, table: string, files: string[]): Promise<void> =>
   db.run(`create or replace view ${table} as
     select * from read_parquet([${files.map(literal).join(', ')}], hive_partitioning = false)`)
 
-function filesIn(folder: string): string[] {
+function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder)
       .sort()

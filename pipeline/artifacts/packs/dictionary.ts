@@ -1,7 +1,7 @@
 import { MAX_DICTIONARY } from '../../../core/release/deflate.ts'
 import type { Database } from '../../model/database.ts'
-import { keptArtifacts, oneOf, readKept } from '../agents/agents.ts'
-import { memberOf } from './bucket_packs.ts'
+import { matchHandles, readStoredAgents, storedArtifacts } from '../agents/agents.ts'
+import { toMember } from './bucket_packs.ts'
 
 /** One agent of each kind: the first ranked one of each category, and the first that is not ranked. */
 const EXAMPLES = `select handle from agents
@@ -11,9 +11,9 @@ const EXAMPLES = `select handle from agents
  * Returns a compression dictionary of content common to agents, taken from a few: it costs next to no room in a
  * member.
  */
-export async function dictionaryOf(db: Database): Promise<Uint8Array> {
+export async function buildDictionary(db: Database): Promise<Uint8Array> {
   const handles = await db.rows<{ handle: string }>(EXAMPLES)
-  const stored = await readKept(db, oneOf(handles))
-  const members = stored.map((agent) => memberOf(keptArtifacts(agent)))
+  const stored = await readStoredAgents(db, matchHandles(handles))
+  const members = stored.map((agent) => toMember(storedArtifacts(agent)))
   return Buffer.concat(members).subarray(-MAX_DICTIONARY)
 }

@@ -6,8 +6,8 @@ import { DICTIONARY_KEY, PROJECTION_KEY } from '../../../core/release/pack.ts'
 import { openDatabase } from '../../model/database.ts'
 import { json, type Site } from '../site.ts'
 import { bucketPacks, type PackWork } from './bucket_packs.ts'
-import { AGENTS_AT_ONCE, bucketsFor, writeBuckets } from './buckets.ts'
-import { dictionaryOf } from './dictionary.ts'
+import { AGENTS_AT_ONCE, countBuckets, writeBuckets } from './buckets.ts'
+import { buildDictionary } from './dictionary.ts'
 import { packsInThreads } from './threads.ts'
 
 /** Options of the packs. */
@@ -30,21 +30,21 @@ export async function* agentPackArtifacts(
   site: Site,
   { scratch, threads, isLogged, agentsAtOnce = AGENTS_AT_ONCE }: PackOptions,
 ): AsyncGenerator<Artifact> {
-  const dictionary = await dictionaryOf(site.db)
-  yield { ...ofPacks(DICTIONARY_KEY), contentType: BYTES_TYPE, body: dictionary }
-  yield { ...ofPacks(PROJECTION_KEY), contentType: JSON_TYPE, body: json(projectedWith(site)) }
+  const dictionary = await buildDictionary(site.db)
+  yield { ...toPackFile(DICTIONARY_KEY), contentType: BYTES_TYPE, body: dictionary }
+  yield { ...toPackFile(PROJECTION_KEY), contentType: JSON_TYPE, body: json(toProjectionInput(site)) }
   const [counted] = await site.db.rows<{ agents: number }>('select count(*)::integer as agents from agents')
-  const buckets = bucketsFor(counted?.agents ?? 0, agentsAtOnce)
+  const buckets = countBuckets(counted?.agents ?? 0, agentsAtOnce)
   const work = { folder: scratch, dictionary, isLogged }
   try {
     await writeBuckets(site.db, scratch, buckets)
-    yield* threads === 0 ? packsHere(work, buckets) : packsInThreads(work, buckets, threads)
+    yield* threads === 0 ? buildPacksHere(work, buckets) : packsInThreads(work, buckets, threads)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
-async function* packsHere(work: PackWork, buckets: number): AsyncGenerator<Artifact> {
+async function* buildPacksHere(work: PackWork, buckets: number): AsyncGenerator<Artifact> {
   const db = await openDatabase(':memory:')
   try {
     for (let bucket = 0; bucket < buckets; bucket += 1) yield* await bucketPacks(db, work, bucket)
@@ -53,7 +53,7 @@ async function* packsHere(work: PackWork, buckets: number): AsyncGenerator<Artif
   }
 }
 
-const projectedWith = ({ methodologies }: Site): ProjectedWith => ({
+const toProjectionInput = ({ methodologies }: Site): ProjectedWith => ({
   methodologies: methodologies.map(({ category, name, parts, signals, limitations }) => ({
     ...{ category, name, limitations },
     parts: parts.map(({ id, name }) => ({ id, name })),
@@ -61,7 +61,7 @@ const projectedWith = ({ methodologies }: Site): ProjectedWith => ({
   })),
 })
 
-const ofPacks = (key: string): Pick<Artifact, 'path' | 'side'> => ({
+const toPackFile = (key: string): Pick<Artifact, 'path' | 'side'> => ({
   path: key.slice('private/'.length),
   side: 'private',
 })

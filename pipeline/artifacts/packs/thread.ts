@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { openDatabase } from '../../model/database.ts'
-import { moved } from '../../render/thread_pool.ts'
+import { transfer } from '../../render/thread_pool.ts'
 import { bucketPacks, type PackWork } from './bucket_packs.ts'
 
 const work = workerData as PackWork
@@ -10,9 +10,9 @@ const db = await openDatabase(':memory:')
 await db.run('set threads = 1')
 
 /** Returns the packs of a bucket. */
-export default async function packsOf(bucket: number): Promise<Artifact[]> {
+export default async function readPacks(bucket: number): Promise<Artifact[]> {
   const packs = await bucketPacks(db, work, bucket)
-  return moved(
+  return transfer(
     packs,
     packs.map(({ body }) => (body as Uint8Array).buffer),
   )

@@ -135,21 +135,21 @@ function operationView(operation: Named, document: ApiDocument): OperationView {
         about: parameter.description,
       },
     })),
-    body: requestBody === undefined ? null : exampleIn(requestBody.content),
+    body: requestBody === undefined ? null : findExample(requestBody.content),
     answers: Object.entries(operation.responses).map(([status, response]) => {
-      const { description: about, content } = resolved(response, document)
-      return { status, about, example: content === undefined ? null : exampleIn(content) }
+      const { description: about, content } = resolveRef(response, document)
+      return { status, about, example: content === undefined ? null : findExample(content) }
     }),
-    form: isTried(operation, document) ? formOf(path, parameters) : null,
+    form: canTry(operation, document) ? toForm(path, parameters) : null,
   }
 }
 
-const resolved = (response: Response | { $ref: string }, document: ApiDocument): Response =>
+const resolveRef = (response: Response | { $ref: string }, document: ApiDocument): Response =>
   '$ref' in response
     ? (document.components.responses[response.$ref.split('/').at(-1) ?? ''] as Response)
     : response
 
-function exampleIn(content: Content): ExampleView | null {
+function findExample(content: Content): ExampleView | null {
   const [example] = Object.values(content).flatMap(({ examples }) => Object.values(examples ?? {}))
   return example === undefined
     ? null
@@ -157,8 +157,8 @@ function exampleIn(content: Content): ExampleView | null {
 }
 
 /** True if a form can show the answer: a free read with a known address and a text answer. */
-function isTried(operation: Named, document: ApiDocument): boolean {
-  const content = resolved(operation.responses['200'] ?? { description: '' }, document).content ?? {}
+function canTry(operation: Named, document: ApiDocument): boolean {
+  const content = resolveRef(operation.responses['200'] ?? { description: '' }, document).content ?? {}
   return (
     operation.method === 'GET' &&
     operation['x-payment-info'] === undefined &&
@@ -168,29 +168,30 @@ function isTried(operation: Named, document: ApiDocument): boolean {
 }
 
 /** `action` is the address that a browser without script opens, with the example's values in it. */
-function formOf(path: string, parameters: Parameter[]): OperationView['form'] {
+function toForm(path: string, parameters: Parameter[]): OperationView['form'] {
   const action = parameters
     .filter((parameter) => parameter.in === 'path')
     .reduce(
-      (address, parameter) => address.replace(`{${parameter.name}}`, encodeURIComponent(startOf(parameter))),
+      (address, parameter) =>
+        address.replace(`{${parameter.name}}`, encodeURIComponent(initialValue(parameter))),
       path,
     )
   return { action, path, fields: parameters.map(fieldView) }
 }
 
 /** Returns the initial value of a field: the default, else the example, else the first choice of a required one. */
-function startOf(parameter: Parameter): string {
+function initialValue(parameter: Parameter): string {
   const { required, schema, example } = parameter
-  const start = schema.default ?? example ?? (required ? choicesOf(parameter)?.[0] : undefined)
+  const start = schema.default ?? example ?? (required ? listChoices(parameter)?.[0] : undefined)
   return start === undefined ? '' : String(start)
 }
 
-const choicesOf = ({ schema }: Parameter): string[] | null =>
+const listChoices = ({ schema }: Parameter): string[] | null =>
   schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : null)
 
 function fieldView(parameter: Parameter): FieldView {
   const { name, in: where, required, schema } = parameter
-  const [start, choices] = [startOf(parameter), choicesOf(parameter)]
+  const [start, choices] = [initialValue(parameter), listChoices(parameter)]
   const option = (value: string) => ({
     value,
     text: value === '' ? 'any' : value,

@@ -47,7 +47,7 @@ export async function badgePage(site: Site): Promise<Artifact> {
     badge_url: badgePath(handle, DEFAULT_STYLE),
     styles: BADGE_STYLES,
     snippets: badgeSnippets(site.baseUrl, handle),
-    states: statesOf(site),
+    states: drawStates(site),
   }
   return htmlPage('badge.html', site.pages.fill('badge', view))
 }
@@ -81,7 +81,7 @@ const STATES: [name: string, Partial<BadgeFacts>, means: string][] = [
   ],
 ]
 
-function statesOf({ day }: Site): BadgeView['states'] {
+function drawStates({ day }: Site): BadgeView['states'] {
   const mark = drawStaleMark(day, DEFAULT_STYLE)
   return STATES.map(([name, facts, means]) => {
     const badge = drawBadge(makeBadge({ ...RANKED, day, ...facts }), DEFAULT_STYLE)

@@ -1,8 +1,8 @@
-import { agentPath, categoryName, changeWords, htmlPage, pageBase } from '../../../core/pages/parts.ts'
+import { agentPath, categoryName, describeChange, htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { TrustRow } from '../../../core/views/agent_record.ts'
 import { CHANGE_GROUPS } from '../../../core/views/change_view.ts'
-import { flagWords } from '../../../core/views/flag_words.ts'
+import { describeFlags } from '../../../core/views/flag_words.ts'
 import type { ChangesView, ChangeView } from '../../render/page_views.ts'
 import { type ListedChange, shownChangeName } from '../answers/changes.ts'
 import type { Site } from '../site.ts'
@@ -50,20 +50,21 @@ function periodView(window: ChangeWindow, listed: Listed[], site: Site): PeriodV
   const groups = Object.entries(CHANGE_GROUPS).map(([name, kind]) => {
     const total = window[name as GroupName]
     const rows = (byKind.get(kind) ?? []).map((row) => changeView(row, site))
-    return { title: titleOf(name), total, more: total - rows.length, rows }
+    return { title: formatTitle(name), total, more: total - rows.length, rows }
   })
   return {
     id: `days-${days}`,
     title: days === 1 ? `On ${site.day}` : `In the ${days} days to ${site.day}`,
-    known: knownOf(window),
+    known: describeKnownDays(window),
     json_url: days === 1 ? '/api/changes/v1' : `/api/changes/v1?days=${days}`,
     groups: groups.filter((group) => group.total > 0),
   }
 }
 
-const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+const formatTitle = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-function knownOf({ days, observed_days }: ChangeWindow): string {
+function describeKnownDays({ days, observed_days }: ChangeWindow): string {
   if (observed_days === 0) return 'There is no earlier day to compare with yet, so changes are unknown.'
   return observed_days < days
     ? `Changes are known for ${observed_days} of the ${days} days; the other days were not observed.`
@@ -78,7 +79,7 @@ export const changeView = (row: Listed, site: Site): ChangeView => ({
   handle: row.handle,
   name: shownChangeName(row),
   page_url: row.is_indexed ? agentPath(row.handle) : null,
-  flagged: flagWords(row.flags ?? []),
+  flagged: describeFlags(row.flags ?? []),
   category: categoryName(site, row.category),
-  words: changeWords(row),
+  words: describeChange(row),
 })

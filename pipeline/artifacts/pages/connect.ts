@@ -9,7 +9,7 @@ import type { Site } from '../site.ts'
 const PLACE = 'http://127.0.0.1:8787'
 
 /** The sentence about that address, which is wrong once it is replaced. */
-const OF_THE_PLACE = /^The address in all examples is that of .*\n\n/m
+const PLACE_SENTENCE = /^The address in all examples is that of .*\n\n/m
 
 /** Targets on the site for its links to other pages of the documentation; null: no link, the text is enough. */
 const TARGETS: Readonly<Record<string, string | null>> = {
@@ -30,7 +30,7 @@ export interface ConnectView extends PageView {
 /** `/connect`: docs/connect.md with the address of this index, so that the shown text is the tested one. */
 export function connectPage(site: Site): Artifact {
   const text = readFileSync(new URL('../../../docs/connect.md', import.meta.url), 'utf8')
-  const blocks = markdownBlocks(text.replace(OF_THE_PLACE, '').replaceAll(PLACE, site.baseUrl), targetOf)
+  const blocks = markdownBlocks(text.replace(PLACE_SENTENCE, '').replaceAll(PLACE, site.baseUrl), findTarget)
   const view: ConnectView = {
     ...pageBase(site, {
       title: 'Connect your agent: Assay',
@@ -47,7 +47,7 @@ export function connectPage(site: Site): Artifact {
   return htmlPage('connect.html', site.pages.fill('connect', view))
 }
 
-function targetOf(href: string): string | null {
+function findTarget(href: string): string | null {
   if (href.startsWith('https://')) return href
   const target = TARGETS[href]
   if (target === undefined)

@@ -1,7 +1,7 @@
 import type { LinkView, PageView } from '../../../core/pages/page_view.ts'
 import { agentPath, htmlPage, linkable, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import { overrideWords } from '../../../core/views/parts.ts'
+import { describeOverride } from '../../../core/views/parts.ts'
 import {
   type PublishedCorrection,
   type PublishedOverride,
@@ -69,7 +69,7 @@ const overrideView = (row: PublishedOverride): CorrectionsView['overrides'][numb
     { record: row.record_a, agent: agentLink(row.handle_a) },
     { record: row.record_b, agent: agentLink(row.handle_b) },
   ],
-  are: overrideWords(row.verdict),
+  are: describeOverride(row.verdict),
   reason: row.reason,
   source_url: linkable(row.source_url),
   now: NOW[row.status],

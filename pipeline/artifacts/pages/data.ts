@@ -76,13 +76,13 @@ export function dataPage(site: Site, published: Published, described: Described)
     licence: { name: LICENCE.name, title: LICENCE.title, href: LICENCE.path },
     citation: citation(site),
     example: { asks: question?.asks ?? '', command: `duckdb -c "${question?.sql ?? ''}"` },
-    ranking_file: `${site.baseUrl}${fileOf(published, FIRST, 'ndjson')}`,
+    ranking_file: `${site.baseUrl}${findFilePath(published, FIRST, 'ndjson')}`,
     sources: Object.entries(LICENCES).map(([name, one]) => ({ name, ...one })),
   }
   return htmlPage('data.html', site.pages.fill('data', view))
 }
 
-const fileOf = ({ latest }: Published, table: string, format: string): string =>
+const findFilePath = ({ latest }: Published, table: string, format: string): string =>
   `/data/${latest.find((file) => file.table === table && file.format === format)?.path}`
 
 function tableView(table: (typeof TABLES)[number], site: Site, { latest, partitions }: Published): TableView {

@@ -1,7 +1,7 @@
 import { thousands } from '../../../core/pages/numbers.ts'
 import type { X402Day, X402Demand } from '../../../core/resources/x402_demand.schema.ts'
-import { type FigureFacts, type FigureView, figureOf } from '../../render/figure.ts'
-import type { PlotGiven, Point } from '../../render/plot_given.ts'
+import { type FigureFacts, type FigureView, toFigure } from '../../render/figure.ts'
+import type { PlotContent, Point } from '../../render/plot_given.ts'
 import { readDemand } from '../answers/x402_demand.ts'
 import type { Site } from '../site.ts'
 
@@ -19,20 +19,20 @@ export function paymentsFigure(demand: X402Demand, size: 'small' | 'full'): Figu
     market.payments === null
       ? 'Nothing has been read yet, so demand is unknown.'
       : `${thousands(market.payments)} payments were seen on ${window.observed_days} of ${window.days} days.`
-  return figureOf(
+  return toFigure(
     {
       ...{ id: 'payments', title: 'x402 payments by day', description },
-      ...drawnOf(demand),
+      ...toPlotOptions(demand),
       series: [
-        { name: 'all payments', look: 'beside', points: pointsOf(demand, (item) => item.payments) },
+        { name: 'all payments', look: 'beside', points: toPoints(demand, (item) => item.payments) },
         {
           name: 'by payers that are independent of whom they pay',
           look: 'main',
-          points: pointsOf(demand, (item) => item.independent_payments),
+          points: toPoints(demand, (item) => item.independent_payments),
         },
       ],
     },
-    { ...factsOf(demand), size },
+    { ...toFacts(demand), size },
   )
 }
 
@@ -44,29 +44,32 @@ export function payersFigure(demand: X402Demand, name: string): FigureView {
     demand.market.unique_payers === null
       ? 'How many different wallets paid in the window is unknown.'
       : `${thousands(demand.market.unique_payers)} different wallets paid in ${demand.window.days} days.`
-  return figureOf(
+  return toFigure(
     {
-      ...{ id: `payers-${of}`, title, description, ...drawnOf(demand) },
+      ...{ id: `payers-${of}`, title, description, ...toPlotOptions(demand) },
       series: [
-        { name: 'all wallets', look: 'beside', points: pointsOf(demand, (item) => item.unique_payers) },
-        { name: 'independent', look: 'main', points: pointsOf(demand, (item) => item.independent_payers) },
+        { name: 'all wallets', look: 'beside', points: toPoints(demand, (item) => item.unique_payers) },
+        { name: 'independent', look: 'main', points: toPoints(demand, (item) => item.independent_payers) },
       ],
     },
-    { ...factsOf(demand), size: 'small' },
+    { ...toFacts(demand), size: 'small' },
   )
 }
 
-const drawnOf = ({ window, by_day }: X402Demand): Pick<PlotGiven, 'shape' | 'last' | 'days' | 'notes'> => ({
+const toPlotOptions = ({
+  window,
+  by_day,
+}: X402Demand): Pick<PlotContent, 'shape' | 'last' | 'days' | 'notes'> => ({
   ...{ shape: 'bars', last: window.to, days: window.days },
   notes: new Map(
     by_day.filter((item) => !item.is_complete).map(({ day }) => [day, 'read in part: at least so much']),
   ),
 })
 
-const pointsOf = ({ by_day }: X402Demand, value: (day: X402Day) => number | null): Point[] =>
+const toPoints = ({ by_day }: X402Demand, value: (day: X402Day) => number | null): Point[] =>
   by_day.map((item) => ({ day: item.day, value: value(item) }))
 
-function factsOf({ chain, window, last_updated }: X402Demand): FigureFacts {
+function toFacts({ chain, window, last_updated }: X402Demand): FigureFacts {
   const only = chain === null ? '' : `&chain=${chain}`
   const href = `/api/x402/demand/v1?days=${window.days}${only}`
   return { asOf: last_updated, json: { href, text: 'Demand as JSON' } }

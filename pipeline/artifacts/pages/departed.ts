@@ -4,9 +4,9 @@ import type { DepartedView } from '../../render/page_views.ts'
 import { shownName } from '../agents/shown.ts'
 import type { Site } from '../site.ts'
 import {
-  departedIn,
+  countDeparted,
+  listNeighbours,
   listView,
-  neighboursOf,
   PAGE_ROWS,
   pageAddress,
   pageFiles,
@@ -20,25 +20,25 @@ type Row = Omit<DepartedView['rows'][number], 'page_url'>
 
 /** `/departed` and its further pages: the departed agents, the latest first. */
 export async function* departedPages(site: Site): AsyncGenerator<Artifact> {
-  const total = departedIn(site.counts)
+  const total = countDeparted(site.counts)
   for (const page of pageNumbers(total)) {
     const list = listView(`/${LIST}`, page, total)
     const body = site.pages.fill('departed', {
       ...pageBase(site, {
-        neighbours: neighboursOf(list),
+        neighbours: listNeighbours(list),
         title: `Departed agents${pageTitle(page)}: Assay`,
         path: pageAddress(`/${LIST}`, page),
         description: `The ${total} agents that have left the Assay index, with the day and the reason${pageTitle(page)}.`,
       }),
       departed: total,
       list,
-      rows: await rowsOf(site, page),
+      rows: await readDepartedRows(site, page),
     })
     for (const file of pageFiles(LIST, page)) yield htmlPage(file, body)
   }
 }
 
-async function rowsOf(site: Site, page: number): Promise<DepartedView['rows']> {
+async function readDepartedRows(site: Site, page: number): Promise<DepartedView['rows']> {
   const rows = await site.db.rows<Row>(
     `select handle, name, primary_category as category, departed_on, departed_reason from agents
      where departed_on is not null order by departed_on desc, handle

@@ -1,7 +1,7 @@
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
-import { errorPage, NOTHING_HERE } from '../../../core/views/error_page.ts'
+import { errorPage, NOT_FOUND_TEXT } from '../../../core/views/error_page.ts'
 import type { Site } from '../site.ts'
 
 /** Yields the error page of the handler, and that of hosts without a handler. */
@@ -13,5 +13,5 @@ export function* errorPages(site: Site): Generator<Artifact> {
   })
   const shell = site.pages.fill('error', view)
   yield { ...htmlPage(PRIVATE_PATHS.errorPage, shell), side: 'private' }
-  yield htmlPage('404.html', errorPage(shell, { heading: 'Page not found', message: NOTHING_HERE }))
+  yield htmlPage('404.html', errorPage(shell, { heading: 'Page not found', message: NOT_FOUND_TEXT }))
 }

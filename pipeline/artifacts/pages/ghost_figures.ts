@@ -1,8 +1,8 @@
 import { amount } from '../../../core/pages/numbers.ts'
 import { categoryName } from '../../../core/pages/parts.ts'
 import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
-import { daysSince, type FigureView, figureOf } from '../../render/figure.ts'
-import type { PlotGiven } from '../../render/plot_given.ts'
+import { daysSince, type FigureView, toFigure } from '../../render/figure.ts'
+import type { PlotContent } from '../../render/plot_given.ts'
 import { readGhostIndex, readStoredIndex } from '../answers/ghost_index.ts'
 import type { Site } from '../site.ts'
 
@@ -22,9 +22,9 @@ export const ghostIndexFigure = async (site: Site): Promise<FigureView> =>
 export function ghostFigure(index: GhostIndex, size: 'small' | 'full'): FigureView {
   const { computed_for: day, as_of: asOf } = index
   const days = [{ ...index, day }, ...index.history]
-  const content = plotOf({ id: 'alive', title: 'Share of agents that is alive', days, last: day })
+  const content = toPlot({ id: 'alive', title: 'Share of agents that is alive', days, last: day })
   const json = { href: `/api/ghost-index/v1?history=${content.days}`, text: 'The ghost index as JSON' }
-  return figureOf(content, { asOf, json, size })
+  return toFigure(content, { asOf, json, size })
 }
 
 /** Returns a small figure for each category, all from the same first day. */
@@ -35,16 +35,16 @@ export async function categoryFigures(site: Site): Promise<FigureView[]> {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([category, days]) => {
       const title = categoryName(site, category)
-      const content = plotOf({ id: `alive-${category.replaceAll('_', '-')}`, title, days, last: site.day })
-      return figureOf(content, { asOf: site.lastUpdated, json, size: 'small' })
+      const content = toPlot({ id: `alive-${category.replaceAll('_', '-')}`, title, days, last: site.day })
+      return toFigure(content, { asOf: site.lastUpdated, json, size: 'small' })
     })
 }
 
-function plotOf(about: Pick<PlotGiven, 'id' | 'title' | 'last'> & { days: Figures[] }): PlotGiven {
+function toPlot(about: Pick<PlotContent, 'id' | 'title' | 'last'> & { days: Figures[] }): PlotContent {
   const { days, last } = about
   const first = days.map(({ day }) => day).sort()[0] ?? null
   return {
-    ...{ id: about.id, title: about.title, last, description: summaryOf(days, last) },
+    ...{ id: about.id, title: about.title, last, description: formatSummary(days, last) },
     shape: 'lines',
     series: [
       {
@@ -64,7 +64,7 @@ function plotOf(about: Pick<PlotGiven, 'id' | 'title' | 'last'> & { days: Figure
   }
 }
 
-function summaryOf(days: Figures[], last: string): string {
+function formatSummary(days: Figures[], last: string): string {
   const today = days.find(({ day }) => day === last)
   if (today === undefined || today.liveness_score === null)
     return `On ${last} it is not known of any agent whether it is alive.`

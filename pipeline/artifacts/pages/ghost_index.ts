@@ -57,13 +57,13 @@ export async function ghostIndexPage(site: Site): Promise<Artifact> {
     frozen: frozenLimits(await readGhostIndex(site.db, 'day = (select day from run)')),
     figure: ghostFigure(index, 'full'),
     by_category: await categoryFigures(site),
-    breakdowns: breakdownsOf(index, site),
-    backtest: backtestOf(index, site),
+    breakdowns: toBreakdowns(index, site),
+    backtest: toBacktest(index, site),
   }
   return htmlPage('ghost-index.html', site.pages.fill('ghost_index', view))
 }
 
-function breakdownsOf({ breakdowns }: GhostIndex, site: Site): GhostIndexView['breakdowns'] {
+function toBreakdowns({ breakdowns }: GhostIndex, site: Site): GhostIndexView['breakdowns'] {
   const plain = (value: string): string => value.replaceAll('_', ' ')
   const of = (id: keyof GhostIndex['breakdowns'], title: string, name = plain) => ({
     ...{ id: id.replaceAll('_', '-'), title },
@@ -76,7 +76,7 @@ function breakdownsOf({ breakdowns }: GhostIndex, site: Site): GhostIndexView['b
   ]
 }
 
-function backtestOf({ backtest }: GhostIndex, site: Site): GhostIndexView['backtest'] {
+function toBacktest({ backtest }: GhostIndex, site: Site): GhostIndexView['backtest'] {
   const says = testedSentence(backtest)
   if (backtest === null || says === null) return null
   const results = backtest.results.map((result) => ({

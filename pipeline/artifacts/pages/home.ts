@@ -9,8 +9,8 @@ import type { Site } from '../site.ts'
 import { type ChangeWindow, changesIn, changeView } from './changes.ts'
 import { demandFigure } from './demand_figures.ts'
 import { ghostIndexFigure } from './ghost_figures.ts'
-import { departedIn } from './lists.ts'
-import { firstRanked } from './ranking.ts'
+import { countDeparted } from './lists.ts'
+import { readFirstRanked } from './ranking.ts'
 
 const TOP_ROWS = 5
 
@@ -44,7 +44,7 @@ export async function homePage(site: Site): Promise<Artifact> {
       not_alive: count('not_alive'),
       liveness_unknown: count('liveness_unknown'),
     },
-    story: await storyOf(site),
+    story: await readStory(site),
     ghost: await ghostIndexFigure(site),
     demand: await demandFigure(site),
     categories: await Promise.all(
@@ -55,17 +55,17 @@ export async function homePage(site: Site): Promise<Artifact> {
         evidence_ranked: count(`category/${methodology.category}/evidence_ranked`),
         indexed: count(`category/${methodology.category}/indexed`),
         ...categoryPaths(methodology.category),
-        top: await firstRanked(site, methodology, TOP_ROWS),
+        top: await readFirstRanked(site, methodology, TOP_ROWS),
       })),
     ),
     sources: sourcesView(site),
-    departed: departedIn(site.counts),
+    departed: countDeparted(site.counts),
   }
   return htmlPage('index.html', site.pages.fill('home', view))
 }
 
 /** Returns the changes since the day before: the number of each kind, and the most significant ones. */
-async function storyOf(site: Site): Promise<HomeView['story']> {
+async function readStory(site: Site): Promise<HomeView['story']> {
   const [window] = await site.db.rows<ChangeWindow>('select * from change_windows where days = 1')
   if (window === undefined || window.observed_days === 0) return null
   const listed = await changesIn(site, [1], TOP_ROWS)

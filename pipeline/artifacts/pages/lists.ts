@@ -12,11 +12,11 @@ export const MAX_LISTED = 10_000
 const STEPS = [1, 2, 10, 30]
 
 /** Returns the number of agents in a category, ranked or not. */
-export const listedIn = (counts: Site['counts'], category: string): number =>
+export const countListed = (counts: Site['counts'], category: string): number =>
   counts[`category/${category}/indexed`] ?? 0
 
 /** Returns the number of departed agents. */
-export const departedIn = (counts: Site['counts']): number => counts.departed_agents ?? 0
+export const countDeparted = (counts: Site['counts']): number => counts.departed_agents ?? 0
 
 /** Returns the number of pages for `rows` rows: at least one. */
 export const pageCount = (rows: number): number =>
@@ -61,7 +61,7 @@ export function listView(list: string, page: number, rows: number): ListView {
 }
 
 /** Returns the previous and next page of a list as link relations. */
-export const neighboursOf = ({ previous_url, next_url }: ListView): PageView['neighbours'] => [
+export const listNeighbours = ({ previous_url, next_url }: ListView): PageView['neighbours'] => [
   ...(previous_url === null ? [] : [{ rel: 'prev' as const, href: previous_url }]),
   ...(next_url === null ? [] : [{ rel: 'next' as const, href: next_url }]),
 ]

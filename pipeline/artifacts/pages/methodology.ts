@@ -92,7 +92,7 @@ export async function methodologyPage(methodology: Methodology, site: Site): Pro
     rank: RANK_TEXT,
     evidence_ready_rule: resource.evidence_ready_rule,
     signals: resource.signals.map((signal) => ({ ...signal, is_left_out: signal.prior === null })),
-    example: await exampleOf(site, category),
+    example: await readExample(site, category),
     costs: fakeCosts().filter((cost) => cost.category === category),
     changelog: resource.changelog,
   }
@@ -102,7 +102,7 @@ export async function methodologyPage(methodology: Methodology, site: Site): Pro
 type Row = Pick<ExampleView, 'handle' | 'rank' | 'ranked' | 'score' | 'score_low' | 'score_high'>
 
 /** Reads the median ranked agent with its signals from the marts. */
-async function exampleOf(site: Site, category: string): Promise<ExampleView | null> {
+async function readExample(site: Site, category: string): Promise<ExampleView | null> {
   const [median] = await site.db.rows<Row>(
     `select handle, rank, score, score_low, score_high, count(*) over () as ranked from rankings
      where category = ${literal(category)} and rank is not null
@@ -112,7 +112,7 @@ async function exampleOf(site: Site, category: string): Promise<ExampleView | nu
   return {
     ...median,
     page_url: agentPath(median.handle),
-    signals: await signalsOf(site, category, median.handle),
+    signals: await readSignals(site, category, median.handle),
   }
 }
 
@@ -125,7 +125,7 @@ interface SignalRow {
   weight: number
 }
 
-async function signalsOf(site: Site, category: string, handle: string): Promise<ExampleView['signals']> {
+async function readSignals(site: Site, category: string, handle: string): Promise<ExampleView['signals']> {
   const rows = await site.db.rows<SignalRow>(
     `select key, value, value_at, scaled, points, weight from sub_scores
      where category = ${literal(category)} and handle = ${literal(handle)} order by position`,

@@ -2,27 +2,27 @@ import { isRestCategory } from '../../../core/domain/category.ts'
 import { sparkline } from '../../../core/pages/draw/sparkline.ts'
 import {
   agentPath,
-  bandWords,
+  describeBand,
   htmlPage,
   movedBriefly,
   pageBase,
   type RankBand,
 } from '../../../core/pages/parts.ts'
-import { barOf, partPoints, partViews } from '../../../core/pages/score_parts.ts'
+import { drawBar, partPoints, partViews } from '../../../core/pages/score_parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { ScoreChangeRow, Tier, TrustRow } from '../../../core/views/agent_record.ts'
-import { flagWords } from '../../../core/views/flag_words.ts'
+import { describeFlags } from '../../../core/views/flag_words.ts'
 import type { Methodology } from '../../model/methodology.ts'
 import type { ListedView, RankedView } from '../../render/page_views.ts'
 import { shownName } from '../agents/shown.ts'
-import { evidenceOf, evidenceWords } from '../answers/category_evidence.ts'
+import { evidenceWords, readEvidence } from '../answers/category_evidence.ts'
 import { rankingCardPath } from '../cards.ts'
 import type { Site } from '../site.ts'
 import {
-  listedIn,
+  countListed,
+  listNeighbours,
   listView,
   MAX_LISTED,
-  neighboursOf,
   PAGE_ROWS,
   pageAddress,
   pageFiles,
@@ -49,10 +49,10 @@ interface Row extends Omit<RankedView, 'page_url' | 'flagged'>, RankBand {
 
 /** `/rankings/{category}` and its further pages: the first agents of the category, ranked ones first. */
 export async function* rankingPages(methodology: Methodology, site: Site): AsyncGenerator<Artifact> {
-  const total = listedIn(site.counts, methodology.category)
-  const evidence = evidenceWords(await evidenceOf(site, methodology.category))
+  const total = countListed(site.counts, methodology.category)
+  const evidence = evidenceWords(await readEvidence(site, methodology.category))
   // Read once, since each read scans all agents.
-  const rows = await firstAgents(site, methodology, MAX_LISTED)
+  const rows = await readFirstAgents(site, methodology, MAX_LISTED)
   for (const page of pageNumbers(total))
     yield* rankingPage(methodology, site, page, {
       evidence,
@@ -68,12 +68,12 @@ function* rankingPage(
 ): Generator<Artifact> {
   const { category, name, version, description, limitations } = methodology
   const list = `rankings/${category}`
-  const total = listedIn(site.counts, category)
+  const total = countListed(site.counts, category)
   const ranked = site.counts[`category/${category}/evidence_ranked`] ?? 0
   const view = listView(`/${list}`, page, total)
   const body = site.pages.fill('ranking', {
     ...pageBase(site, {
-      neighbours: neighboursOf(view),
+      neighbours: listNeighbours(view),
       title: `${name}, ranked by evidence${pageTitle(page)}: Assay`,
       scripts: ['/assets/ranking.js'],
       path: pageAddress(`/${list}`, page),
@@ -100,11 +100,11 @@ function* rankingPage(
 }
 
 /** Returns the first ranked agents of a category by rank, at most `limit`. */
-export const firstRanked = async (site: Site, of: Methodology, limit: number): Promise<ListedView[]> =>
-  (await firstAgents(site, of, limit)).filter((row) => row.rank !== null)
+export const readFirstRanked = async (site: Site, of: Methodology, limit: number): Promise<ListedView[]> =>
+  (await readFirstAgents(site, of, limit)).filter((row) => row.rank !== null)
 
 /** Returns the first agents of a category in ranking order, ranked ones first. */
-async function firstAgents(site: Site, methodology: Methodology, limit: number): Promise<ListedView[]> {
+async function readFirstAgents(site: Site, methodology: Methodology, limit: number): Promise<ListedView[]> {
   const rows = await site.db.rows<Row>(
     ROWS.replaceAll('$category', `'${methodology.category}'`).replaceAll('$limit', String(limit)),
   )
@@ -117,16 +117,16 @@ async function firstAgents(site: Site, methodology: Methodology, limit: number):
     score_high: row.score_high,
     liveness: row.liveness,
     page_url: agentPath(row.handle),
-    flagged: flagWords(row.flags ?? []),
-    band: bandWords(row),
+    flagged: describeFlags(row.flags ?? []),
+    band: describeBand(row),
     moved: movedBriefly(row.change),
-    bar: row.rank === null ? null : barOf(row, partPoints(methodology, row.signals)),
-    spark: sparkline(daily(row.scores), 'spark', { width: 80, height: 20 }),
+    bar: row.rank === null ? null : drawBar(row, partPoints(methodology, row.signals)),
+    spark: sparkline(toDailyScores(row.scores), 'spark', { width: 80, height: 20 }),
   }))
 }
 
 /** Returns the scores of the last days in order, null for a day without one. */
-function daily(scores: Row['scores']): (number | null)[] {
+function toDailyScores(scores: Row['scores']): (number | null)[] {
   const byAgo = new Map(scores.map(({ ago, score }) => [ago, score]))
   return Array.from({ length: SPARK_DAYS }, (_, nth) => byAgo.get(SPARK_DAYS - 1 - nth) ?? null)
 }

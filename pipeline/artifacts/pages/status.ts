@@ -40,12 +40,12 @@ export async function statusPage(site: Site): Promise<Artifact> {
       ...chain,
       newest_block_time: { time: chain.newest_block_time, text: dayAndTime(chain.newest_block_time) },
     })),
-    sources: site.sources.map((source) => ({ ...source, freshness: freshnessOf(source, site.day) })),
+    sources: site.sources.map((source) => ({ ...source, freshness: describeFreshness(source, site.day) })),
   }
   return htmlPage('status.html', site.pages.fill('status', view))
 }
 
-function freshnessOf({ last_ok_on, stale_since }: SourceRow, day: string): string {
+function describeFreshness({ last_ok_on, stale_since }: SourceRow, day: string): string {
   if (stale_since !== null) return `stale since ${stale_since}`
   if (last_ok_on === null) return 'never read: unknown'
   return last_ok_on === day ? 'fresh' : 'not asked on this day'

@@ -65,20 +65,20 @@ export async function x402Page(site: Site): Promise<Artifact> {
     }),
     windows,
     payments: paymentsFigure(longest, 'full'),
-    payers: longest.by_chain.map((item) => payersFigure(demandOf(item.chain, MAX_LENGTH), nameOf(item))),
+    payers: longest.by_chain.map((item) => payersFigure(demandOf(item.chain, MAX_LENGTH), getName(item))),
     chains: longest.by_chain.map(({ window, ...one }) => ({
-      ...totalsOf(one, window),
-      ...{ chain: one.chain, name: nameOf(one) },
+      ...toTotals(one, window),
+      ...{ chain: one.chain, name: getName(one) },
     })),
-    words: wordsOf(windows),
+    words: listFlags(windows),
   }
   return htmlPage('x402.html', site.pages.fill('x402', view))
 }
 
-const nameOf = ({ chain, short_names }: { chain: string; short_names: string[] }): string =>
+const getName = ({ chain, short_names }: { chain: string; short_names: string[] }): string =>
   short_names[0] ?? chain
 
-function totalsOf(market: X402Demand['market'], window: X402Demand['window']): Totals & Flagged {
+function toTotals(market: X402Demand['market'], window: X402Demand['window']): Totals & Flagged {
   const share = market.unmatched_payments_share
   return { ...market, ...window, unmatched_percent: share === null ? null : Math.round(share * 10_000) / 100 }
 }
@@ -89,7 +89,7 @@ function windowView({ window, market, operators }: X402Demand): X402View['window
     days: window.days,
     is_longest: window.days === MAX_LENGTH,
     json_url: `/api/x402/demand/v1?days=${window.days}&top=100`,
-    totals: totalsOf(market, window),
+    totals: toTotals(market, window),
     operators: shown.map((item) => ({
       ...item,
       agent:
@@ -102,7 +102,7 @@ function windowView({ window, market, operators }: X402Demand): X402View['window
   }
 }
 
-function wordsOf(windows: X402View['windows']): X402View['words'] {
+function listFlags(windows: X402View['windows']): X402View['words'] {
   const raised = windows.flatMap(({ operators }) =>
     operators.flatMap((operator) => [...operator.flags, ...operator.notices]),
   )

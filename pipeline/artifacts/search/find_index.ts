@@ -42,12 +42,12 @@ export async function findIndexArtifact({ db }: Site): Promise<Artifact> {
 const indexed = (row: Row): Indexed => ({
   handle: row.handle,
   texts: row.texts,
-  filters: filtersOf(row),
+  filters: listFilters(row),
   isRefused: row.is_refused,
   copies: row.copies.map(Number),
 })
 
-const filtersOf = ({ categories, rails, is_alive, tier }: Row): Filter[] => [
+const listFilters = ({ categories, rails, is_alive, tier }: Row): Filter[] => [
   ...categories.map((category) => `category/${category}` as const),
   ...rails.map((rail) => `rail/${rail}` as const),
   ...(is_alive ? (['alive'] as const) : []),

@@ -1,19 +1,19 @@
 import {
   bitmapSize,
   denseSize,
+  encodeHeader,
   FILTERS,
   type Filter,
-  headerOf,
+  type IndexSections,
   indexBytes,
   isDense,
   MAX_DOCUMENTS,
-  type Parts,
-  partsOf,
   type Sizes,
+  viewSections,
 } from '../../../core/interface/find/index_format.ts'
-import { indexedPiecesOf } from '../../../core/interface/find/terms.ts'
-import { wordsOf } from '../../../core/interface/find/words.ts'
-import { impactOf, weightIn } from './impact.ts'
+import { indexWord } from '../../../core/interface/find/terms.ts'
+import { uniqueWords } from '../../../core/interface/find/words.ts'
+import { toImpact, weightIn } from './impact.ts'
 
 /** An agent to be indexed. */
 export interface Indexed {
@@ -48,10 +48,10 @@ export class FindIndexBuilder {
   add({ handle, texts, filters, isRefused, copies }: Indexed): void {
     const place = this.#handles.length
     if (place === MAX_DOCUMENTS) throw new Error(`an index for find holds up to ${MAX_DOCUMENTS} agents`)
-    const weights = this.#weightsOf(texts)
+    const weights = this.#sumWeights(texts)
     for (const [term, weight] of weights) {
       this.#termAgents[term] = (this.#termAgents[term] ?? 0) + 1
-      this.#postings.push(term * 256 + impactOf(weight))
+      this.#postings.push(term * 256 + toImpact(weight))
     }
     for (const filter of filters) this.#filtered[FILTERS.indexOf(filter)]?.push(place)
     for (const copied of copies) this.#copies.push(place, copied)
@@ -64,15 +64,15 @@ export class FindIndexBuilder {
   finish(): Uint8Array {
     // Bytes as characters: the engine's order of strings is then the order of bytes.
     const terms = [...this.#terms]
-      .map(([term, id]) => ({ key: latin1(term), form: this.#formOf(term, id), id }))
+      .map(([term, id]) => ({ key: latin1(term), form: this.#shortForm(term, id), id }))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
     const sizes = this.#sizes(
-      sumOf(terms.map(({ key }) => key.length)),
-      sumOf(terms.map(({ form }) => form.length)),
+      sumNumbers(terms.map(({ key }) => key.length)),
+      sumNumbers(terms.map(({ form }) => form.length)),
     )
     const bytes = new Uint8Array(indexBytes(sizes))
-    const parts = partsOf(bytes.buffer, 0, sizes)
-    parts.header.set(headerOf(sizes))
+    const parts = viewSections(bytes.buffer, 0, sizes)
+    parts.header.set(encodeHeader(sizes))
     writeTexts(
       terms.map(({ key }) => key),
       parts.termStarts,
@@ -93,10 +93,10 @@ export class FindIndexBuilder {
     return bytes
   }
 
-  #weightsOf(texts: Indexed['texts']): Map<number, number> {
+  #sumWeights(texts: Indexed['texts']): Map<number, number> {
     const weights = new Map<number, number>()
     for (const { field, text } of texts) {
-      const pieces = wordsOf(text).flatMap((word) => this.#piecesOf(word))
+      const pieces = uniqueWords(text).flatMap((word) => this.#cutPieces(word))
       const weight = weightIn(field, pieces.length)
       for (const term of new Set(pieces.flat())) weights.set(term, (weights.get(term) ?? 0) + weight)
     }
@@ -104,10 +104,10 @@ export class FindIndexBuilder {
   }
 
   /** Returns the terms of each piece of a word; cached, since most words are in many texts. */
-  #piecesOf(word: string): number[][] {
+  #cutPieces(word: string): number[][] {
     const known = this.#pieces.get(word)
     if (known !== undefined) return known
-    const pieces = indexedPiecesOf(word).map(({ word, terms }) => terms.map((term) => this.#term(term, word)))
+    const pieces = indexWord(word).map(({ word, terms }) => terms.map((term) => this.#term(term, word)))
     this.#pieces.set(word, pieces)
     return pieces
   }
@@ -123,7 +123,7 @@ export class FindIndexBuilder {
     return id
   }
 
-  #formOf(term: string, id: number): string {
+  #shortForm(term: string, id: number): string {
     const form = this.#forms[id] ?? term
     return form === term ? '' : latin1(form)
   }
@@ -138,21 +138,21 @@ export class FindIndexBuilder {
       documents: this.#handles.length,
       accepted: this.#accepted ?? this.#handles.length,
       terms: this.#terms.size,
-      postings: sumOf(this.#termAgents.map((count) => this.#room(count))),
+      postings: sumNumbers(this.#termAgents.map((count) => this.#room(count))),
       copies: this.#copies.length / 2,
       termBytes,
       formBytes,
-      handleBytes: sumOf(this.#handles.map((handle) => handle.length)),
+      handleBytes: sumNumbers(this.#handles.map((handle) => handle.length)),
     }
   }
 
-  #writeFilters({ filters }: Parts): void {
+  #writeFilters({ filters }: IndexSections): void {
     const size = bitmapSize(this.#handles.length)
     for (const [nth, positions] of this.#filtered.entries())
       for (const position of positions) setBit(filters, nth * size, position)
   }
 
-  #writePostings(order: number[], { termDocuments, termPostings, postings }: Parts): void {
+  #writePostings(order: number[], { termDocuments, termPostings, postings }: IndexSections): void {
     const next = new Uint32Array(order.length)
     let start = 0
     for (const [nth, id] of order.entries()) {
@@ -180,7 +180,7 @@ export class FindIndexBuilder {
 
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1')
 
-const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0)
+const sumNumbers = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
 function setBit(bitmaps: Uint32Array, start: number, position: number): void {
   const at = start + (position >>> 5)

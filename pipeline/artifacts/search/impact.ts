@@ -24,5 +24,5 @@ export function weightIn(field: string, words: number): number {
 }
 
 /** Maps a term's total weight over all fields of an agent to an impact from 1 to 255, with saturation. */
-export const impactOf = (weight: number): number =>
+export const toImpact = (weight: number): number =>
   Math.max(1, Math.round((MAX_IMPACT * weight) / (weight + K1)))

@@ -6,7 +6,7 @@ import { shortHash } from '../../../core/search/keys.ts'
 import { MAX_SEARCHED, type SearchIndexFile } from '../../../core/search/search.ts'
 import { SEARCH_INDEX, searchPartPath, treeText } from '../../../core/search/tree.ts'
 import type { TrustRow } from '../../../core/views/agent_record.ts'
-import { flagWords } from '../../../core/views/flag_words.ts'
+import { describeFlags } from '../../../core/views/flag_words.ts'
 import { NAME_LENGTH, shownName } from '../agents/shown.ts'
 import { json, type Site } from '../site.ts'
 import { SearchTreeBuilder } from './search_tree.ts'
@@ -30,30 +30,30 @@ export async function* searchIndexArtifacts({ db }: Site, most = MAX_SEARCHED): 
     yield indexArtifact({ agents, tree: null })
     return
   }
-  const parts = (await builderOf(db)).parts()
+  const parts = (await fillBuilder(db)).parts()
   let part = parts.next()
   for (; !part.done; part = parts.next()) yield artifact(searchPartPath(part.value.name), part.value.body)
   yield indexArtifact({ agents, tree: treeText(part.value) })
 }
 
-async function builderOf(db: Site['db']): Promise<SearchTreeBuilder> {
+async function fillBuilder(db: Site['db']): Promise<SearchTreeBuilder> {
   const builder = new SearchTreeBuilder()
   for (let at = 0; ; at += CHUNK) {
     const rows = await db.rows<Row>(
       `select * exclude (place) from search_entries where place >= ${at} and place < ${at + CHUNK} order by place`,
     )
-    for (const row of rows) builder.add(entryOf(row))
+    for (const row of rows) builder.add(toEntry(row))
     if (rows.length < CHUNK) return builder
   }
 }
 
-function entryOf({ flags, ...row }: Row): SearchEntry {
+function toEntry({ flags, ...row }: Row): SearchEntry {
   const repository = row.repository === null ? null : clean(row.repository, NAME_LENGTH) || null
   const operators = row.operators.map((operator) => shortHash(clean(operator, NAME_LENGTH)))
   return {
     ...row,
     name: shownName(row),
-    flagged: flagWords(flags),
+    flagged: describeFlags(flags),
     repository,
     operators: operators.filter((operator) => operator !== '' && !isOwner(operator, repository)),
   }

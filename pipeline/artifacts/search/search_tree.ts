@@ -1,6 +1,6 @@
 import { keysOfEntry, packed, type SearchEntry } from '../../../core/search/entry.ts'
-import { cutKey, keysOf } from '../../../core/search/keys.ts'
-import { branchName, firstOf, leafName, type TreeItem } from '../../../core/search/tree.ts'
+import { cutKey, searchKeys } from '../../../core/search/keys.ts'
+import { branchName, firstCharacter, leafName, type TreeItem } from '../../../core/search/tree.ts'
 
 /** Maximum bytes of a file: with two of them and the tree a search is below 60 kB, compressed or not. */
 export const PART_BYTES = 18_000
@@ -39,7 +39,7 @@ export class SearchTreeBuilder {
     const agent = this.#rows.push(row) - 1
     // Includes the comma after it.
     this.#bytes.push(Buffer.byteLength(row) + 1)
-    this.#wholes.push([entry.name, entry.handle].map((text) => cutKey(keysOf(text)[0] ?? '')))
+    this.#wholes.push([entry.name, entry.handle].map((text) => cutKey(searchKeys(text)[0] ?? '')))
     for (const key of new Set(keysOfEntry(entry).map(cutKey))) {
       this.#keys.push(key)
       this.#agents.push(agent)
@@ -80,7 +80,7 @@ export class SearchTreeBuilder {
   }
 
   #leaf(range: Range, path: string, items: TreeItem[]): SearchPart {
-    const label = firstOf(this.#key(range.from).slice(path.length))
+    const label = firstCharacter(this.#key(range.from).slice(path.length))
     items.push({ label, items: null })
     const agents = this.#agentsIn(range)
     return this.#part(leafName(path + label), agents.length, agents)
@@ -96,11 +96,11 @@ export class SearchTreeBuilder {
   /** Returns agents whose whole name or handle is the path, and the first of all, as many as fit into a file. */
   #best(agents: number[], path: string): number[] {
     const named = agents.filter((agent) => this.#wholes[agent]?.includes(path))
-    const first = this.#upTo(named, PART_BYTES * NAMED_SHARE)
-    return [...new Set(this.#upTo([...first, ...agents], PART_BYTES))].sort((a, b) => a - b)
+    const first = this.#takeFirst(named, PART_BYTES * NAMED_SHARE)
+    return [...new Set(this.#takeFirst([...first, ...agents], PART_BYTES))].sort((a, b) => a - b)
   }
 
-  #upTo(agents: number[], most: number): number[] {
+  #takeFirst(agents: number[], most: number): number[] {
     return agents.slice(0, this.#end(agents, { from: 0, to: agents.length }, most))
   }
 
@@ -139,7 +139,7 @@ export class SearchTreeBuilder {
     for (let at = from; at < to; at += 1) {
       const key = this.#key(at)
       if (key.length === path.length) continue
-      const next = firstOf(key.slice(path.length))
+      const next = firstCharacter(key.slice(path.length))
       if (next !== last) children.push({ from: at, to: at })
       last = next
       ;(children.at(-1) as Range).to = at + 1

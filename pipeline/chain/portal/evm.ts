@@ -3,7 +3,7 @@ import type { Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
 import type { BlockRange, Provenance } from '../../source/source.ts'
 import type { BlockPart, EvmLog, EvmProvider, EvmTransaction, LogSelector } from '../provider.ts'
-import { isoOf, lower } from '../values.ts'
+import { lower, toIso } from '../values.ts'
 import { Portal, type PortalPart } from './portal.ts'
 
 const LOG = { address: true, topics: true, data: true, logIndex: true, transactionIndex: true } as const
@@ -19,8 +19,8 @@ interface Place {
 /** Reads an EVM chain from the SQD Portal. */
 class EvmPortal extends Portal implements EvmProvider {
   async *logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>> {
-    const query = { fields: { log: { ...LOG, transactionHash: true as const } }, logs: selectors.map(itemOf) }
-    for await (const part of this.read(query, range)) yield { ...part, items: itemsOf(part, logsOf) }
+    const query = { fields: { log: { ...LOG, transactionHash: true as const } }, logs: selectors.map(toItem) }
+    for await (const part of this.read(query, range)) yield { ...part, items: readItems(part, parseLogs) }
   }
 
   async *transactions(
@@ -30,42 +30,43 @@ class EvmPortal extends Portal implements EvmProvider {
     const whole = { transaction: true, transactionLogs: true }
     const query = {
       fields: { log: LOG, transaction: TRANSACTION },
-      logs: selectors.map((selector) => ({ ...itemOf(selector), ...whole })),
+      logs: selectors.map((selector) => ({ ...toItem(selector), ...whole })),
     }
-    for await (const part of this.read(query, range)) yield { ...part, items: itemsOf(part, transactionsOf) }
+    for await (const part of this.read(query, range))
+      yield { ...part, items: readItems(part, parseTransactions) }
   }
 }
 
 /** The portal of a chain. */
 export const evmPortal = (http: Http, chain: Chain): EvmProvider => new EvmPortal(http, chain)
 
-function itemOf({ address, topics }: LogSelector) {
+function toItem({ address, topics }: LogSelector) {
   const named = topics.map((topic, index) => [`topic${index}`, topic]).filter(([, topic]) => topic !== null)
   return { address, ...Object.fromEntries(named) }
 }
 
 /** Reads the items of a part's lines lazily. */
-function itemsOf<T>({ from, lines }: PortalPart, read: (line: unknown, place: Place) => T[]): Iterable<T> {
+function readItems<T>({ from, lines }: PortalPart, read: (line: unknown, place: Place) => T[]): Iterable<T> {
   return {
     *[Symbol.iterator]() {
-      for (const line of lines) yield* read(line, placeOf(line, from))
+      for (const line of lines) yield* read(line, toBlockPlace(line, from))
     },
   }
 }
 
-function placeOf(line: unknown, from: Provenance): Place {
+function toBlockPlace(line: unknown, from: Provenance): Place {
   const header = pick(line, 'header')
   return {
     from,
     block_number: Number(pick(header, 'number')),
-    block_time: isoOf(pick(header, 'timestamp')),
+    block_time: toIso(pick(header, 'timestamp')),
   }
 }
 
-const logsOf = (line: unknown, place: Place): EvmLog[] =>
-  listAt(line, 'logs').map((log) => logOf(log, place, pick(log, 'transactionHash')))
+const parseLogs = (line: unknown, place: Place): EvmLog[] =>
+  listAt(line, 'logs').map((log) => parseLog(log, place, pick(log, 'transactionHash')))
 
-function transactionsOf(line: unknown, place: Place): EvmTransaction[] {
+function parseTransactions(line: unknown, place: Place): EvmTransaction[] {
   const logs = Map.groupBy(listAt(line, 'logs'), (log) => pick(log, 'transactionIndex'))
   return listAt(line, 'transactions').map((transaction) => {
     const hash = lower(pick(transaction, 'hash'))
@@ -75,12 +76,12 @@ function transactionsOf(line: unknown, place: Place): EvmTransaction[] {
       block_number: place.block_number,
       hash,
       sender: lower(pick(transaction, 'from')),
-      logs: own.map((log) => logOf(log, place, hash)),
+      logs: own.map((log) => parseLog(log, place, hash)),
     }
   })
 }
 
-const logOf = (log: unknown, place: Place, hash: unknown): EvmLog => ({
+const parseLog = (log: unknown, place: Place, hash: unknown): EvmLog => ({
   ...place,
   log_index: pick(log, 'logIndex'),
   transaction_hash: lower(hash),

@@ -5,8 +5,8 @@ import type { BytesAnswer, Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
 import type { BlockRange, Provenance } from '../../source/source.ts'
 import type { Head } from '../provider.ts'
-import { jsonOrNull } from '../values.ts'
-import { emptyProblemOf, endsOf, linesOf, problemOf } from './lines.ts'
+import { parseJsonOrNull } from '../values.ts'
+import { findEmptyProblem, findProblem, parseEnds, parseLines } from './lines.ts'
 
 const PORTAL = 'https://portal.sqd.dev/datasets'
 const NOTHING_YET = 204
@@ -35,7 +35,7 @@ export interface PortalPart {
 }
 
 /** The address of a chain's dataset. */
-export const portalOf = ({ dataset }: Pick<Chain, 'dataset'>): URL => new URL(`${PORTAL}/${dataset}`)
+export const toPortalUrl = ({ dataset }: Pick<Chain, 'dataset'>): URL => new URL(`${PORTAL}/${dataset}`)
 
 /** A dataset of the SQD Portal: blocks as newline-delimited JSON, in parts of the portal's choice. */
 export class Portal {
@@ -47,7 +47,7 @@ export class Portal {
     readonly http: Http,
     chain: Pick<Chain, 'dataset' | 'kind'>,
   ) {
-    this.name = portalOf(chain).href
+    this.name = toPortalUrl(chain).href
     this.#kind = chain.kind
   }
 
@@ -98,7 +98,7 @@ export class Portal {
     while (next <= range.to_block) {
       const answer = await this.#ask(path, body, next, range.to_block, parent)
       if (answer.status === FORKED) throw new Fork(answer)
-      const part = partOf(answer, range.to_block)
+      const part = toPart(answer, range.to_block)
       // Blocks without a number do not exist: an empty answer covers the whole rest.
       if (part === null) return
       if (part.to_block < next)
@@ -111,22 +111,22 @@ export class Portal {
 
   /** On a fork, drops the parts read from the replaced branch. */
   async *#readFresh(body: PortalQuery, range: BlockRange): AsyncGenerator<PortalPart> {
-    let kept: PortalPart[] = []
+    let collected: PortalPart[] = []
     let next = range.from_block
     for (let forks = 0; next <= range.to_block; forks++) {
       try {
         for await (const part of this.#stream('stream', body, { ...range, from_block: next })) {
-          kept.push(part)
+          collected.push(part)
           next = part.to_block + 1
         }
         break
       } catch (error) {
         if (!(error instanceof Fork) || forks === MAX_FORKS) throw error
-        kept = upTo(kept, error.newestCommon(kept))
-        next = (kept.at(-1)?.to_block ?? range.from_block - 1) + 1
+        collected = cutParts(collected, error.newestCommon(collected))
+        next = (collected.at(-1)?.to_block ?? range.from_block - 1) + 1
       }
     }
-    yield* kept
+    yield* collected
   }
 
   async #ask(path: string, body: PortalQuery, fromBlock: number, toBlock: number, parent: string | null) {
@@ -137,7 +137,7 @@ export class Portal {
       accept: [NOTHING_YET, FORKED],
       isCutKept: true,
       // Every block of an EVM chain exists, so an answer has at least the first one requested.
-      check: this.#kind === 'evm' ? emptyProblemOf : problemOf,
+      check: this.#kind === 'evm' ? findEmptyProblem : findProblem,
       timeoutMs: PART_TIMEOUT_MS,
       maxBytes: MAX_ANSWER,
     })
@@ -154,21 +154,21 @@ class Fork extends UpstreamDown {
   constructor(answer: BytesAnswer) {
     super(answer.url, 'the chain was reorganised while it was read: run again later')
     // Without blocks to go back to, all that is not final is read again.
-    const blocks = listAt(jsonOrNull(answer.data), 'previousBlocks')
+    const blocks = listAt(parseJsonOrNull(answer.data), 'previousBlocks')
     this.#known = new Map(blocks.map((block) => [Number(pick(block, 'number')), String(pick(block, 'hash'))]))
   }
 
   /** Returns the newest block that both we and the portal have, or -1. */
   newestCommon(parts: PortalPart[]): number {
-    const held = parts.flatMap((part) => [...part.lines].map((line) => pick(line, 'header')))
-    const common = held.filter(
+    const headers = parts.flatMap((part) => [...part.lines].map((line) => pick(line, 'header')))
+    const common = headers.filter(
       (header) => this.#known.get(Number(pick(header, 'number'))) === pick(header, 'hash'),
     )
     return Math.max(-1, ...common.map((header) => Number(pick(header, 'number'))))
   }
 }
 
-function upTo(parts: PortalPart[], last: number): PortalPart[] {
+function cutParts(parts: PortalPart[], last: number): PortalPart[] {
   return parts.flatMap((part) => {
     const lines = [...part.lines].filter((line) => Number(pick(pick(line, 'header'), 'number')) <= last)
     const header = pick(lines.at(-1), 'header')
@@ -184,16 +184,16 @@ function upTo(parts: PortalPart[], last: number): PortalPart[] {
   })
 }
 
-function partOf(
+function toPart(
   { data, ...from }: BytesAnswer,
   lastWanted: number,
 ): (PortalPart & { hash: string | null }) | null {
-  const ends = endsOf(data)
+  const ends = parseEnds(data)
   if (ends === null) return null
   const { first, last } = ends
   return {
     from: { url: from.url, sha256: from.sha256, retrievedAt: from.retrievedAt },
-    lines: { [Symbol.iterator]: () => linesOf(from.url, data) },
+    lines: { [Symbol.iterator]: () => parseLines(from.url, data) },
     to_block: Math.min(last.number, lastWanted),
     from_time: first.timestamp,
     to_time: last.timestamp,

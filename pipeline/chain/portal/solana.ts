@@ -4,7 +4,7 @@ import type { Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
 import type { BlockRange, Provenance } from '../../source/source.ts'
 import type { BlockPart, SolanaProvider, SolanaTransfer } from '../provider.ts'
-import { isoOf } from '../values.ts'
+import { toIso } from '../values.ts'
 import { Portal } from './portal.ts'
 
 const TOKEN_PROGRAMS = new Set<unknown>([
@@ -21,7 +21,7 @@ const FIELDS = {
 } as const
 
 /** The parts of a line that belong to one transaction. */
-interface Whole {
+interface TransactionParts {
   transaction: unknown
   instructions: unknown[]
   balances: unknown[]
@@ -35,7 +35,7 @@ class SolanaPortal extends Portal implements SolanaProvider {
       const { from, lines } = part
       const items = {
         *[Symbol.iterator]() {
-          for (const line of lines) yield* transfersOf(line, from)
+          for (const line of lines) yield* parseTransfers(line, from)
         },
       }
       yield { ...part, items }
@@ -46,14 +46,14 @@ class SolanaPortal extends Portal implements SolanaProvider {
 /** The portal of Solana. */
 export const solanaPortal = (http: Http, chain: Chain): SolanaProvider => new SolanaPortal(http, chain)
 
-function transfersOf(line: unknown, from: Provenance): SolanaTransfer[] {
+function parseTransfers(line: unknown, from: Provenance): SolanaTransfer[] {
   const header = pick(line, 'header')
   const place = {
     from,
     block_number: Number(pick(header, 'number')),
-    block_time: isoOf(pick(header, 'timestamp')),
+    block_time: toIso(pick(header, 'timestamp')),
   }
-  return wholeOf(line)
+  return groupTransactions(line)
     .filter(({ transaction }) => isSuccessful(transaction))
     .flatMap((whole) => transfersIn(whole).map((transfer) => ({ ...place, ...transfer })))
 }
@@ -62,7 +62,7 @@ function transfersOf(line: unknown, from: Provenance): SolanaTransfer[] {
 const isSuccessful = (transaction: unknown): boolean =>
   typeof transaction === 'object' && transaction !== null && 'err' in transaction && transaction.err === null
 
-function wholeOf(line: unknown): Whole[] {
+function groupTransactions(line: unknown): TransactionParts[] {
   const instructions = byTransaction(line, 'instructions')
   const balances = byTransaction(line, 'tokenBalances')
   return listAt(line, 'transactions').map((transaction) => {
@@ -71,7 +71,7 @@ function wholeOf(line: unknown): Whole[] {
   })
 }
 
-function transfersIn({ transaction, instructions, balances }: Whole) {
+function transfersIn({ transaction, instructions, balances }: TransactionParts) {
   const owners = new Map(
     balances.map((balance) => [
       pick(balance, 'account'),
@@ -81,7 +81,7 @@ function transfersIn({ transaction, instructions, balances }: Whole) {
   const first = Number(pick(transaction, 'transactionIndex')) * MAX_INSTRUCTIONS
   return instructions.flatMap((instruction, index) => {
     const data = TOKEN_PROGRAMS.has(pick(instruction, 'programId'))
-      ? bytesOf(pick(instruction, 'data'))
+      ? decodeBase58(pick(instruction, 'data'))
       : null
     if (data?.[0] !== TRANSFER_CHECKED) return []
     const [source, mint, target] = listAt(instruction, 'accounts')
@@ -100,7 +100,7 @@ function transfersIn({ transaction, instructions, balances }: Whole) {
 }
 
 /** Decodes base58, or null where it is malformed. */
-function bytesOf(text: unknown): Uint8Array | null {
+function decodeBase58(text: unknown): Uint8Array | null {
   try {
     return typeof text === 'string' ? base58.decode(text) : null
   } catch {

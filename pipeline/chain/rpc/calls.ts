@@ -3,7 +3,7 @@ import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
 import type { Http } from '../../http/http.ts'
 import { pick } from '../../source/pick.ts'
 import type { Provenance } from '../../source/source.ts'
-import { jsonOrNull } from '../values.ts'
+import { parseJsonOrNull } from '../values.ts'
 
 /** A method of the JSON-RPC interface of a chain, and its parameters in the order of the archive's request key. */
 export interface ChainCall {
@@ -33,19 +33,19 @@ const Replies = z.union([Reply, z.array(Reply)])
  * retried after a wait. Throws UpstreamChanged for any other error and for a call without a reply, UpstreamDown for a
  * result that is not there yet.
  */
-export async function ask(http: Http, node: string, calls: ChainCall[]): Promise<ChainAnswer | null> {
+export async function sendCalls(http: Http, node: string, calls: ChainCall[]): Promise<ChainAnswer | null> {
   const requests = calls.map(({ method, params }, i) => ({ jsonrpc: '2.0', id: i + 1, method, params }))
   const body = requests.length === 1 ? requests[0] : requests
   const { data, url, sha256, retrievedAt } = await http.json(node, Replies, {
-    ...{ body, accept: TOO_LARGE, check: overRate() },
+    ...{ body, accept: TOO_LARGE, check: createRateBackoff() },
   })
   if (data === null) return null
   const replies = [data].flat()
   const errors = replies.map((reply) => pick(reply, 'error')).filter((error) => error !== null)
   if (errors.some(isTooMuch)) return null
-  if (errors.length > 0) throw new UpstreamChanged(node, explain(errors[0]))
+  if (errors.length > 0) throw new UpstreamChanged(node, describeError(errors[0]))
   const byId = new Map(replies.map((reply) => [pick(reply, 'id'), reply]))
-  const results = requests.map(({ id, method }) => resultOf(node, byId.get(id), method))
+  const results = requests.map(({ id, method }) => parseResult(node, byId.get(id), method))
   // Without the body: otherwise a day's receipts would stay in memory as long as its rows.
   return { from: { url, sha256, retrievedAt }, results }
 }
@@ -54,18 +54,18 @@ export async function ask(http: Http, node: string, calls: ChainCall[]): Promise
  * Backoff for calls over the rate, refused one by one inside a batch with status 200. Each wait is twice the last: the
  * other calls of a batch count too, so that batches resent too soon never succeed whole.
  */
-function overRate() {
+function createRateBackoff() {
   let waitMs = RATE_WAIT_MS / 2
   return (body: Buffer) => {
     if (!body.includes(`${OVER_RATE}`)) return null
-    const isOver = [jsonOrNull(body)].flat().some((reply) => pick(reply, 'error', 'code') === OVER_RATE)
+    const isOver = [parseJsonOrNull(body)].flat().some((reply) => pick(reply, 'error', 'code') === OVER_RATE)
     if (!isOver) return null
     waitMs = Math.min(2 * waitMs, MAX_RATE_WAIT_MS)
     return { problem: 'it is over its rate limit', waitMs }
   }
 }
 
-function resultOf(node: string, reply: unknown, method: string): unknown {
+function parseResult(node: string, reply: unknown, method: string): unknown {
   if (typeof reply !== 'object' || reply === null || !Object.hasOwn(reply, 'result'))
     throw new UpstreamChanged(node, `no reply to a call of ${method}: run the day again with --refetch`)
   const result = pick(reply, 'result')
@@ -78,8 +78,8 @@ function resultOf(node: string, reply: unknown, method: string): unknown {
 const isTooMuch = (error: unknown): boolean =>
   TOO_MUCH.has(pick(error, 'code')) || TOO_MUCH_WORDS.test(String(pick(error, 'message')))
 
-function explain(error: unknown): string {
+function describeError(error: unknown): string {
   const message = String(pick(error, 'message') ?? 'without a message')
-  const said = message.replace(/\p{C}/gu, '?').slice(0, 200)
-  return `JSON-RPC error ${JSON.stringify(pick(error, 'code'))} (${said}): run the day again with --refetch; if it stays, compare the call with the documentation of the node`
+  const text = message.replace(/\p{C}/gu, '?').slice(0, 200)
+  return `JSON-RPC error ${JSON.stringify(pick(error, 'code'))} (${text}): run the day again with --refetch; if it stays, compare the call with the documentation of the node`
 }

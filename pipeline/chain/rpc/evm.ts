@@ -5,9 +5,9 @@ import type { Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
 import type { BlockRange, Provenance } from '../../source/source.ts'
 import type { BlockPart, EvmLog, EvmProvider, EvmTransaction, Head, LogSelector } from '../provider.ts'
-import { hash, isoOf, lower, quantity } from '../values.ts'
-import { ask, type ChainCall } from './calls.ts'
-import { type LogsRead, readLogs, timeOf } from './logs.ts'
+import { hash, lower, parseQuantity, toIso } from '../values.ts'
+import { type ChainCall, sendCalls } from './calls.ts'
+import { type LogsRead, parseTime, readLogs } from './logs.ts'
 import { firstPace, readReceipts } from './receipts.ts'
 import { Width } from './width.ts'
 
@@ -41,13 +41,13 @@ class EvmNode implements EvmProvider {
   }
 
   async timeOf(block: number): Promise<number> {
-    return timeOf(this.name, (await this.#askAll([blockCall(toHex(block))])).results[0])
+    return parseTime(this.name, (await this.#askAll([blockCall(toHex(block))])).results[0])
   }
 
   async *logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>> {
     for await (const { read, from_time } of this.#stretches(selectors, range)) {
-      const times = await this.#timesOf(read)
-      const items = read.logs.map(({ from, log }) => logOf(from, log, times))
+      const times = await this.#readTimes(read)
+      const items = read.logs.map(({ from, log }) => toLog(from, log, times))
       yield { items, from_time, to_block: read.to_block, to_time: read.to_time }
     }
   }
@@ -57,36 +57,36 @@ class EvmNode implements EvmProvider {
     range: BlockRange,
   ): AsyncGenerator<BlockPart<EvmTransaction>> {
     for await (const { read, from_time } of this.#stretches(selectors, range)) {
-      const times = await this.#timesOf(read)
+      const times = await this.#readTimes(read)
       const hashes = new Map(read.logs.map(({ log }) => [lower(pick(log, 'transactionHash')), log]))
       const named = [...hashes.keys()].filter((key): key is string => hash.safeParse(key).success)
       const unnamed = read.logs.filter(
         ({ log }) => !hash.safeParse(lower(pick(log, 'transactionHash'))).success,
       )
-      const items = unnamed.map(({ from, log }) => transactionOf(from, { logs: [log] }, times))
+      const items = unnamed.map(({ from, log }) => toTransaction(from, { logs: [log] }, times))
       for await (const { from, receipt } of readReceipts(this.#http, this.name, named, this.#pace))
-        items.push(transactionOf(from, receipt, times))
+        items.push(toTransaction(from, receipt, times))
       yield { items, from_time, to_block: read.to_block, to_time: read.to_time }
     }
   }
 
   async *#stretches(selectors: LogSelector[], range: BlockRange) {
     let from_time = await this.timeOf(range.from_block)
-    for await (const read of readLogs(this.#http, this.name, merged(selectors), range, this.#width)) {
+    for await (const read of readLogs(this.#http, this.name, mergeSelectors(selectors), range, this.#width)) {
       yield { read, from_time }
       from_time = read.to_time
     }
   }
 
   /** Some nodes omit the time from logs: then their blocks are requested for it. */
-  async #timesOf({ logs }: LogsRead): Promise<ReadonlyMap<string, number>> {
-    const untold = logs.filter(({ log }) => quantity(pick(log, 'blockTimestamp')) === null)
+  async #readTimes({ logs }: LogsRead): Promise<ReadonlyMap<string, number>> {
+    const untold = logs.filter(({ log }) => parseQuantity(pick(log, 'blockTimestamp')) === null)
     const blocks = [...new Set(untold.map(({ log }) => String(pick(log, 'blockNumber'))))]
     const times = new Map<string, number>()
     for (let at = 0; at < blocks.length; at += BLOCKS_AT_ONCE) {
-      const asked = blocks.slice(at, at + BLOCKS_AT_ONCE)
-      const { results } = await this.#askAll(asked.map(blockCall))
-      for (const [i, block] of asked.entries()) times.set(block, timeOf(this.name, results[i]))
+      const batch = blocks.slice(at, at + BLOCKS_AT_ONCE)
+      const { results } = await this.#askAll(batch.map(blockCall))
+      for (const [i, block] of batch.entries()) times.set(block, parseTime(this.name, results[i]))
     }
     return times
   }
@@ -97,20 +97,23 @@ class EvmNode implements EvmProvider {
       ...['latest', 'finalized'].map((tag) => blockCall(tag)),
     ]
     const [chain, newest, final] = (await this.#askAll(calls)).results
-    const id = `eip155:${quantity(chain)}`
+    const id = `eip155:${parseQuantity(chain)}`
     if (id !== this.#chain.id)
       throw new UpstreamChanged(
         this.name,
         `its chain is ${id} and not ${this.#chain.id}: read from a node of ${this.#chain.name}`,
       )
-    const [number, finalNumber] = [quantity(pick(newest, 'number')), quantity(pick(final, 'number'))]
+    const [number, finalNumber] = [
+      parseQuantity(pick(newest, 'number')),
+      parseQuantity(pick(final, 'number')),
+    ]
     if (number === null || finalNumber === null)
       throw new UpstreamChanged(this.name, 'its newest block has no number: run again with --refetch')
     return { number, final: Math.min(number, finalNumber) }
   }
 
   async #askAll(calls: ChainCall[]) {
-    const answer = await ask(this.#http, this.name, calls)
+    const answer = await sendCalls(this.#http, this.name, calls)
     if (answer) return answer
     throw new UpstreamDown(this.name, `it refuses ${calls.length} calls at once: run again later`)
   }
@@ -125,13 +128,13 @@ export const evmNode = (http: Http, chain: Chain, address: string): EvmProvider 
 const blockCall = (block: string): ChainCall => ({ method: 'eth_getBlockByNumber', params: [block, false] })
 
 /** Selectors by first topics alone are one call: the events of one contract do not occur at another. */
-function merged(selectors: LogSelector[]): LogSelector[] {
+function mergeSelectors(selectors: LogSelector[]): LogSelector[] {
   if (selectors.some(({ topics }) => topics.length !== 1)) return selectors
   const address = [...new Set(selectors.flatMap((selector) => selector.address))]
   return [{ address, topics: [[...new Set(selectors.flatMap(({ topics }) => topics[0] ?? []))]] }]
 }
 
-const transactionOf = (
+const toTransaction = (
   from: Provenance,
   receipt: unknown,
   times: ReadonlyMap<string, number>,
@@ -139,20 +142,22 @@ const transactionOf = (
   return {
     from,
     block_number:
-      quantity(pick(receipt, 'blockNumber')) ?? quantity(pick(receipt, 'logs', '0', 'blockNumber')) ?? 0,
+      parseQuantity(pick(receipt, 'blockNumber')) ??
+      parseQuantity(pick(receipt, 'logs', '0', 'blockNumber')) ??
+      0,
     hash: lower(pick(receipt, 'transactionHash')),
     sender: lower(pick(receipt, 'from')),
-    logs: listAt(receipt, 'logs').map((log) => logOf(from, log, times)),
+    logs: listAt(receipt, 'logs').map((log) => toLog(from, log, times)),
   }
 }
 
-const logOf = (from: Provenance, log: unknown, times: ReadonlyMap<string, number>): EvmLog => ({
+const toLog = (from: Provenance, log: unknown, times: ReadonlyMap<string, number>): EvmLog => ({
   from,
-  block_number: quantity(pick(log, 'blockNumber')),
-  block_time: isoOf(
-    quantity(pick(log, 'blockTimestamp')) ?? times.get(String(pick(log, 'blockNumber'))) ?? null,
+  block_number: parseQuantity(pick(log, 'blockNumber')),
+  block_time: toIso(
+    parseQuantity(pick(log, 'blockTimestamp')) ?? times.get(String(pick(log, 'blockNumber'))) ?? null,
   ),
-  log_index: quantity(pick(log, 'logIndex')),
+  log_index: parseQuantity(pick(log, 'logIndex')),
   transaction_hash: lower(pick(log, 'transactionHash')),
   address: lower(pick(log, 'address')),
   topics: pick(log, 'topics'),

@@ -4,8 +4,8 @@ import type { Http } from '../../http/http.ts'
 import { pick } from '../../source/pick.ts'
 import type { BlockRange, Provenance } from '../../source/source.ts'
 import type { LogSelector } from '../provider.ts'
-import { isoOf, quantity } from '../values.ts'
-import { ask, type ChainCall } from './calls.ts'
+import { parseQuantity, toIso } from '../values.ts'
+import { type ChainCall, sendCalls } from './calls.ts'
 import type { Width } from './width.ts'
 
 /** Nodes limit the topics of a list and the calls of a batch. */
@@ -40,7 +40,7 @@ export async function* readLogs(
   let next = from_block
   while (next <= to_block) {
     const last = Math.min(next + width.blocks - 1, to_block)
-    const read = await readStretch(http, node, selectors, next, last)
+    const read = await readLogRange(http, node, selectors, next, last)
     if (read) {
       yield read
       width.took(last - next + 1)
@@ -53,7 +53,7 @@ export async function* readLogs(
   }
 }
 
-async function readStretch(
+async function readLogRange(
   http: Http,
   node: string,
   selectors: LogSelector[],
@@ -65,13 +65,13 @@ async function readStretch(
   const logs: NodeLog[] = []
   let block: unknown = null
   for (const batch of split(calls, MAX_CALLS)) {
-    const answer = await ask(http, node, batch)
+    const answer = await sendCalls(http, node, batch)
     if (!answer) return null
     if (batch.at(-1) === calls.at(-1)) block = answer.results.pop()
     for (const result of answer.results)
-      for (const log of listOf(node, result)) logs.push({ from: answer.from, log })
+      for (const log of requireList(node, result)) logs.push({ from: answer.from, log })
   }
-  return { logs: logs.sort(byPlace), to_block: to, to_time: timeOf(node, block) }
+  return { logs: logs.sort(byPlace), to_block: to, to_time: parseTime(node, block) }
 }
 
 function logsCalls({ address, topics }: LogSelector, from: number, to: number): ChainCall[] {
@@ -88,17 +88,17 @@ const split = <T>(items: T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 
 const byPlace = (a: NodeLog, b: NodeLog): number =>
-  (quantity(pick(a.log, 'blockNumber')) ?? 0) - (quantity(pick(b.log, 'blockNumber')) ?? 0) ||
-  (quantity(pick(a.log, 'logIndex')) ?? 0) - (quantity(pick(b.log, 'logIndex')) ?? 0)
+  (parseQuantity(pick(a.log, 'blockNumber')) ?? 0) - (parseQuantity(pick(b.log, 'blockNumber')) ?? 0) ||
+  (parseQuantity(pick(a.log, 'logIndex')) ?? 0) - (parseQuantity(pick(b.log, 'logIndex')) ?? 0)
 
 /** The time of a block, in seconds since 1970. */
-export function timeOf(node: string, block: unknown): number {
-  const seconds = quantity(pick(block, 'timestamp'))
-  if (seconds !== null && isoOf(seconds) !== null) return seconds
+export function parseTime(node: string, block: unknown): number {
+  const seconds = parseQuantity(pick(block, 'timestamp'))
+  if (seconds !== null && toIso(seconds) !== null) return seconds
   throw new UpstreamChanged(node, 'a block has no time: run again with --refetch')
 }
 
-function listOf(node: string, result: unknown): unknown[] {
+function requireList(node: string, result: unknown): unknown[] {
   if (Array.isArray(result)) return result
   throw new UpstreamChanged(node, 'eth_getLogs gives no list: run the day again with --refetch')
 }

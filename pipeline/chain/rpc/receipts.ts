@@ -1,9 +1,9 @@
 import { UpstreamDown } from '../../../core/domain/errors.ts'
 import type { Http } from '../../http/http.ts'
 import type { Provenance } from '../../source/source.ts'
-import { ask, type ChainAnswer } from './calls.ts'
+import { type ChainAnswer, sendCalls } from './calls.ts'
 
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 
 /** Batch size that the node has accepted so far, and the remaining batches of the run. */
 export interface Pace {
@@ -35,11 +35,11 @@ export async function* readReceipts(
     if (pace.left === 0)
       throw new UpstreamDown(node, 'this run has used up its requests for receipts: the next run continues')
     const answers = await settle(
-      batchesFrom(hashes, next, pace).map((batch) => askReceipts(http, node, batch)),
+      batchesFrom(hashes, next, pace).map((batch) => requestReceipts(http, node, batch)),
     )
     for (const answer of answers) {
       if (!answer) {
-        pace.size = smaller(node, pace.size)
+        pace.size = halveBatch(node, pace.size)
         break
       }
       for (const receipt of answer.results) yield { from: answer.from, receipt }
@@ -51,21 +51,25 @@ export async function* readReceipts(
 /** Returns the next few batches and deducts them from the pace. */
 function batchesFrom(hashes: string[], next: number, pace: Pace): string[][] {
   const batches: string[][] = []
-  for (let at = next; at < hashes.length && batches.length < AT_ONCE && pace.left > 0; at += pace.size) {
+  for (
+    let at = next;
+    at < hashes.length && batches.length < MAX_CONCURRENT && pace.left > 0;
+    at += pace.size
+  ) {
     batches.push(hashes.slice(at, at + pace.size))
     pace.left--
   }
   return batches
 }
 
-const askReceipts = (http: Http, node: string, hashes: string[]): Promise<ChainAnswer | null> =>
-  ask(
+const requestReceipts = (http: Http, node: string, hashes: string[]): Promise<ChainAnswer | null> =>
+  sendCalls(
     http,
     node,
     hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   )
 
-function smaller(node: string, size: number): number {
+function halveBatch(node: string, size: number): number {
   if (size > 1) return Math.floor(size / 2)
   throw new UpstreamDown(node, 'it refuses the receipt of even a single transaction: run again later')
 }

@@ -5,13 +5,13 @@ import type { ChainProvider, Head } from '../provider.ts'
 const A_DAY = 86_400
 
 /** A day of blocks at a time, approximately, and at most today's and those of one missed week. */
-export const daysOf = ({ blockSeconds }: Chain): Span => ({
+export const toDaySpan = ({ blockSeconds }: Chain): Span => ({
   blocks: Math.round(A_DAY / blockSeconds),
   ranges: 8,
 })
 
 /** The first block of the 24 hours that end at `until`, or with the newest block. */
-export async function firstOfDay(
+export async function findFirstBlock(
   provider: ChainProvider,
   { number }: Head,
   chain: Chain,

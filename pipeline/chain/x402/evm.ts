@@ -4,10 +4,10 @@ import type { BlockRange, FetchContext, Observation } from '../../source/source.
 import { evmChain } from '../fallback.ts'
 import type { ChainReading, RangeRead } from '../missing.ts'
 import type { EvmLog, EvmProvider, EvmTransaction } from '../provider.ts'
-import { blocksOf, walk } from '../read_chains.ts'
-import { hash, placeOf } from '../values.ts'
-import { daysOf, firstOfDay } from './days.ts'
-import { eventsOf, selectorsOf, TRANSFER, transferOf, type X402Event } from './evm_payments.ts'
+import { selectBlocks, walk } from '../read_chains.ts'
+import { hash, pickPlace } from '../values.ts'
+import { findFirstBlock, toDaySpan } from './days.ts'
+import { buildSelectors, decodeEvents, decodeTransfer, TRANSFER, type X402Event } from './evm_payments.ts'
 
 /** A query of the portal is at most 256 KB, and a topic takes 69 bytes of it. */
 const MAX_ACCOUNTS = 3000
@@ -16,9 +16,9 @@ const MAX_ACCOUNTS = 3000
 export function evmPayments(context: FetchContext, chain: Chain, usdc: string): ChainReading {
   const provider = evmChain(context, chain)
   return {
-    ...{ chain, provider, ...daysOf(chain), until: context.until },
-    earlier: blocksOf(chain, context.earlierBlocks),
-    first: (head) => firstOfDay(provider, head, chain, context.until),
+    ...{ chain, provider, ...toDaySpan(chain), until: context.until },
+    earlier: selectBlocks(chain, context.earlierBlocks),
+    first: (head) => findFirstBlock(provider, head, chain, context.until),
     read: (range) => readRange({ chain, provider, usdc }, range),
   }
 }
@@ -34,9 +34,9 @@ interface Paid {
 async function* readRange(paid: Paid, range: BlockRange): AsyncGenerator<Observation, RangeRead | null> {
   const { chain, provider, usdc } = paid
   const payments: Observation[] = []
-  const transactions = provider.transactions(selectorsOf(usdc), range)
+  const transactions = provider.transactions(buildSelectors(usdc), range)
   const end = await collect(
-    walk(transactions, range, (transaction) => rowsOf(chain, transaction, usdc)),
+    walk(transactions, range, (transaction) => toRows(chain, transaction, usdc)),
     payments,
   )
   if (!end) return null
@@ -60,8 +60,8 @@ async function readFundings(
   const payers = new Set(sales.map(({ row }) => row.payer))
   const paid = [...new Set(sales.map(({ row }) => String(row.pay_to)))].sort()
   const seen = new Set(sales.map(({ row }) => placeKey(row)))
-  const rowOf = (log: EvmLog): Observation[] => {
-    const transfer = transferOf(log)
+  const toFunding = (log: EvmLog): Observation[] => {
+    const transfer = decodeTransfer(log)
     const isFunding = transfer === null || (payers.has(transfer.pay_to) && !seen.has(placeKey(log)))
     return isFunding
       ? [{ from: log.from, row: toRow(chain, { ...FUNDING, ...transfer, log, kind: 'funding' }, null) }]
@@ -69,9 +69,12 @@ async function readFundings(
   }
   let end: RangeRead | null = paymentsEnd
   for (let at = 0; at < paid.length && end; at += MAX_ACCOUNTS) {
-    const topics = [[TRANSFER], paid.slice(at, at + MAX_ACCOUNTS).map(topicOf)]
-    const asked: BlockRange = { ...range, to_block: end.to_block }
-    end = await collect(walk(provider.logs([{ address: [usdc], topics }], asked), asked, rowOf), into)
+    const topics = [[TRANSFER], paid.slice(at, at + MAX_ACCOUNTS).map(toTopic)]
+    const fundingRange: BlockRange = { ...range, to_block: end.to_block }
+    end = await collect(
+      walk(provider.logs([{ address: [usdc], topics }], fundingRange), fundingRange, toFunding),
+      into,
+    )
   }
   return end
 }
@@ -89,18 +92,18 @@ async function collect<T, End>(items: AsyncGenerator<T, End>, into: T[]): Promis
   }
 }
 
-const topicOf = (account: string): string => padHex(account as `0x${string}`, { size: 32 })
+const toTopic = (account: string): string => padHex(account as `0x${string}`, { size: 32 })
 
 const placeKey = ({ block_number, log_index }: { block_number?: unknown; log_index?: unknown }): string =>
   `${block_number} ${log_index}`
 
 /** Converts a transaction to rows; logs without a transaction hash are one row without parties, for quarantine. */
-function rowsOf(chain: Chain, transaction: EvmTransaction, usdc: string): Observation[] {
+function toRows(chain: Chain, transaction: EvmTransaction, usdc: string): Observation[] {
   const { from, sender, hash: named, logs } = transaction
   const [first] = logs
   if (first && !hash.safeParse(named).success)
     return [{ from, row: toRow(chain, { log: first, ...FUNDING, kind: 'payment' }, sender) }]
-  return eventsOf(transaction, usdc).map((event) => ({ from, row: toRow(chain, event, sender) }))
+  return decodeEvents(transaction, usdc).map((event) => ({ from, row: toRow(chain, event, sender) }))
 }
 
 type Event = Omit<X402Event, 'kind' | 'method'> & {
@@ -111,7 +114,7 @@ type Event = Omit<X402Event, 'kind' | 'method'> & {
 const toRow = ({ id }: Chain, { log, ...event }: Event, relayer: unknown): Record<string, unknown> => ({
   chain: id,
   asset: event.asset ?? (event.kind === 'claim' ? null : log.address),
-  ...placeOf(log),
+  ...pickPlace(log),
   ...{ kind: event.kind, method: event.method },
   ...{ payer: event.payer, pay_to: event.pay_to, amount: event.amount },
   relayer,

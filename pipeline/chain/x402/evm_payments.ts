@@ -23,7 +23,7 @@ const COLLECTORS = new Set([
 ])
 
 /** Returns the log filters of x402 transactions whose payments are in this token. */
-export const selectorsOf = (usdc: string): LogSelector[] => [
+export const buildSelectors = (usdc: string): LogSelector[] => [
   { address: [usdc], topics: [[AUTHORIZATION_USED]] },
   { address: PERMIT2_PROXIES, topics: [PERMIT2_SETTLED] },
   { address: [BATCH_SETTLEMENT], topics: [[CHANNEL_CREATED, CLAIMED]] },
@@ -51,26 +51,26 @@ export interface X402Event {
 }
 
 /** The events of a transaction, in the order of its logs. */
-export function eventsOf({ logs }: EvmTransaction, usdc: string): X402Event[] {
+export function decodeEvents({ logs }: EvmTransaction, usdc: string): X402Event[] {
   return logs.flatMap((log, i) => {
-    switch (topicOf(log, 0)) {
+    switch (readTopic(log, 0)) {
       case AUTHORIZATION_USED:
-        return authorized(log, logs[i + 1], usdc)
+        return decodeAuthorized(log, logs[i + 1], usdc)
       case CHANNEL_CREATED:
-        return channelOpened(log)
+        return decodeOpened(log)
       case CLAIMED:
-        return claimed(log)
+        return decodeClaim(log)
       default:
-        return isPermit2(log) ? permitted(log, logs.slice(0, i)) : []
+        return isPermit2(log) ? decodePermitted(log, logs.slice(0, i)) : []
     }
   })
 }
 
 /** Decodes the transfer of a log, or null when it is none or malformed. */
-export function transferOf(log: EvmLog | undefined): TokenTransfer | null {
-  if (!log || topicOf(log, 0) !== TRANSFER || typeof log.address !== 'string') return null
-  const [payer, pay_to] = [accountIn(topicOf(log, 1)), accountIn(topicOf(log, 2))]
-  const amount = wordOf(log, 0)
+export function decodeTransfer(log: EvmLog | undefined): TokenTransfer | null {
+  if (!log || readTopic(log, 0) !== TRANSFER || typeof log.address !== 'string') return null
+  const [payer, pay_to] = [parseAccount(readTopic(log, 1)), parseAccount(readTopic(log, 2))]
+  const amount = readWord(log, 0)
   if (payer === null || pay_to === null || amount === null) return null
   return { log, asset: log.address, payer, pay_to, amount: String(BigInt(amount)) }
 }
@@ -79,9 +79,9 @@ export function transferOf(log: EvmLog | undefined): TokenTransfer | null {
  * Returns the payment by a signed authorization: the transfer of the token right after it, from the same account. A
  * deposit into a channel has the same form.
  */
-function authorized(log: EvmLog, next: EvmLog | undefined, usdc: string): X402Event[] {
-  const transfer = log.address === usdc && isNext(log, next) ? transferOf(next) : null
-  const isOwn = transfer?.asset === usdc && transfer.payer === accountIn(topicOf(log, 1))
+function decodeAuthorized(log: EvmLog, next: EvmLog | undefined, usdc: string): X402Event[] {
+  const transfer = log.address === usdc && isNext(log, next) ? decodeTransfer(next) : null
+  const isOwn = transfer?.asset === usdc && transfer.payer === parseAccount(readTopic(log, 1))
   if (!transfer || !isOwn || COLLECTORS.has(transfer.pay_to)) return []
   return [{ ...transfer, kind: 'payment', method: 'eip3009', channel: null }]
 }
@@ -90,49 +90,50 @@ const isNext = (log: EvmLog, next: EvmLog | undefined): boolean =>
   Number(next?.log_index) === Number(log.log_index) + 1
 
 /** A proxy names no parties: they are those of the last transfer before it, of any token. */
-function permitted(log: EvmLog, before: EvmLog[]): X402Event[] {
+function decodePermitted(log: EvmLog, before: EvmLog[]): X402Event[] {
   const since = before.findLastIndex(isPermit2) + 1
-  const transfer = transferOf(before.slice(since).findLast((log) => topicOf(log, 0) === TRANSFER))
+  const transfer = decodeTransfer(before.slice(since).findLast((log) => readTopic(log, 0) === TRANSFER))
   if (!transfer || transfer.log === log) return []
   return [{ ...transfer, kind: 'payment', method: 'permit2', channel: null }]
 }
 
-function channelOpened(log: EvmLog): X402Event[] {
+function decodeOpened(log: EvmLog): X402Event[] {
   if (log.address !== BATCH_SETTLEMENT) return []
-  const [payer, , receiver, , token] = [0, 1, 2, 3, 4].map((word) => accountIn(wordOf(log, word)))
+  const [payer, , receiver, , token] = [0, 1, 2, 3, 4].map((word) => parseAccount(readWord(log, word)))
   const parties = { payer: payer ?? null, pay_to: receiver ?? null, asset: token ?? null }
-  return [{ log, ...parties, kind: 'channel', method: 'batch', amount: null, channel: topicOf(log, 1) }]
+  return [{ log, ...parties, kind: 'channel', method: 'batch', amount: null, channel: readTopic(log, 1) }]
 }
 
 /** The parties of a channel are in the event that opened it. */
-function claimed(log: EvmLog): X402Event[] {
+function decodeClaim(log: EvmLog): X402Event[] {
   if (log.address !== BATCH_SETTLEMENT) return []
-  const amount = wordOf(log, 0)
-  const nobody = { payer: null, pay_to: null, asset: null }
+  const amount = readWord(log, 0)
+  const noParties = { payer: null, pay_to: null, asset: null }
   return [
     {
-      ...{ log, ...nobody, kind: 'claim', method: 'batch', channel: topicOf(log, 1) },
+      ...{ log, ...noParties, kind: 'claim', method: 'batch', channel: readTopic(log, 1) },
       amount: amount === null ? null : String(BigInt(amount)),
     },
   ]
 }
 
 const isPermit2 = (log: EvmLog): boolean =>
-  PERMIT2_PROXIES.includes(String(log.address)) && PERMIT2_SETTLED.includes(topicOf(log, 0) as `0x${string}`)
+  PERMIT2_PROXIES.includes(String(log.address)) &&
+  PERMIT2_SETTLED.includes(readTopic(log, 0) as `0x${string}`)
 
 /** A topic in lower case, or null where it is none. */
-function topicOf({ topics }: EvmLog, index: number): string | null {
+function readTopic({ topics }: EvmLog, index: number): string | null {
   const topic: unknown = Array.isArray(topics) ? topics[index] : null
   return typeof topic === 'string' && /^0x[0-9a-f]{64}$/i.test(topic) ? topic.toLowerCase() : null
 }
 
 /** One word of 32 bytes of a log's data, or null where it has no such word. */
-function wordOf({ data }: EvmLog, index: number): string | null {
+function readWord({ data }: EvmLog, index: number): string | null {
   if (typeof data !== 'string' || !/^0x[0-9a-f]*$/i.test(data)) return null
   const word = data.slice(2 + 64 * index, 66 + 64 * index)
   return word.length === 64 ? `0x${word.toLowerCase()}` : null
 }
 
 /** Returns the account in a word, or null where other bytes are set. */
-const accountIn = (word: string | null): string | null =>
+const parseAccount = (word: string | null): string | null =>
   word !== null && /^0x0{24}/.test(word) ? `0x${word.slice(26)}` : null

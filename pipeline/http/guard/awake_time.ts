@@ -4,7 +4,7 @@ const STEP_MS = 100
  * The time budget of one visit. It only runs while this process does: when other work blocks it, or the machine sleeps,
  * answers are unread, which is no delay of the host's.
  */
-export class AwakeTime {
+export class ProcessTimeBudget {
   #left: number
 
   constructor(ms: number) {

@@ -1,6 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import type { Reached } from './transport.ts'
+import type { ReachedResponse } from './transport.ts'
 
 /** A whole body, decompressed, and its number of bytes as sent. */
 export interface Body {
@@ -19,7 +19,7 @@ const DECODERS: Record<string, () => Transform> = {
 }
 
 /** Reads a body to its end. Throws when it is over the cap, as sent or decompressed, cut short, or unreadable. */
-export async function readCappedBody({ headers, body }: Reached, maxBytes: number): Promise<Body> {
+export async function readCappedBody({ headers, body }: ReachedResponse, maxBytes: number): Promise<Body> {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
   const decoder = DECODERS[encoding]
   if (!decoder && encoding !== 'identity') throw new Error('its compression is not known')
@@ -39,14 +39,14 @@ export async function readCappedBody({ headers, body }: Reached, maxBytes: numbe
 }
 
 async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const kept: Uint8Array[] = []
+  const collected: Uint8Array[] = []
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.length
     if (size > maxBytes) throw new OverCap('it is larger than the cap once decompressed')
-    kept.push(chunk)
+    collected.push(chunk)
   }
-  return Buffer.concat(kept, size)
+  return Buffer.concat(collected, size)
 }
 
 // An end or a failure on either side ends the other; the reader of the last stream sees the error.

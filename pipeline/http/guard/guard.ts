@@ -1,21 +1,21 @@
 import { UpstreamDown } from '../../../core/domain/errors.ts'
 import type { ArchivedResponse } from '../../archive/source_day.ts'
-import { effectiveStatus, inMessage } from '../answer.ts'
+import { effectiveStatus, sanitizeText } from '../answer.ts'
 import type { Guarded, Visit, VisitOptions } from '../guarded.ts'
-import { AwakeTime } from './awake_time.ts'
-import { type Hop, hop, Stopped } from './hop.ts'
+import { ProcessTimeBudget } from './awake_time.ts'
+import { type Hop, runHop, Stopped } from './hop.ts'
 import { HostQueue } from './host_queue.ts'
-import { judge } from './judge.ts'
-import { Lookups, TURN } from './lookups.ts'
-import { outcomeOfError } from './outcome.ts'
+import { judgeUrl } from './judge.ts'
+import { LOOKUP_PRIORITY, Lookups } from './lookups.ts'
+import { classifyError } from './outcome.ts'
 import {
-  type Arrival,
   archiveUnobserved,
   archiveVisit,
   type Bodies,
+  failedVisit,
   NOT_OBSERVED,
-  nowhere,
   toVisit,
+  type VisitResult,
 } from './record.ts'
 import { NotObserved, type Reach, type Resolve } from './transport.ts'
 
@@ -96,13 +96,13 @@ class Guard implements RecordingGuard {
   #checkTime(address: string): void {
     const { monotonic, budgetMs } = this.#options
     const isSpent = this.#startedAt !== null && monotonic() - this.#startedAt >= budgetMs
-    if (isSpent || this.#stop.signal.aborted) throw this.#spent(address, `${budgetMs / 1000} s`)
+    if (isSpent || this.#stop.signal.aborted) throw this.#toBudgetError(address, `${budgetMs / 1000} s`)
   }
 
   async #begin(url: string, options: VisitOptions): Promise<ArchivedResponse> {
     const { archive, now, monotonic } = this.#options
     this.#startedAt ??= monotonic()
-    const response = await this.#travel(url, options).then(
+    const response = await this.#followRedirects(url, options).then(
       (to) => archiveVisit(archive, url, to, now()),
       (error: unknown) => {
         if (error instanceof NotObserved) return archiveUnobserved(archive, url, now())
@@ -114,19 +114,19 @@ class Guard implements RecordingGuard {
   }
 
   /** Follows redirects. Each hop queues for its host, so that no host gets two requests at once by way of another. */
-  async #travel(address: string, expected: VisitOptions): Promise<Arrival> {
-    const time = new AwakeTime(this.#options.timeoutMs)
-    let last: Arrival = nowhere('refused_unsafe')
+  async #followRedirects(address: string, expected: VisitOptions): Promise<VisitResult> {
+    const time = new ProcessTimeBudget(this.#options.timeoutMs)
+    let last: VisitResult = failedVisit('refused_unsafe')
     let target: string | null = address
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const url: URL | null = target === null ? null : judge(target)
+      const url: URL | null = target === null ? null : judgeUrl(target)
       if (url === null) return { ...last, outcome: target === null ? 'error' : 'refused_unsafe' }
       const ips = await (redirects === 0
         ? this.#admit(address, url)
-        : this.#lookUp(address, url, TURN.redirect))
+        : this.#lookUp(address, url, LOOKUP_PRIORITY.redirect))
       const next: Hop = Array.isArray(ips)
         ? await this.#queued(address, url, () => this.#hop(address, url, ips, expected, time))
-        : { ...nowhere(outcomeOfError(ips)), location: null }
+        : { ...failedVisit(classifyError(ips)), location: null }
       // The outcome of a hop without an answer counts; the other fields are of the answer before it.
       last = next.status === 0 ? { ...last, outcome: next.outcome } : next
       if (next.location === null) return last
@@ -139,9 +139,9 @@ class Guard implements RecordingGuard {
   async #admit(address: string, url: URL): Promise<string[] | Error> {
     const { maxVisits } = this.#options
     const check = () => {
-      if (this.#begun >= maxVisits) throw this.#spent(address, `${maxVisits} visits a day`)
+      if (this.#begun >= maxVisits) throw this.#toBudgetError(address, `${maxVisits} visits a day`)
     }
-    const turn = this.#unansweredLately().has(url.host) ? TURN.unanswered : TURN.visit
+    const turn = this.#readUnanswered().has(url.host) ? LOOKUP_PRIORITY.unanswered : LOOKUP_PRIORITY.visit
     const ips = await this.#lookUp(address, url, turn, check)
     check()
     this.#begun++
@@ -155,7 +155,7 @@ class Guard implements RecordingGuard {
         check()
       })
     } catch (error) {
-      throw error instanceof Stopped ? new UpstreamDown(inMessage(address), error.message) : error
+      throw error instanceof Stopped ? new UpstreamDown(sanitizeText(address), error.message) : error
     }
   }
 
@@ -164,23 +164,23 @@ class Guard implements RecordingGuard {
     url: URL,
     ips: string[],
     expected: VisitOptions,
-    time: AwakeTime,
+    time: ProcessTimeBudget,
   ): Promise<Hop> {
     const { userAgent, archive } = this.#options
-    const earlier = this.#earlierOf(address)
-    const isHeld = earlier?.final_url === url.href && archive.hasBody(earlier.sha256)
+    const earlier = this.#findEarlier(address)
+    const isStored = earlier?.final_url === url.href && archive.hasBody(earlier.sha256)
     const headers = {
       accept: ACCEPT[expected.expect],
       'accept-encoding': 'identity',
       'user-agent': userAgent,
     }
-    return hop(url, {
+    return runHop(url, {
       ...this.#options,
       ips,
       headers,
       time,
       stop: this.#stop.signal,
-      earlier: isHeld ? earlier : null,
+      earlier: isStored ? earlier : null,
       expected,
     })
   }
@@ -193,22 +193,22 @@ class Guard implements RecordingGuard {
     try {
       return await this.#options.queue.run(url.host, run)
     } catch (error) {
-      throw error instanceof Stopped ? new UpstreamDown(inMessage(address), error.message) : error
+      throw error instanceof Stopped ? new UpstreamDown(sanitizeText(address), error.message) : error
     }
   }
 
   /** Returns hosts whose names had no DNS answer on a recent day. */
-  #unansweredLately(): Set<string> {
+  #readUnanswered(): Set<string> {
     this.#earlier ??= this.#options.earlier()
     this.#unanswered ??= new Set(
       this.#earlier
         .filter(({ outcome }) => outcome === NOT_OBSERVED)
-        .flatMap(({ url }) => judge(url)?.host ?? []),
+        .flatMap(({ url }) => judgeUrl(url)?.host ?? []),
     )
     return this.#unanswered
   }
 
-  #earlierOf(url: string): ArchivedResponse | null {
+  #findEarlier(url: string): ArchivedResponse | null {
     this.#earlier ??= this.#options.earlier()
     this.#revalidated ??= new Map(
       this.#earlier
@@ -218,7 +218,7 @@ class Guard implements RecordingGuard {
     return this.#revalidated.get(url) ?? null
   }
 
-  #spent(url: string, budget: string): UpstreamDown {
-    return new UpstreamDown(inMessage(url), `the budget of ${budget} is used up: retried on a later run`)
+  #toBudgetError(url: string, budget: string): UpstreamDown {
+    return new UpstreamDown(sanitizeText(url), `the budget of ${budget} is used up: retried on a later run`)
   }
 }

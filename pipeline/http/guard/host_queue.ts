@@ -1,8 +1,8 @@
 import PQueue from 'p-queue'
-import { pacedQueue } from '../host_queue.ts'
+import { createPacedQueue } from '../host_queue.ts'
 
 /** Maximum number of third-party hosts with a request in flight. */
-export const HOSTS_AT_ONCE = 24
+export const MAX_CONCURRENT_HOSTS = 24
 
 /** Limits requests to one at a time per host, and the number of hosts at once, for all guards that share it. */
 export class HostQueue {
@@ -11,14 +11,14 @@ export class HostQueue {
   readonly #queues = new Map<string, PQueue>()
 
   /** `perSecond`: requests started per second to one host. */
-  constructor(perSecond: number, hostsAtOnce = HOSTS_AT_ONCE) {
+  constructor(perSecond: number, hostsAtOnce = MAX_CONCURRENT_HOSTS) {
     this.#perSecond = perSecond
     this.#all = new PQueue({ concurrency: hostsAtOnce })
   }
 
   /** Runs a task when the host is free. */
   run<T>(host: string, task: () => Promise<T>): Promise<T> {
-    const queue = this.#queues.get(host) ?? pacedQueue({ concurrency: 1, perSecond: this.#perSecond })
+    const queue = this.#queues.get(host) ?? createPacedQueue({ concurrency: 1, perSecond: this.#perSecond })
     this.#queues.set(host, queue)
     // First the host's own queue, then the shared one, so that a slow host takes no more than one slot there.
     return queue.add(() => this.#all.add(task))

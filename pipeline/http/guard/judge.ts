@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 const MAX_ADDRESS = 2_048
 
 // Allocated by the internet's registries; ipaddr.js takes all unknown ranges for unicast.
-const GIVEN_OUT_V6 = ipaddr.parseCIDR('2000::/3')
+const ALLOCATED_V6 = ipaddr.parseCIDR('2000::/3')
 const DOCUMENTATION_V6 = ipaddr.parseCIDR('3fff::/20')
 // A public address, but Azure serves it to its own machines alone, with their secrets.
 const CLOUD_INTERNAL = new Set(['168.63.129.16'])
@@ -13,11 +13,11 @@ export function isPublicIp(text: string): boolean {
   if (!ipaddr.isValid(text) || CLOUD_INTERNAL.has(text)) return false
   const ip = ipaddr.parse(text)
   if (ip.range() !== 'unicast') return false
-  return ip.kind() === 'ipv4' || (ip.match(GIVEN_OUT_V6) && !ip.match(DOCUMENTATION_V6))
+  return ip.kind() === 'ipv4' || (ip.match(ALLOCATED_V6) && !ip.match(DOCUMENTATION_V6))
 }
 
 /** Returns the literal IP address of a URL's host, or null when the host is a name. */
-export function literalIp({ hostname }: URL): string | null {
+export function parseLiteralIp({ hostname }: URL): string | null {
   const text = hostname.replace(/^\[(.*)\]$/, '$1')
   return ipaddr.isValid(text) ? text : null
 }
@@ -27,13 +27,13 @@ export function literalIp({ hostname }: URL): string | null {
  * address or at a name that could be public. Does not check what the name resolves to. The URL parser has normalized
  * numbers such as 0x7f000001 by then; a dot at the end of the name and the fragment are dropped.
  */
-export function judge(address: string): URL | null {
+export function judgeUrl(address: string): URL | null {
   const url = address.length <= MAX_ADDRESS ? URL.parse(address) : null
   if (url?.protocol !== 'https:' || url.port !== '' || url.username || url.password) return null
   url.hash = ''
   // First: a number may precede the dot, which the parser only then reads as one.
   url.hostname = url.hostname.replace(/\.$/, '')
-  const ip = literalIp(url)
+  const ip = parseLiteralIp(url)
   if (ip !== null) return isPublicIp(ip) ? url : null
   return isPublicName(url.hostname) ? url : null
 }

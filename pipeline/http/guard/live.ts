@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { isIP } from 'node:net'
-import type { Reach, Reached, ReachRequest } from './transport.ts'
+import type { Reach, ReachedResponse, ReachRequest } from './transport.ts'
 
 // Connections are pooled by IP address and server name, and nothing of the environment, such as a proxy, is used. There
 // are thousands of hosts: an idle connection is soon closed.
@@ -14,7 +14,7 @@ const agent = new Agent({ keepAlive: true, maxFreeSockets: 1, timeout: 4_000 })
 export const reachLive: Reach = (url, ip, asked) => reachAt(url, { host: ip, port: 443 }, asked)
 
 /** Sends a GET for a URL to a socket address. Apart from `reachLive` only tests pass one. */
-export async function reachAt(url: URL, to: SocketAddress, asked: ReachRequest): Promise<Reached> {
+export async function reachAt(url: URL, to: SocketAddress, asked: ReachRequest): Promise<ReachedResponse> {
   const body = await send(url, to, asked, agent)
   const headers = new Headers()
   for (let i = 0; i < body.rawHeaders.length; i += 2)

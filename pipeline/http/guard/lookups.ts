@@ -1,13 +1,13 @@
 import PQueue from 'p-queue'
 import { Stopped } from './hop.ts'
-import { literalIp } from './judge.ts'
+import { parseLiteralIp } from './judge.ts'
 import { NotObserved, type Resolve } from './transport.ts'
 
 // Some local name servers refuse more than 150 queries at once; a name takes two.
-const AT_ONCE = 32
+const MAX_CONCURRENT = 32
 
 /** Priorities of lookups: redirects first, then first hosts of visits, then names without a recent answer. */
-export const TURN = { redirect: 1, visit: 0, unanswered: -1 }
+export const LOOKUP_PRIORITY = { redirect: 1, visit: 0, unanswered: -1 }
 
 /**
  * Looks names up, each once in a run: the judged address is the one connected to. Lookups wait for one another and for
@@ -15,7 +15,7 @@ export const TURN = { redirect: 1, visit: 0, unanswered: -1 }
  */
 export class Lookups {
   readonly #names = new Map<string, Promise<string[]>>()
-  readonly #queue = new PQueue({ concurrency: AT_ONCE })
+  readonly #queue = new PQueue({ concurrency: MAX_CONCURRENT })
   readonly #resolve: Resolve
   readonly #stopped: Promise<never>
 
@@ -34,13 +34,13 @@ export class Lookups {
   take(url: URL, turn: number, check: () => void): Promise<string[] | Error> {
     const look = () => {
       check()
-      return Promise.race([this.#once(url), this.#stopped]).catch(notThere)
+      return Promise.race([this.#once(url), this.#stopped]).catch(toLookupError)
     }
     return this.#queue.add(look, { priority: turn })
   }
 
   #once(url: URL): Promise<string[]> {
-    const literal = literalIp(url)
+    const literal = parseLiteralIp(url)
     const ips =
       this.#names.get(url.host) ??
       (literal === null ? this.#resolve(url.hostname) : Promise.resolve([literal]))
@@ -50,7 +50,7 @@ export class Lookups {
 }
 
 /** A name that does not exist is a result about it; a failed lookup is none. */
-function notThere(error: unknown): Error {
+function toLookupError(error: unknown): Error {
   if (error instanceof NotObserved || error instanceof Stopped) throw error
   return error instanceof Error ? error : new Error(String(error))
 }

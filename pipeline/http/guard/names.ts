@@ -16,14 +16,14 @@ type Family = { ips: string[] } | { code: string }
  * takes no thread, can be ended, and reads neither /etc/hosts nor search domains: a third party's name must not resolve
  * to an entry of this machine. Rejects with NotObserved when no answer arrived in time.
  */
-export function lookupWith({ servers, timeoutMs = LOOKUP_MS }: LookupOptions = {}): Resolve {
+export function createLookup({ servers, timeoutMs = LOOKUP_MS }: LookupOptions = {}): Resolve {
   return async (host) => {
     const resolver = new Resolver({ timeout: Math.min(TRY_MS, timeoutMs), tries: TRIES })
     if (servers) resolver.setServers(servers)
     const timer = setTimeout(() => resolver.cancel(), timeoutMs)
     try {
       const [v4, v6] = await Promise.all([answer(resolver.resolve4(host)), answer(resolver.resolve6(host))])
-      return together(host, v4, v6)
+      return mergeFamilies(host, v4, v6)
     } finally {
       clearTimeout(timer)
     }
@@ -31,7 +31,7 @@ export function lookupWith({ servers, timeoutMs = LOOKUP_MS }: LookupOptions = {
 }
 
 /** Looks a name up at the name servers of this machine. */
-export const resolveLive: Resolve = lookupWith()
+export const resolveLive: Resolve = createLookup()
 
 interface LookupOptions {
   /** Address and port of name servers. */
@@ -49,16 +49,16 @@ async function answer(asked: Promise<string[]>): Promise<Family> {
 }
 
 /** An answer for version 6 can be missing, since some name servers never send one; the one for version 4 decides. */
-function together(host: string, v4: Family, v6: Family): string[] {
-  if ('code' in v4) throw failure(host, v4.code)
-  if (v4.ips.length === 0 && 'code' in v6) throw failure(host, v6.code)
+function mergeFamilies(host: string, v4: Family, v6: Family): string[] {
+  if ('code' in v4) throw toLookupFailure(host, v4.code)
+  if (v4.ips.length === 0 && 'code' in v6) throw toLookupFailure(host, v6.code)
   const ips = [...v4.ips, ...('ips' in v6 ? v6.ips : [])]
   if (ips.length === 0)
     throw Object.assign(new Error(`there is no address for ${host}`), { code: 'ENOTFOUND' })
   return ips
 }
 
-const failure = (host: string, code: string): Error =>
+const toLookupFailure = (host: string, code: string): Error =>
   NAMES_FAULT.has(code)
     ? Object.assign(new Error(`the name servers cannot say what ${host} stands for`), { code })
     : new NotObserved(`no name server answered for ${host} in time (${code})`)

@@ -1,11 +1,11 @@
 import { type Archive, sha256 } from '../../archive/archive.ts'
 import type { ArchivedResponse } from '../../archive/source_day.ts'
-import { effectiveStatus, inMessage } from '../answer.ts'
+import { effectiveStatus, sanitizeText } from '../answer.ts'
 import { OUTCOMES, Unseen, type Visit, type VisitOptions, type VisitOutcome } from '../guarded.ts'
 import { parseJson } from './outcome.ts'
 
 /** Headers of a last answer that a visit returns. */
-const KEPT_HEADERS = ['payment-required']
+const STORED_HEADERS = ['payment-required']
 
 const EMPTY = Buffer.alloc(0)
 const EMPTY_SHA256 = sha256(EMPTY)
@@ -18,7 +18,7 @@ export const NOT_OBSERVED = 'not_observed'
 export type Bodies = Pick<Archive, 'hasBody' | 'readBody' | 'writeBody'>
 
 /** The result of a visit. */
-export interface Arrival {
+export interface VisitResult {
   outcome: VisitOutcome
   /** Of the last answer; 0 without any. */
   status: number
@@ -34,7 +34,7 @@ export interface Arrival {
 }
 
 /** The result of a visit without an answer. */
-export const nowhere = (outcome: VisitOutcome): Arrival => ({
+export const failedVisit = (outcome: VisitOutcome): VisitResult => ({
   outcome,
   status: 0,
   finalUrl: null,
@@ -45,9 +45,9 @@ export const nowhere = (outcome: VisitOutcome): Arrival => ({
 })
 
 /** Stores a visit in the archive, with any outcome; `url` is the requested address. */
-export function archiveVisit(archive: Bodies, url: string, to: Arrival, now: number): ArchivedResponse {
+export function archiveVisit(archive: Bodies, url: string, to: VisitResult, now: number): ArchivedResponse {
   const { confirmed, headers } = to
-  const kept = KEPT_HEADERS.flatMap((name) => {
+  const stored = STORED_HEADERS.flatMap((name) => {
     const value = headers.get(name)
     return value === null ? [] : [[name, value.slice(0, MAX_HEADER)]]
   })
@@ -64,13 +64,13 @@ export function archiveVisit(archive: Bodies, url: string, to: Arrival, now: num
     retrieved_at: new Date(now).toISOString(),
     outcome: to.outcome,
     final_url: to.finalUrl,
-    ...(kept.length > 0 && { headers: Object.fromEntries(kept) }),
+    ...(stored.length > 0 && { headers: Object.fromEntries(stored) }),
   }
 }
 
 /** Records that an address could not be visited; `url` is the requested address. */
 export const archiveUnobserved = (archive: Bodies, url: string, now: number): ArchivedResponse => ({
-  ...archiveVisit(archive, url, nowhere('error'), now),
+  ...archiveVisit(archive, url, failedVisit('error'), now),
   outcome: NOT_OBSERVED,
 })
 
@@ -84,7 +84,7 @@ export function toVisit(
   { expect, alive = [] }: VisitOptions,
 ): Visit {
   const { url, final_url = null, sha256: hash, retrieved_at, content_type } = response
-  if (response.outcome === NOT_OBSERVED) throw new Unseen(inMessage(url))
+  if (response.outcome === NOT_OBSERVED) throw new Unseen(sanitizeText(url))
   const outcome = OUTCOMES.find((outcome) => outcome === response.outcome) ?? 'error'
   const answered = outcome === 'ok' ? effectiveStatus(response.status) : response.status
   const status = answered === 0 ? null : answered

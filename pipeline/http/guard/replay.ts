@@ -1,7 +1,7 @@
 import { UpstreamDown } from '../../../core/domain/errors.ts'
 import type { Archive } from '../../archive/archive.ts'
 import type { SourceDay } from '../../archive/source_day.ts'
-import { inMessage } from '../answer.ts'
+import { sanitizeText } from '../answer.ts'
 import type { Guarded } from '../guarded.ts'
 import { toVisit } from './record.ts'
 
@@ -14,7 +14,7 @@ export function replayGuard(day: SourceDay, archive: Archive): Guarded {
       const response = recorded.get(url)
       if (response) return toVisit(archive, response, options)
       const repair = `the archive of ${day.date} does not hold it: run that date with --refetch`
-      throw new UpstreamDown(inMessage(url), repair)
+      throw new UpstreamDown(sanitizeText(url), repair)
     },
   }
 }

@@ -1,7 +1,7 @@
 /**
  * An answer whose body is still arriving. `content-encoding` is among its headers only where the body is still encoded.
  */
-export interface Reached {
+export interface ReachedResponse {
   status: number
   headers: Headers
   body: AsyncIterable<Uint8Array> | null
@@ -23,10 +23,10 @@ export class NotObserved extends Error {}
 export type Resolve = (host: string) => Promise<string[]>
 
 /** Sends one GET to a URL whose host has been judged, connected to `ip` and nowhere else. Follows no redirect. */
-export type Reach = (url: URL, ip: string, asked: ReachRequest) => Promise<Reached>
+export type Reach = (url: URL, ip: string, asked: ReachRequest) => Promise<ReachedResponse>
 
 /** Returns a reach through a fetch that simulates the internet, so that no connection to an IP address is opened. */
-export function reachThrough(fetch: typeof globalThis.fetch): Reach {
+export function createReach(fetch: typeof globalThis.fetch): Reach {
   return async (url, _ip, asked) => {
     const { status, headers, body } = await fetch(url.href, { ...asked, redirect: 'manual' })
     const decoded = new Headers(headers)

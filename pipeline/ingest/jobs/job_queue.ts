@@ -1,10 +1,10 @@
 import type { SourceDay } from '../../archive/source_day.ts'
 import type { Observed } from '../observe.ts'
 import type { Part } from './part.ts'
-import type { JobGiven } from './run_job.ts'
+import type { JobInput } from './run_job.ts'
 
 /** A source to fetch, with the data of earlier days and other sources that its jobs need. */
-export interface Asked extends JobGiven {
+export interface SourceJob extends JobInput {
   /** The source is fetched once more on its day: answers of an earlier run do not count. */
   isAgain: boolean
 }
@@ -26,5 +26,5 @@ export interface JobQueue {
   /** True if a large source is divided. */
   divides: boolean
   /** Runs the jobs of a source, and returns the result of each, in their order. */
-  ask(asked: Asked, parts: Part[]): Promise<JobEnd[]>
+  ask(asked: SourceJob, parts: Part[]): Promise<JobEnd[]>
 }

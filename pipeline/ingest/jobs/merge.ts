@@ -2,7 +2,7 @@ import { UpstreamDown } from '../../../core/domain/errors.ts'
 import type { SourceDay, SourcePart } from '../../archive/source_day.ts'
 import type { Split } from '../../source/source.ts'
 import type { JobEnd } from './job_queue.ts'
-import { partName } from './part.ts'
+import { formatPart } from './part.ts'
 
 /** Fields shared by all records of a source on a day. */
 export type Head = Pick<SourceDay, 'source' | 'date' | 'world' | 'backfilled' | 'unreleased' | 'settings'>
@@ -17,25 +17,25 @@ export function mergeJobs(head: Head, ends: JobEnd[], { stops }: Split = {}): So
   const ended = ends.flatMap(({ recorded }) => recorded ?? [])
   const unanswered = ended.reduce((sum, day) => sum + (day.unanswered ?? 0), 0) || undefined
   if (!ended.some(isRead))
-    return { ...head, outcome: 'failed', error: firstError(ends), unanswered, responses: [] }
+    return { ...head, outcome: 'failed', error: findFirstError(ends), unanswered, responses: [] }
   const isWhole = ends.every(
     (end) => end.recorded !== null && (!stops || (isRead(end.recorded) && !end.isCut)),
   )
   return {
     ...{ ...head, outcome: 'ok', error: null, unanswered },
-    ...(!isWhole && ends.length > 1 && { parts: ends.map(partOf) }),
+    ...(!isWhole && ends.length > 1 && { parts: ends.map(toSourcePart) }),
     responses: ended.filter((day) => isWhole || isRead(day)).flatMap(({ responses }) => responses),
   }
 }
 
 const isRead = ({ outcome }: SourceDay): boolean => outcome === 'ok'
 
-const outcomeOf = ({ recorded }: JobEnd): SourcePart['outcome'] =>
+const getOutcome = ({ recorded }: JobEnd): SourcePart['outcome'] =>
   recorded === null ? 'lost' : isRead(recorded) ? 'ok' : 'failed'
 
-const partOf = (end: JobEnd): SourcePart => ({ part: partName(end.part), outcome: outcomeOf(end) })
+const toSourcePart = (end: JobEnd): SourcePart => ({ part: formatPart(end.part), outcome: getOutcome(end) })
 
-function firstError(ends: JobEnd[]): SourceDay['error'] {
+function findFirstError(ends: JobEnd[]): SourceDay['error'] {
   const failed = ends.find(({ recorded }) => recorded?.outcome === 'failed')
   if (failed?.recorded) return failed.recorded.error
   const lost = ends.find((end) => end.recorded === null)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { judge } from '../../http/guard/judge.ts'
+import { judgeUrl } from '../../http/guard/judge.ts'
 import type { Share, Source, SplitContext } from '../../source/source.ts'
 
 /**
@@ -18,7 +18,7 @@ export const UNASKED: Part = { kind: 'unasked' }
 const LANES = 8
 
 /** Returns the jobs that a source is divided into, by its number of items; one where it is small or does not divide. */
-export async function partsOf({ split = {} }: Source, context: SplitContext): Promise<Part[]> {
+export async function divideSource({ split = {} }: Source, context: SplitContext): Promise<Part[]> {
   const count = split.items ? await split.items.count(context) : 0
   const of = Math.ceil(count / (split.items?.perJob ?? 1))
   const parts: Part[] = [
@@ -29,29 +29,29 @@ export async function partsOf({ split = {} }: Source, context: SplitContext): Pr
 }
 
 /** Returns the source's view of its part. */
-export function shareOf(part: Part): Share {
+export function toShare(part: Part): Share {
   const isWhole = part.kind === 'whole'
   return {
     isWhole,
     visits: (items, addressOf, most = items.length) =>
       isWhole
         ? items
-        : admitted(items, addressOf, most).filter(
-            (item) => part.kind === 'visits' && part.lane === laneOf(addressOf(item)),
+        : selectAdmitted(items, addressOf, most).filter(
+            (item) => part.kind === 'visits' && part.lane === assignLane(addressOf(item)),
           ),
-    items: (items) => (part.kind === 'items' ? rangeOf(items, part) : isWhole ? items : []),
+    items: (items) => (part.kind === 'items' ? selectRange(items, part) : isWhole ? items : []),
     unasked: (rows) => (isWhole || part.kind === 'unasked' ? rows : []),
   }
 }
 
 /** Returns the name of a part for people, the archive and chunks, e.g. `items-2-of-5`. */
-export function partName(part: Part): string {
+export function formatPart(part: Part): string {
   if (part.kind === 'visits') return `visits-${part.lane + 1}-of-${LANES}`
   return part.kind === 'items' ? `items-${part.nth + 1}-of-${part.of}` : part.kind
 }
 
 /** Parses the name of a part. Throws RangeError for any other text. */
-export function partNamed(name: string): Part {
+export function parsePart(name: string): Part {
   const [, kind, nth = '', of = ''] = /^(visits|items)-([1-9]\d{0,4})-of-([1-9]\d{0,4})$/.exec(name) ?? []
   const at = Number(nth) - 1
   if (name === 'whole' || name === 'unasked') return { kind: name }
@@ -61,18 +61,18 @@ export function partNamed(name: string): Part {
 }
 
 /** Ranges differ by one item at most, and together they are all items in their order. */
-function rangeOf<T>(items: T[], { nth, of }: { nth: number; of: number }): T[] {
+function selectRange<T>(items: T[], { nth, of }: { nth: number; of: number }): T[] {
   const at = (index: number) => Math.floor((items.length * index) / of)
   return items.slice(at(nth), at(nth + 1))
 }
 
 /** Returns the items that the guard of one machine would visit: one that it refuses uses up no visit. */
-function admitted<T>(items: T[], addressOf: (item: T) => string, most: number): T[] {
+function selectAdmitted<T>(items: T[], addressOf: (item: T) => string, most: number): T[] {
   let begun = 0
-  return items.filter((item) => judge(addressOf(item)) === null || begun++ < most)
+  return items.filter((item) => judgeUrl(addressOf(item)) === null || begun++ < most)
 }
 
-function laneOf(address: string): number {
+function assignLane(address: string): number {
   const host = URL.parse(address)?.host ?? address
   return createHash('sha256').update(host).digest().readUInt32BE() % LANES
 }

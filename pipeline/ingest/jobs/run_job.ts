@@ -4,10 +4,10 @@ import type { ArchivedResponse, SourceDay } from '../../archive/source_day.ts'
 import { createHttp } from '../../http/client.ts'
 import { createGuard, type RecordingGuard } from '../../http/guard/guard.ts'
 import { HostQueue } from '../../http/guard/host_queue.ts'
-import { hostLimits } from '../../http/host_limits.ts'
+import { scaleHostLimits } from '../../http/host_limits.ts'
 import { HostQueues } from '../../http/host_queue.ts'
 import type { Http } from '../../http/http.ts'
-import type { Universe } from '../../http/universe.ts'
+import type { Upstreams } from '../../http/universe.ts'
 import type { FetchContext, Source } from '../../source/source.ts'
 import type { ClockCheck } from '../clock_check.ts'
 import { type Observed, observe } from '../observe.ts'
@@ -18,15 +18,15 @@ const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/a
 const VISIT_TIMEOUT_MS = { live: 8_000, replay: 2_000, sample: 2_000 }
 export const DEFAULT_MINUTES = 3
 /** Queue of visited hosts per data set, shared by all sources that visit them. */
-const QUEUES = new WeakMap<Universe, HostQueue>()
+const QUEUES = new WeakMap<Upstreams, HostQueue>()
 /** Queues of the upstreams per data set, shared by all sources. */
-const HOST_QUEUES = new WeakMap<Universe, HostQueues>()
+const HOST_QUEUES = new WeakMap<Upstreams, HostQueues>()
 
 /** Input of one job, on any machine. */
-export interface JobGiven {
+export interface JobInput {
   source: Source
   day: string
-  universe: Universe
+  universe: Upstreams
   /** The archive of its responses. */
   archive: Archive
   /** The newest day to revalidate against. */
@@ -50,10 +50,10 @@ export interface JobDone {
  * Fetches a job's share of a source from the upstream, and records every response, those before a failure too. When
  * `signal` aborts no more requests are sent; the result is then unusable.
  */
-export async function runJob(given: JobGiven): Promise<JobDone> {
+export async function runJob(given: JobInput): Promise<JobDone> {
   const { source, context, signal } = given
-  const client = clientOf(given)
-  const guarded = guardOf(given)
+  const client = createClient(given)
+  const guarded = createJobGuard(given)
   const close = (): void => {
     client.close()
     guarded.close()
@@ -72,7 +72,7 @@ export async function runJob(given: JobGiven): Promise<JobDone> {
     world: given.universe.world,
     outcome: seen.outcome,
     error: failed && { name: failed.name, address: failed.address, message: failed.message },
-    settings: settingsIn(context.env),
+    settings: listSettings(context.env),
     unanswered: unanswered() || undefined,
     responses: [...client.responses(), ...guarded.responses()],
   }
@@ -80,16 +80,16 @@ export async function runJob(given: JobGiven): Promise<JobDone> {
 }
 
 /** Returns the names of the settings that are set. */
-export const settingsIn = (env: FetchContext['env']): string[] =>
+export const listSettings = (env: FetchContext['env']): string[] =>
   Object.keys(env)
     .filter((name) => env[name])
     .sort()
 
-function clientOf({ source, archive, universe, previous, clock }: JobGiven) {
+function createClient({ source, archive, universe, previous, clock }: JobInput) {
   const { fetch, now, sleep, world } = universe
   return createHttp({
     ...{ fetch, archive, previous, now, sleep },
-    queues: queuesOf(universe),
+    queues: getQueues(universe),
     maxRequests: source.budget,
     budgetMs: (source.minutes ?? DEFAULT_MINUTES) * 60_000,
     random: Math.random,
@@ -99,15 +99,15 @@ function clientOf({ source, archive, universe, previous, clock }: JobGiven) {
   })
 }
 
-function queuesOf(universe: Universe): HostQueues {
+function getQueues(universe: Upstreams): HostQueues {
   const { perSecond, sleep, limitsClock } = universe
-  const limits = limitsClock === null ? {} : hostLimits(limitsClock)
+  const limits = limitsClock === null ? {} : scaleHostLimits(limitsClock)
   const queues = HOST_QUEUES.get(universe) ?? new HostQueues({ '*': { perSecond }, ...limits }, sleep)
   HOST_QUEUES.set(universe, queues)
   return queues
 }
 
-function guardOf({ source, archive, universe, earlier }: JobGiven): RecordingGuard {
+function createJobGuard({ source, archive, universe, earlier }: JobInput): RecordingGuard {
   const { resolve, reach, now, sleep, perSecond, world } = universe
   const queue = QUEUES.get(universe) ?? new HostQueue(perSecond)
   QUEUES.set(universe, queue)
@@ -140,6 +140,6 @@ export function countUnanswered(client: Http): { http: Http; unanswered: () => n
 }
 
 /** True if a job has deferred any of its share. */
-export const isCut = ({ seen, recorded }: JobDone): boolean =>
+export const hasDeferred = ({ seen, recorded }: JobDone): boolean =>
   recorded.unanswered !== undefined ||
   (seen.outcome === 'ok' && typeof seen.coverage !== 'string' && seen.coverage.left_out !== null)

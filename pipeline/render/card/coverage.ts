@@ -4,14 +4,14 @@ import { inflateSync } from 'node:zlib'
  * Reads a WOFF file and returns a test for the characters of the Basic Multilingual Plane that it covers; none beyond.
  */
 export function readCoverage(woff: Buffer): (code: number) => boolean {
-  const glyphOf = characterMap(tablesOf(woff)('cmap'))
-  return (code) => code < 0xffff && glyphOf(code) !== 0
+  const findGlyph = readCharacterMap(readTables(woff)('cmap'))
+  return (code) => code < 0xffff && findGlyph(code) !== 0
 }
 
 const times = <T>(count: number, read: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => read(i))
 
-function tablesOf(woff: Buffer): (tag: string) => Buffer {
+function readTables(woff: Buffer): (tag: string) => Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF')
     throw new Error('The font is not a WOFF file; use the .woff file')
   const entries = times(woff.readUInt16BE(12), (index) => 44 + 20 * index)
@@ -29,7 +29,7 @@ function tablesOf(woff: Buffer): (tag: string) => Buffer {
 }
 
 /** Reads the segments (format 4) that map the Basic Multilingual Plane to glyphs. */
-function characterMap(cmap: Buffer): (code: number) => number {
+function readCharacterMap(cmap: Buffer): (code: number) => number {
   const offsets = times(cmap.readUInt16BE(2), (index) => cmap.readUInt32BE(8 + 8 * index))
   const at = offsets.find((offset) => cmap.readUInt16BE(offset) === 4)
   if (at === undefined) throw new Error('The font has no character map of format 4; use one that has')

@@ -8,7 +8,7 @@ export interface CardScore {
 }
 
 /** Content of a preview card; plain values, since it is drawn in another thread. All text is ours or was cleaned. */
-export interface CardGiven {
+export interface CardContent {
   world: World
   date: string
   /** Shown above the title, e.g. the category. */

@@ -1,6 +1,6 @@
 import type { World } from '../../../core/domain/world.ts'
 import { FAMILY } from './fonts.ts'
-import type { CardGiven, CardScore } from './given.ts'
+import type { CardContent, CardScore } from './given.ts'
 
 /** An element in satori's format. */
 export interface CardNode {
@@ -42,7 +42,7 @@ const box = (style: Style, ...children: (CardNode | string | null)[]): CardNode 
 })
 
 /** Builds the layout of a card for satori, in the style of the pages. */
-export const cardLayout = (content: CardGiven): CardNode =>
+export const cardLayout = (content: CardContent): CardNode =>
   box(
     {
       ...{ width: SCALE, height: 518, padding: '56px 72px', flexDirection: 'column' },
@@ -53,12 +53,12 @@ export const cardLayout = (content: CardGiven): CardNode =>
     title(content.title),
     box({ fontSize: 28, color: COLOURS.soft, marginTop: 8 }, content.under),
     box({ flexGrow: 1 }),
-    content.rows.length === 0 ? null : rowsOf(content.rows),
-    content.score === null ? null : scoreOf(content.score),
+    content.rows.length === 0 ? null : drawRows(content.rows),
+    content.score === null ? null : drawScore(content.score),
     box({ marginTop: 28, fontSize: 30, fontWeight: 600, flexWrap: 'wrap' }, ...content.words.map(word)),
   )
 
-const head = ({ world, date }: CardGiven): CardNode =>
+const head = ({ world, date }: CardContent): CardNode =>
   box(
     { alignItems: 'center', justifyContent: 'space-between', fontSize: 28 },
     box({ alignItems: 'center', fontWeight: 600, fontSize: 34 }, mark(), 'assay'),
@@ -87,11 +87,11 @@ function title(text: string): CardNode {
   )
 }
 
-const word = ({ text, look }: CardGiven['words'][number]): CardNode =>
+const word = ({ text, look }: CardContent['words'][number]): CardNode =>
   box({ color: COLOURS[look], marginRight: 44 }, text)
 
 /** Draws the scale from 0 to 100, the score's range on it, and the score. */
-function scoreOf({ score, low, high }: CardScore): CardNode {
+function drawScore({ score, low, high }: CardScore): CardNode {
   const at = (value: number): number => Math.round((value / 100) * SCALE)
   const bar = (style: Style) => box({ position: 'absolute', ...style })
   const range = low === null || high === null ? 'range unknown' : `${low.toFixed(1)} to ${high.toFixed(1)}`
@@ -116,7 +116,7 @@ function scoreOf({ score, low, high }: CardScore): CardNode {
   )
 }
 
-const rowsOf = (rows: CardGiven['rows']): CardNode =>
+const drawRows = (rows: CardContent['rows']): CardNode =>
   box(
     { flexDirection: 'column' },
     ...rows.map(({ rank, name, score }) =>

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { ThreadPool } from '../thread_pool.ts'
-import type { CardGiven } from './given.ts'
+import type { CardContent } from './given.ts'
 
 /** More would only take memory: a release has some hundred cards, each drawn in a thirtieth of a second. */
 const MAX_THREADS = 4
@@ -18,8 +18,11 @@ const threadsFor = (cards: number): number =>
   Math.min(MAX_THREADS, availableParallelism(), Math.ceil(cards / CARDS_EACH))
 
 /** Starts drawing cards in threads of their own. */
-export function startDrawing(cards: readonly CardGiven[], threads = threadsFor(cards.length)): CardsDrawing {
-  const pool = new ThreadPool<CardGiven, Uint8Array>({
+export function startDrawing(
+  cards: readonly CardContent[],
+  threads = threadsFor(cards.length),
+): CardsDrawing {
+  const pool = new ThreadPool<CardContent, Uint8Array>({
     ...{ file: new URL('./thread.ts', import.meta.url), threads },
   })
   return { cards: cards.map((card) => pool.run(card)), stop: () => pool.stop() }

@@ -1,12 +1,12 @@
 import type { Category } from '../../../core/domain/category.ts'
 import type { Filter } from '../../../core/interface/find/index_format.ts'
-import { queryWordsOf } from '../../../core/interface/find/terms.ts'
+import { parseQueryWords } from '../../../core/interface/find/terms.ts'
 import { MAX_ASKED_WORDS } from '../../../core/interface/find/words.ts'
 import { candidatePath, PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import { adviceLimitations } from '../../../core/views/trust_parts.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { FindIndex } from './find_index.ts'
-import { type Hint, whatWould } from './hint.ts'
+import { buildHint, type Hint } from './hint.ts'
 
 /** Search parameters of find. */
 export interface FindRequest {
@@ -25,7 +25,7 @@ const LIMITATION =
   'Agents are matched by the words that their own authors wrote; nobody checked them. The more relevant ones come first; of equally relevant ones those with the better verdict, evidence and rank. Agents with the verdict reject come last.'
 
 /** Returns the find index of a release, read on first use and cached as long as the release. */
-export const findIndexOf = (release: ServedRelease): Promise<FindIndex> =>
+export const readFindIndex = (release: ServedRelease): Promise<FindIndex> =>
   release.memo(PRIVATE_PATHS.findIndex, async () => {
     const file = await release.reader.read('private', PRIVATE_PATHS.findIndex)
     if (file === null)
@@ -43,9 +43,9 @@ export async function findAgents(
   type: string,
   more: Record<string, unknown> = {},
 ): Promise<string> {
-  const { index, words, found, nothing } = await searched(release, request)
+  const { index, words, found, nothing } = await searchIndex(release, request)
   const candidates = await Promise.all(
-    found.first.map(({ position, words }) => candidate(release, index.handle(position), words)),
+    found.first.map(({ position, words }) => readCandidate(release, index.handle(position), words)),
   )
   const info = await release.info()
   const head = {
@@ -69,17 +69,17 @@ export async function findAgents(
 
 /** Returns a hint for a request without matches; null when there are matches. */
 export const hintFor = async (release: ServedRelease, request: FindRequest): Promise<Hint | null> =>
-  (await searched(release, request)).nothing
+  (await searchIndex(release, request)).nothing
 
-async function searched(release: ServedRelease, request: FindRequest) {
-  const index = await findIndexOf(release)
-  const words = queryWordsOf(request.q).slice(0, MAX_ASKED_WORDS)
-  const masks = filtersOf(request).map((filter) => index.filter(filter))
+async function searchIndex(release: ServedRelease, request: FindRequest) {
+  const index = await readFindIndex(release)
+  const words = parseQueryWords(request.q).slice(0, MAX_ASKED_WORDS)
+  const masks = toFilters(request).map((filter) => index.filter(filter))
   const found = index.search(words, masks, request.limit)
-  return { index, words, found, nothing: found.total > 0 ? null : whatWould(index, words, masks.length > 0) }
+  return { index, words, found, nothing: found.total > 0 ? null : buildHint(index, words, masks.length > 0) }
 }
 
-async function candidate(release: ServedRelease, handle: string, words: string[]): Promise<string> {
+async function readCandidate(release: ServedRelease, handle: string, words: string[]): Promise<string> {
   const file = await release.content('private', candidatePath(handle))
   if (file === null)
     throw new Error(`the release ${release.id} has no ${candidatePath(handle)}: publish its day again`)
@@ -87,7 +87,7 @@ async function candidate(release: ServedRelease, handle: string, words: string[]
   return `${text.slice(0, -1)},"matched_words":${JSON.stringify(words)}}`
 }
 
-const filtersOf = ({ category, rails, isAlive, minTier }: FindRequest): Filter[] => [
+const toFilters = ({ category, rails, isAlive, minTier }: FindRequest): Filter[] => [
   ...(category === null ? [] : [`category/${category}` as const]),
   ...rails.map((rail) => `rail/${rail}` as Filter),
   ...(isAlive ? (['alive'] as const) : []),

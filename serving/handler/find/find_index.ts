@@ -1,14 +1,14 @@
 import {
   bitmapSize,
+  decodeHeader,
   denseSize,
   FILTERS,
   type Filter,
+  type IndexSections,
   indexBytes,
   isDense,
-  type Parts,
-  partsOf,
   type Sizes,
-  sizesOf,
+  viewSections,
 } from '../../../core/interface/find/index_format.ts'
 import type { QueryWord } from '../../../core/interface/find/terms.ts'
 import { editDistance } from '../../../core/search/edit_distance.ts'
@@ -16,10 +16,10 @@ import { Copies } from './copies.ts'
 import { impactOn, type Postings } from './postings.ts'
 import { Scores } from './scores.ts'
 import { searchFor, type Term } from './search.ts'
-import { unknownWeight, weightOf } from './weights.ts'
+import { termWeight, unknownWeight } from './weights.ts'
 
 /** Result of a search. */
-export interface Found {
+export interface SearchResult {
   /** `all` if an agent has all words of the query, `any` if the best has only some; null without matches. */
   matched: 'all' | 'any' | null
   /** Number of matching agents. */
@@ -40,7 +40,7 @@ const MAX_COMPARED = 20_000
 const PAIR = 1 / 2
 
 /** A prefix counts as near as a word with two letters changed. */
-const distanceOf = (term: string, other: string): number =>
+const termDistance = (term: string, other: string): number =>
   Math.min(
     editDistance(term, other, 2),
     Math.min(term.length, other.length) >= 4 && (other.startsWith(term) || term.startsWith(other)) ? 2 : 3,
@@ -49,7 +49,7 @@ const distanceOf = (term: string, other: string): number =>
 /** The find index of one release, read in place from its file's bytes: nothing is parsed, so it is ready at once. */
 export class FindIndex {
   readonly #sizes: Sizes
-  readonly #parts: Parts
+  readonly #parts: IndexSections
   /** Shared by searches: a search is synchronous, so only one runs at a time. */
   #scores: Scores | null = null
   readonly #copies: Copies
@@ -58,12 +58,12 @@ export class FindIndex {
   constructor(given: Uint8Array) {
     const bytes = given.byteOffset % 4 === 0 ? given : given.slice()
     const header = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.min(12, bytes.length >> 2))
-    this.#sizes = sizesOf(header)
+    this.#sizes = decodeHeader(header)
     if (indexBytes(this.#sizes) !== bytes.length)
       throw new Error(
         `the index for find has ${bytes.length} bytes instead of ${indexBytes(this.#sizes)}: publish its day again`,
       )
-    this.#parts = partsOf(bytes.buffer, bytes.byteOffset, this.#sizes)
+    this.#parts = viewSections(bytes.buffer, bytes.byteOffset, this.#sizes)
     this.#copies = new Copies(this.#parts.copies, this.#sizes.documents)
   }
 
@@ -80,7 +80,7 @@ export class FindIndex {
     masks: readonly Uint32Array[],
     limit: number,
     leastShare?: number,
-  ): Found {
+  ): SearchResult {
     const shares = new Map(
       words.flatMap(({ terms }) => terms.map((term) => [term, terms.length > 1 ? PAIR : 1] as const)),
     )
@@ -100,7 +100,7 @@ export class FindIndex {
     return {
       matched: total === 0 ? null : hasAll ? 'all' : 'any',
       total,
-      first: first.map((position) => ({ position, words: this.#wordsOf(position, words) })),
+      first: first.map((position) => ({ position, words: this.#matchedWords(position, words) })),
     }
   }
 
@@ -133,7 +133,7 @@ export class FindIndex {
     for (let at = start; at < end; at += 1) {
       const other = this.#text(at)
       if (!other.startsWith(first)) break
-      const distance = distanceOf(term, other)
+      const distance = termDistance(term, other)
       if (distance <= 2) near.push({ distance, count: this.#parts.termDocuments[at] as number, at })
     }
     return near
@@ -156,11 +156,11 @@ export class FindIndex {
   #weighed(term: string, share: number): Term {
     const postings = this.#postings(term)
     const { documents } = this.#sizes
-    const weight = postings === null ? unknownWeight(documents) : weightOf(this.count(term), documents)
+    const weight = postings === null ? unknownWeight(documents) : termWeight(this.count(term), documents)
     return { postings, weight: Math.ceil(share * weight) }
   }
 
-  #wordsOf(position: number, words: readonly QueryWord[]): string[] {
+  #matchedWords(position: number, words: readonly QueryWord[]): string[] {
     const has = (term: string) => {
       const postings = this.#postings(term)
       return postings !== null && impactOn(postings, position) > 0

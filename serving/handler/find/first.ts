@@ -4,7 +4,7 @@ import { MAX_DOCUMENTS } from '../../../core/interface/find/index_format.ts'
 const STEPS = 10
 
 /** Collects the first agents: accepted ones before those to be refused, then by relevance step, then by position. */
-export class First {
+export class TopAgents {
   /** Sort keys: the step, then the position in find's order, as one number. */
   readonly #keys: number[] = []
   readonly #most: number
@@ -27,11 +27,11 @@ export class First {
 
   /** True if an agent would be among the first. */
   takes(position: number, relevance: number): boolean {
-    return relevance >= this.#least && this.#keyOf(position, relevance) < this.#bound
+    return relevance >= this.#least && this.#sortKey(position, relevance) < this.#bound
   }
 
   add(position: number, relevance: number): void {
-    const key = this.#keyOf(position, relevance)
+    const key = this.#sortKey(position, relevance)
     if (key >= this.#bound) return
     const keys = this.#keys
     let at = keys.length
@@ -44,7 +44,7 @@ export class First {
     this.#least = Math.floor((step * this.#largest) / STEPS)
   }
 
-  #keyOf(position: number, relevance: number): number {
+  #sortKey(position: number, relevance: number): number {
     const step = Math.floor((STEPS * relevance) / this.#largest)
     const group = position < this.#accepted ? STEPS - step : 2 * STEPS + 1 - step
     return group * MAX_DOCUMENTS + position

@@ -10,10 +10,10 @@ export interface Hint {
 
 const MAX_WORDS = 5
 /** Maximum number of unknown words looked up: each lookup is bounded too. */
-const MAX_SOUGHT = 4
+const MAX_LOOKUPS = 4
 
 /** Returns the reason why a query has no matches, and a query that would have some. */
-export function whatWould(index: FindIndex, words: readonly QueryWord[], isFiltered: boolean): Hint {
+export function buildHint(index: FindIndex, words: readonly QueryWord[], isFiltered: boolean): Hint {
   if (words.length === 0)
     return {
       hint: 'q has no word to search for: only words such as "the", "find" or "agent", or no letters. Name what the agent should do, e.g. q=weather.',
@@ -36,7 +36,7 @@ export function whatWould(index: FindIndex, words: readonly QueryWord[], isFilte
 function nearbyWords(index: FindIndex, words: readonly QueryWord[]): string[] {
   const isKnown = ({ terms }: QueryWord) => terms.some((term) => index.count(term) > 0)
   const known = words.filter(isKnown).map(({ word }) => word)
-  const unknown = words.filter((word) => !isKnown(word)).slice(0, MAX_SOUGHT)
+  const unknown = words.filter((word) => !isKnown(word)).slice(0, MAX_LOOKUPS)
   const near = unknown.flatMap(({ terms }) => terms.flatMap((term) => index.wordsNear(term)))
   return [...new Set([...known, ...near])].slice(0, MAX_WORDS)
 }

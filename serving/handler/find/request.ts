@@ -3,7 +3,7 @@ import type { Values } from '../values.ts'
 import type { FindRequest } from './find_agents.ts'
 
 /** Returns the find request in a call's parameters. */
-export const findRequestOf = (values: Values, limit: number): FindRequest => ({
+export const toFindRequest = (values: Values, limit: number): FindRequest => ({
   q: values.get(query),
   category: values.get(findCategory) ?? null,
   rails: values.get(rails) ?? [],
@@ -13,7 +13,7 @@ export const findRequestOf = (values: Values, limit: number): FindRequest => ({
 })
 
 /** Returns the request as a canonical query, whatever order and defaults the caller wrote. */
-export function queryOf({ q, category, rails, isAlive, minTier }: FindRequest): string {
+export function toQuery({ q, category, rails, isAlive, minTier }: FindRequest): string {
   const query = new URLSearchParams({ q })
   if (category !== null) query.set('category', category)
   if (rails.length > 0) query.set('rails', rails.toSorted().join(','))

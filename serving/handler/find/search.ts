@@ -1,7 +1,7 @@
 import { MAX_IMPACT } from '../../../core/interface/find/index_format.ts'
 import { isInAll } from './bitmaps.ts'
 import type { Copies } from './copies.ts'
-import { First } from './first.ts'
+import { TopAgents } from './first.ts'
 import { impactOn, type Postings } from './postings.ts'
 import type { Scores } from './scores.ts'
 
@@ -12,7 +12,7 @@ export interface Term {
 }
 
 /** Data that is searched. */
-export interface Searched {
+export interface SearchData {
   scores: Scores
   /** Number of agents before the first that is to be refused. */
   accepted: number
@@ -20,7 +20,7 @@ export interface Searched {
 }
 
 /** The number of matching agents, whether one of them has all terms, and the positions of the first. */
-export interface Fitting {
+export interface Matches {
   total: number
   hasAll: boolean
   first: number[]
@@ -39,9 +39,9 @@ export function searchFor(
   terms: readonly Term[],
   masks: readonly Uint32Array[],
   limit: number,
-  searched: Searched,
+  searched: SearchData,
   leastShare = MIN_SHARE,
-): Fitting {
+): Matches {
   const [only, ...others] = terms
   if (only?.postings && others.length === 0) return searchForOne(only.postings, masks, limit, searched)
   const { scores, copies } = searched
@@ -49,11 +49,11 @@ export function searchFor(
   scores.clear()
   addAll(terms, leastShare * weight, scores)
   const { coverage, relevance, touched } = scores
-  const best = bestOf(scores, masks)
+  const best = maxCoverage(scores, masks)
   const least = Math.max(leastShare * weight, SHARE_OF_BEST * best)
   const known = terms.reduce((sum, term) => sum + (term.postings === null ? 0 : term.weight), 0)
-  const first = new First(limit, searched.accepted, known * MAX_IMPACT)
-  const ofFitting = (other: number) =>
+  const first = new TopAgents(limit, searched.accepted, known * MAX_IMPACT)
+  const fittingRelevance = (other: number) =>
     (coverage[other] as number) >= least ? (relevance[other] as number) : null
   let total = 0
   for (let at = 0; at < touched.length; at += 1) {
@@ -61,7 +61,7 @@ export function searchFor(
     if ((coverage[position] as number) < least || !isInAll(position, masks)) continue
     total += 1
     const own = relevance[position] as number
-    if (first.takes(position, own)) first.add(position, copies.least(position, own, ofFitting))
+    if (first.takes(position, own)) first.add(position, copies.least(position, own, fittingRelevance))
   }
   return { total, hasAll: best > 0 && best === weight, first: first.positions }
 }
@@ -71,15 +71,15 @@ function searchForOne(
   postings: Postings,
   masks: readonly Uint32Array[],
   limit: number,
-  { accepted, copies }: Searched,
-): Fitting {
-  const first = new First(limit, accepted, MAX_IMPACT)
-  const ofHaving = (other: number) => impactOn(postings, other) || null
+  { accepted, copies }: SearchData,
+): Matches {
+  const first = new TopAgents(limit, accepted, MAX_IMPACT)
+  const impactOrNull = (other: number) => impactOn(postings, other) || null
   let total = 0
   const found = (position: number, impact: number): void => {
     if (!isInAll(position, masks)) return
     total += 1
-    if (first.takes(position, impact)) first.add(position, copies.least(position, impact, ofHaving))
+    if (first.takes(position, impact)) first.add(position, copies.least(position, impact, impactOrNull))
   }
   if ('list' in postings) {
     const { list } = postings
@@ -104,7 +104,7 @@ function addAll(terms: readonly Term[], least: number, scores: Scores): void {
   }
 }
 
-function bestOf({ coverage, touched }: Scores, masks: readonly Uint32Array[]): number {
+function maxCoverage({ coverage, touched }: Scores, masks: readonly Uint32Array[]): number {
   let best = 0
   for (let at = 0; at < touched.length; at += 1) {
     const position = touched[at] as number

@@ -9,7 +9,7 @@ import type { AgentIndex } from '../agent_index.ts'
 import { agentNotFound } from '../agent_not_found.ts'
 import type { Call } from '../call.ts'
 import { flaggedAgents } from '../flagged_agents.ts'
-import { knownAgents } from '../known_agents.ts'
+import { readAgents } from '../known_agents.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { type TypedAgent, typedAgents } from '../typed_agents.ts'
 
@@ -28,7 +28,7 @@ export async function comparePage({ release, values }: Call): Promise<Content> {
   if (typed === undefined) return page
   const template = new TextDecoder().decode(page.bytes)
   const asked = typedAgents(await release.agents(), typed)
-  const notices = await noticesOf(asked, release)
+  const notices = await buildNotices(asked, release)
   const filled = (rows: string): string =>
     template
       .replace(TYPED_MARK, () => `name="agents" value="${xml(typed)}"`)
@@ -36,9 +36,9 @@ export async function comparePage({ release, values }: Call): Promise<Content> {
   const handles = asked.flatMap(({ handle }) => (handle === null ? [] : [handle]))
   if (asked.length === 1 && handles.length === 1)
     return release.text(`compare_page ${typed}`, page.contentType, async () => filled(ONE_MORE))
-  if (handles.length < MIN || asked.length > MAX) throw await refused(asked, release, filled)
+  if (handles.length < MIN || asked.length > MAX) throw await buildRefusal(asked, release, filled)
   return release.text(`compare_page ${typed}`, page.contentType, async () => {
-    const { agents } = await knownAgents(release, handles)
+    const { agents } = await readAgents(release, handles)
     const info = await release.info()
     const view = comparisonView(agents, [], info)
     // The release's limitations are at the end of each page.
@@ -48,17 +48,17 @@ export async function comparePage({ release, values }: Call): Promise<Content> {
 }
 
 /** Returns a sentence for each unknown agent, with agents that may be meant. */
-async function noticesOf(asked: TypedAgent[], release: ServedRelease): Promise<string[]> {
+async function buildNotices(asked: TypedAgent[], release: ServedRelease): Promise<string[]> {
   const index = await release.agents()
   return Promise.all(
     asked
       .slice(0, MAX)
       .filter(({ handle }) => handle === null)
-      .map((agent) => noticeOf(agent, asked, index, release)),
+      .map((agent) => buildNotice(agent, asked, index, release)),
   )
 }
 
-async function noticeOf(
+async function buildNotice(
   agent: TypedAgent,
   asked: TypedAgent[],
   index: AgentIndex,
@@ -74,19 +74,19 @@ async function noticeOf(
     ? `Several agents are named “${xml(agent.text)}”. Choose one:`
     : `No agent has the handle or name “${xml(agent.text)}”.${meant.length > 0 ? ' Did you mean:' : ''}`
   const list = suggestionList(await flaggedAgents(release, meant), ({ handle }) =>
-    addressWith(handle, agent, asked),
+    replaceAgent(handle, agent, asked),
   )
   return `<p class="error" role="alert">${says}</p>${list}`
 }
 
 /** Returns the address of the same comparison with the unknown agent replaced. */
-function addressWith(handle: string, instead: TypedAgent, asked: TypedAgent[]): string {
+function replaceAgent(handle: string, instead: TypedAgent, asked: TypedAgent[]): string {
   const texts = asked.map((agent) => (agent === instead ? handle : (agent.handle ?? agent.text)))
   return `/compare?agents=${encodeURIComponent(texts.join(','))}`
 }
 
 /** Returns the error page with the form as entered: a single agent, too many, or too few known ones. */
-async function refused(
+async function buildRefusal(
   asked: TypedAgent[],
   release: ServedRelease,
   filled: (rows: string) => string,

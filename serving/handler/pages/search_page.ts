@@ -4,16 +4,16 @@ import { notFound } from '../../../core/interface/errors.ts'
 import { searched } from '../../../core/interface/parameters.ts'
 import type { SearchEntry } from '../../../core/search/entry.ts'
 import {
-  type SearchFound,
   type SearchIndexFile,
   type SearchPartFile,
+  type SearchResult,
   searchAgents,
 } from '../../../core/search/search.ts'
-import { SEARCH_INDEX, searchPartPath, type TreeItem, treeOf } from '../../../core/search/tree.ts'
-import { entryOf, MAX_RESULTS } from '../../../core/views/search_result.ts'
+import { parseTree, SEARCH_INDEX, searchPartPath, type TreeItem } from '../../../core/search/tree.ts'
+import { MAX_RESULTS, toSearchEntry } from '../../../core/views/search_result.ts'
 import { searchResults } from '../../../core/views/search_results.ts'
 import type { Call } from '../call.ts'
-import { knownAgents } from '../known_agents.ts'
+import { readAgents } from '../known_agents.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { searchNames } from '../tools/search_names.ts'
 
@@ -31,7 +31,7 @@ export async function searchPage({ release, values }: Call): Promise<Content> {
   if (asked === undefined) return page
   const text = clean(asked, MAX_SHOWN)
   return release.text(`search_page ${text}`, page.contentType, async () => {
-    const results = searchResults(text, await found(text, release))
+    const results = searchResults(text, await findEntries(text, release))
     return new TextDecoder()
       .decode(page.bytes)
       .replace(TITLE, () => `<title>${xml(text)}: search: Assay</title>`)
@@ -42,21 +42,21 @@ export async function searchPage({ release, values }: Call): Promise<Content> {
 }
 
 /** Searches like the pages' own index, so that pages agree with and without the service; names in large releases. */
-async function found(text: string, release: ServedRelease): Promise<SearchFound> {
-  const tree = await treeIn(release)
-  const all = tree === null ? await byNames(text, release) : await inIndex(text, tree, release)
+async function findEntries(text: string, release: ServedRelease): Promise<SearchResult> {
+  const tree = await readTree(release)
+  const all = tree === null ? await searchByName(text, release) : await searchTree(text, tree, release)
   const isHelpful = all.entries.length > 0 || all.near.length > 0
-  return isHelpful ? all : { ...all, near: await nearTo(text, release) }
+  return isHelpful ? all : { ...all, near: await suggestEntries(text, release) }
 }
 
 /** Returns null if the release has too many agents for an index. */
-const treeIn = (release: ServedRelease): Promise<TreeItem[] | null> =>
+const readTree = (release: ServedRelease): Promise<TreeItem[] | null> =>
   release.memo('search tree', async () => {
     const index = await release.json<SearchIndexFile>('public', SEARCH_INDEX)
-    return index === null || index.tree === null ? null : treeOf(index.tree)
+    return index === null || index.tree === null ? null : parseTree(index.tree)
   })
 
-const inIndex = (text: string, tree: TreeItem[], release: ServedRelease): Promise<SearchFound> =>
+const searchTree = (text: string, tree: TreeItem[], release: ServedRelease): Promise<SearchResult> =>
   searchAgents(text, tree, async (name) => {
     const path = searchPartPath(name)
     const part = await release.json<SearchPartFile>('public', path)
@@ -64,20 +64,20 @@ const inIndex = (text: string, tree: TreeItem[], release: ServedRelease): Promis
     return part
   })
 
-async function byNames(text: string, release: ServedRelease): Promise<SearchFound> {
+async function searchByName(text: string, release: ServedRelease): Promise<SearchResult> {
   const filters = { evidence_ranked_only: false, limit: MAX_RESULTS }
   const { total, first } = await searchNames(release, { query: text, filters })
   const handles = first.map(({ handle }) => handle)
-  return { total, isTotal: true, entries: await entriesOf(handles, release), near: [] }
+  return { total, isTotal: true, entries: await readEntries(handles, release), near: [] }
 }
 
-const nearTo = async (text: string, release: ServedRelease): Promise<SearchEntry[]> =>
-  entriesOf(
+const suggestEntries = async (text: string, release: ServedRelease): Promise<SearchEntry[]> =>
+  readEntries(
     ((await (await release.agents()).suggest(text)) ?? []).map(({ handle }) => handle),
     release,
   )
 
-async function entriesOf(handles: string[], release: ServedRelease): Promise<SearchEntry[]> {
-  const { agents } = await knownAgents(release, handles)
-  return agents.map(entryOf)
+async function readEntries(handles: string[], release: ServedRelease): Promise<SearchEntry[]> {
+  const { agents } = await readAgents(release, handles)
+  return agents.map(toSearchEntry)
 }

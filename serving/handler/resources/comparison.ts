@@ -5,7 +5,7 @@ import { comparisonView } from '../../../core/resources/comparison.ts'
 import type { Resource } from '../../../core/resources/resources.ts'
 import { agentNotFound } from '../agent_not_found.ts'
 import type { Variant } from '../call.ts'
-import { distinctHandles, knownAgents } from '../known_agents.ts'
+import { distinctHandles, readAgents } from '../known_agents.ts'
 import { rendered } from '../made.ts'
 import type { ServedRelease } from '../served_release.ts'
 
@@ -20,7 +20,7 @@ export const comparisonVariant: Variant<Comparison> = ({ release, values }) => {
 /** Compares the requested handles. Throws HttpError: 400 for the same agent twice, 404 for fewer than two known. */
 export async function compare(release: ServedRelease, asked: string[]): Promise<Comparison> {
   if (distinctHandles(asked).length < 2) throw invalidParameter('agents', ruleText(comparedAgents.rule))
-  const { agents, missing } = await knownAgents(release, asked)
+  const { agents, missing } = await readAgents(release, asked)
   if (agents.length < 2) throw await agentNotFound(release, missing[0] ?? '')
   return comparisonView(agents, missing, await release.info())
 }

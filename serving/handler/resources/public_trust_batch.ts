@@ -3,7 +3,7 @@ import { HANDLE } from '../../../core/interface/value_schemas.ts'
 import { publicTrustBatchView } from '../../../core/resources/public_trust.ts'
 import type { Resource } from '../../../core/resources/resources.ts'
 import type { Variant } from '../call.ts'
-import { distinctHandles, knownAgents } from '../known_agents.ts'
+import { distinctHandles, readAgents } from '../known_agents.ts'
 import { rendered } from '../made.ts'
 
 type Batch = Resource<'public_trust_batch'>
@@ -13,17 +13,19 @@ const RULE = `JSON: {"agentIds": ["…"]} or a bare list, with 1 to ${MAX_IDS} d
 
 /** `/api/public/trust/batch`: the public trust records of up to 50 agents. Throws HttpError 400 for an invalid body. */
 export const publicTrustBatchVariant: Variant<Batch> = ({ release, body }) => {
-  const ids = agentIdsOf(body)
+  const ids = readAgentIds(body)
   return rendered(release, `public_trust_batch ${ids.join(',')}`, async () =>
-    publicTrustBatchView(await knownAgents(release, ids), await release.info()),
+    publicTrustBatchView(await readAgents(release, ids), await release.info()),
   )
 }
 
-function agentIdsOf(body: unknown): string[] {
-  const given = Array.isArray(body) ? body : (body as { agentIds?: unknown } | null | undefined)?.agentIds
-  if (!Array.isArray(given) || !given.every((id) => typeof id === 'string' && HANDLE.test(id)))
+function readAgentIds(body: unknown): string[] {
+  const agentIdList = Array.isArray(body)
+    ? body
+    : (body as { agentIds?: unknown } | null | undefined)?.agentIds
+  if (!Array.isArray(agentIdList) || !agentIdList.every((id) => typeof id === 'string' && HANDLE.test(id)))
     throw invalidBody(RULE)
-  const ids = distinctHandles(given)
+  const ids = distinctHandles(agentIdList)
   if (ids.length < 1 || ids.length > MAX_IDS) throw invalidBody(RULE)
   return ids
 }

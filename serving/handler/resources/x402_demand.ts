@@ -3,7 +3,7 @@ import { demandPath, PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import { type DemandChains, demandView, firstOperators } from '../../../core/resources/x402_demand.ts'
 import type { Call, Variant } from '../call.ts'
-import { cutFrom, type Made, rendered } from '../made.ts'
+import { cutFrom, type JsonAnswer, rendered } from '../made.ts'
 
 /** The demand leaderboard: the first rows of the list of its window and chain, or all of them for `all`. */
 export const x402DemandVariant: Variant<X402Demand> = async (call) => {
@@ -11,17 +11,22 @@ export const x402DemandVariant: Variant<X402Demand> = async (call) => {
   const asked = call.values.get(demandChain)
   if (asked === undefined || asked === 'all') return firstRows(call, null, days, top)
   const chains = await call.release.json<DemandChains>('private', PRIVATE_PATHS.demandChains)
-  const chain = nameOf(asked, chains?.names ?? {})
+  const chain = resolveChain(asked, chains?.names ?? {})
   return chains?.observed.includes(chain) ? firstRows(call, chain, days, top) : unobserved(call, chain, days)
 }
 
-const nameOf = (asked: string, names: Record<string, string>): string =>
+const resolveChain = (asked: string, names: Record<string, string>): string =>
   Object.hasOwn(names, asked) ? (names[asked] as string) : asked
 
-const firstRows = ({ release }: Call, chain: string | null, days: number, top: number): Made<X402Demand> =>
+const firstRows = (
+  { release }: Call,
+  chain: string | null,
+  days: number,
+  top: number,
+): JsonAnswer<X402Demand> =>
   cutFrom(release, demandPath(chain, days), `top=${top}`, (demand: X402Demand) => firstOperators(demand, top))
 
-const unobserved = ({ release }: Call, chain: string, days: number): Made<X402Demand> =>
+const unobserved = ({ release }: Call, chain: string, days: number): JsonAnswer<X402Demand> =>
   rendered(release, `x402_demand ${chain} ${days}`, async () =>
     demandView(
       { chain, days, market: null, byChain: [], byDay: [], anchors: [], operators: [] },

@@ -1,5 +1,5 @@
 import { cleaned, invalidParameter } from '../../../core/interface/errors.ts'
-import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import type { ToolArguments } from '../../../core/interface/tools.ts'
 import { HANDLE } from '../../../core/interface/value_schemas.ts'
 import type { Resource } from '../../../core/resources/resources.ts'
 import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
@@ -13,16 +13,16 @@ type Comparison = Resource<'comparison'>
 type Compared = Comparison['agents'][number]
 
 /** Two to five agents side by side; no winner is declared. */
-export const compareAgents: ToolRun<ArgumentsOf<'compare_agents'>> = async (
+export const compareAgents: ToolRun<ToolArguments<'compare_agents'>> = async (
   { handles, detail },
   { release },
 ) => {
-  if (detail === 'full') return { ...(await compare(release, namedIn(handles))), notice: NOTICE }
+  if (detail === 'full') return { ...(await compare(release, checkHandles(handles))), notice: NOTICE }
   return comparedInShort(handles, release)
 }
 
 /** Text that is no handle can be anything, and missing handles are quoted. */
-function namedIn(handles: readonly string[]): string[] {
+function checkHandles(handles: readonly string[]): string[] {
   const asked = distinctHandles(handles.map((text) => (HANDLE.test(text) ? text : cleaned(text))))
   if (asked.length < 2) throw invalidParameter('handles', '2 to 5 different handles')
   return asked
@@ -30,7 +30,7 @@ function namedIn(handles: readonly string[]): string[] {
 
 /** Compares two to five agents in short. Throws HttpError. */
 export async function comparedInShort(handles: readonly string[], release: ServedRelease) {
-  const asked = namedIn(handles)
+  const asked = checkHandles(handles)
   const all = await compare(release, asked)
   const found = new Set(all.agents.map(({ handle }) => handle.toLowerCase()))
   return inShort(
@@ -51,8 +51,8 @@ const inShort = (all: Comparison, missing: string[]) => ({
 })
 
 function agentInShort({ name, reliability, ...agent }: Compared) {
-  const scores = Object.entries(agent.scores_by_category).map(([category, one]) => {
-    const { tier, rank, score, score_low, score_high } = one
+  const scores = Object.entries(agent.scores_by_category).map(([category, categoryScore]) => {
+    const { tier, rank, score, score_low, score_high } = categoryScore
     return [category, { tier, rank, score, score_low, score_high }] as const
   })
   return {

@@ -1,27 +1,27 @@
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
-import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import type { ToolArguments } from '../../../core/interface/tools.ts'
 import { MAX_FREE_CANDIDATES } from '../../../core/resources/find.ts'
 import type { Resource } from '../../../core/resources/resources.ts'
-import { bytesOf, firstThatFits, MAX_BYTES } from '../../../core/resources/short/first_that_fits.ts'
+import { countBytes, firstFittingForm, MAX_BYTES } from '../../../core/resources/short/first_that_fits.ts'
 import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
 import { NOTICE, thirdParty } from '../../../core/resources/short/untrusted.ts'
-import { resourceOf } from '../resource.ts'
+import { readResource } from '../resource.ts'
 import type { ToolRun } from './tool.ts'
 
-type Found = Resource<'find'>
-type Candidate = Found['candidates'][number]
+type FindAnswer = Resource<'find'>
+type Candidate = FindAnswer['candidates'][number]
 
 const PRICE = ENDPOINTS.find((endpoint) => endpoint.id === 'find_full')?.price ?? null
 
 /** The best agents for a capability, the address of the full list, and its price. */
-export const findAgentsTool: ToolRun<ArgumentsOf<'find_agents'>> = async (args, call) =>
-  foundInShort(await resourceOf('find', askedOf(args), call), args.limit)
+export const findAgentsTool: ToolRun<ToolArguments<'find_agents'>> = async (args, call) =>
+  shortenFindAnswer(await readResource('find', toFindParameters(args), call), args.limit)
 
 /**
  * Returns find's answer in short, with at most `limit` candidates. Each has a third of the room, so that none can crowd
  * out the others.
  */
-export function foundInShort(found: Found, limit: number = MAX_FREE_CANDIDATES): object {
+export function shortenFindAnswer(found: FindAnswer, limit: number = MAX_FREE_CANDIDATES): object {
   const { matched, total_matches, hint, nearby_words, full_results, limitations, last_updated } = found
   const answer = (candidates: object[]) => ({
     ...{ matched, total_matches, count: candidates.length, candidates },
@@ -33,18 +33,18 @@ export function foundInShort(found: Found, limit: number = MAX_FREE_CANDIDATES):
     last_updated,
     notice: NOTICE,
   })
-  const room = (MAX_BYTES - bytesOf(answer([]))) / MAX_FREE_CANDIDATES
+  const room = (MAX_BYTES - countBytes(answer([]))) / MAX_FREE_CANDIDATES
   return answer(found.candidates.slice(0, limit).map((candidate) => inShort(candidate, room)))
 }
 
 /** Returns the parameters of find as REST writes them. */
-const askedOf = ({
+const toFindParameters = ({
   q,
   category,
   rails = [],
   alive,
   min_tier,
-}: ArgumentsOf<'find_agents'>): Record<string, string> => ({
+}: ToolArguments<'find_agents'>): Record<string, string> => ({
   q,
   ...(category === undefined ? {} : { category }),
   ...(rails.length === 0 ? {} : { rails: [...new Set(rails)].join(',') }),
@@ -63,7 +63,7 @@ function inShort(candidate: Candidate, room: number): object {
       .slice(0, most)
       .map((endpoint) => ({ kind: endpoint.kind, untrusted: thirdParty({ url: endpoint.url }) })),
   })
-  return firstThatFits(
+  return firstFittingForm(
     room,
     described(3),
     () => described(1),

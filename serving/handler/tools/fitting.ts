@@ -4,7 +4,7 @@ type Answer = Record<string, unknown>
  * Returns the answer with as many rows as fit: while it is too large, the list with the most text loses its last row,
  * down to one. `left_out` counts each list's omitted rows; a `count` of the rows stays right.
  */
-export function fitted(answer: Answer, isTooLarge: (answer: Answer) => boolean): Answer {
+export function fitRows(answer: Answer, isTooLarge: (answer: Answer) => boolean): Answer {
   const lists = Object.entries(answer).filter(isList)
   let fitting = answer
   while (isTooLarge(fitting)) {

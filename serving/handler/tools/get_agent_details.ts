@@ -1,11 +1,11 @@
 import type { Category } from '../../../core/domain/category.ts'
-import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import type { ToolArguments } from '../../../core/interface/tools.ts'
 import { agentSummaryView } from '../../../core/resources/agent_summary.ts'
 import type { Resource } from '../../../core/resources/resources.ts'
 import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
 import { NOTICE, thirdParty } from '../../../core/resources/short/untrusted.ts'
-import { knownAgent } from '../known_agents.ts'
-import { resourceOf } from '../resource.ts'
+import { requireAgent } from '../known_agents.ts'
+import { readResource } from '../resource.ts'
 import type { ToolRun } from './tool.ts'
 
 type Summary = Resource<'agent_summary'>
@@ -15,12 +15,12 @@ type Score = NonNullable<Summary['scores_by_category'][Category]>
 const MAX_SIGNALS = 3
 
 /** One agent: identity, liveness and scores; with detail=full all that REST shows. */
-export const getAgentDetails: ToolRun<ArgumentsOf<'get_agent_details'>> = async (
+export const getAgentDetails: ToolRun<ToolArguments<'get_agent_details'>> = async (
   { handle, detail },
   call,
 ) => {
-  if (detail === 'full') return { ...(await resourceOf('agent_summary', { handle }, call)), notice: NOTICE }
-  const agent = await knownAgent(call.release, handle)
+  if (detail === 'full') return { ...(await readResource('agent_summary', { handle }, call)), notice: NOTICE }
+  const agent = await requireAgent(call.release, handle)
   const { score, class: trustClass, verdict } = agent.trust
   const all = agentSummaryView(agent, await call.release.info())
   return { ...inShort(all, { trust: { score, class: trustClass }, verdict }), notice: NOTICE }

@@ -1,18 +1,18 @@
-import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import type { ToolArguments } from '../../../core/interface/tools.ts'
 import { agentHistoryView } from '../../../core/resources/agent_history.ts'
 import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
 import { agentDays } from '../agent_days.ts'
-import { knownAgent } from '../known_agents.ts'
+import { requireAgent } from '../known_agents.ts'
 import type { ToolCall } from './tool.ts'
 
 /** An agent's last 1 to 90 days in its primary category: rank and score of each, and their trend. */
 export async function getAgentHistory(
-  { handle, days }: ArgumentsOf<'get_agent_history'>,
+  { handle, days }: ToolArguments<'get_agent_history'>,
   { release }: ToolCall,
 ) {
-  const agent = await knownAgent(release, handle)
-  const kept = await agentDays(release, agent.handle)
-  const all = agentHistoryView(agent, kept, await release.info(), days)
+  const agent = await requireAgent(release, handle)
+  const storedDays = await agentDays(release, agent.handle)
+  const all = agentHistoryView(agent, storedDays, await release.info(), days)
   return {
     handle: all.handle,
     category: all.category,

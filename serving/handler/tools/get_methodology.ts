@@ -1,18 +1,21 @@
-import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import type { ToolArguments } from '../../../core/interface/tools.ts'
 import { methodologyPath } from '../../../core/release/paths.ts'
 import type { Resource } from '../../../core/resources/resources.ts'
 import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
-import { resourceOf } from '../resource.ts'
+import { readResource } from '../resource.ts'
 import type { ToolRun } from './tool.ts'
 
 type Methodology = Resource<'methodology'>
 
 /** The formula of a category, or of all five; with detail=full also each signal's reason and all versions. */
-export const getMethodology: ToolRun<ArgumentsOf<'get_methodology'>> = async ({ category, detail }, call) => {
+export const getMethodology: ToolRun<ToolArguments<'get_methodology'>> = async (
+  { category, detail },
+  call,
+) => {
   const all =
     // Methodologies that REST does not serve are private files for the tools.
     (await call.release.json<Methodology>('private', methodologyPath(category))) ??
-    (await resourceOf('methodology', { category }, call))
+    (await readResource('methodology', { category }, call))
   return detail === 'full' ? all : inShort(all)
 }
 

@@ -1,17 +1,17 @@
-import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import type { ToolArguments } from '../../../core/interface/tools.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { Mover } from '../../../core/resources/changes.ts'
 import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
-import { resourceOf } from '../resource.ts'
+import { readResource } from '../resource.ts'
 import type { ServedRelease } from '../served_release.ts'
 import type { ToolRun } from './tool.ts'
 
 /** The agents whose rank rose or fell most since the day before. */
-export const getTopMovers: ToolRun<ArgumentsOf<'get_top_movers'>> = async (args, call) => {
+export const getTopMovers: ToolRun<ToolArguments<'get_top_movers'>> = async (args, call) => {
   const { direction, category, limit } = args
-  const { window, counts, limitations, last_updated } = await resourceOf('changes', {}, call)
+  const { window, counts, limitations, last_updated } = await readResource('changes', {}, call)
   const { limitations: general } = await call.release.info()
-  const all = await moversOf(call.release)
+  const all = await readMovers(call.release)
   const movers = category === undefined ? all : all.filter((mover) => mover.category === category)
   const risen = movers.filter((mover) => mover.rank_delta > 0)
   const fallen = movers.filter((mover) => mover.rank_delta < 0)
@@ -28,7 +28,7 @@ export const getTopMovers: ToolRun<ArgumentsOf<'get_top_movers'>> = async (args,
 }
 
 /** Returns the movers of a release, the largest moves first. */
-const moversOf = (release: ServedRelease): Promise<Mover[]> =>
+const readMovers = (release: ServedRelease): Promise<Mover[]> =>
   release.memo(PRIVATE_PATHS.movers, async () => {
     const file = await release.json<{ movers: Mover[] }>('private', PRIVATE_PATHS.movers)
     if (file === null)

@@ -1,5 +1,5 @@
 import { bitmapSize } from '../../../core/interface/find/index_format.ts'
-import { lineOf } from '../../../core/interface/find/words.ts'
+import { normalizeText } from '../../../core/interface/find/words.ts'
 
 /** Agents whose name equals the query, and those whose handle and name contain it, as bitmaps. */
 export interface NameMatches {
@@ -24,12 +24,12 @@ export class NameLines {
   constructor(agents: readonly { handle: string; name: string }[]) {
     this.#length = agents.length
     for (let at = 0; at < agents.length; at += BLOCK_LINES)
-      this.#blocks.push(blockOf(agents.slice(at, at + BLOCK_LINES)))
+      this.#blocks.push(buildBlock(agents.slice(at, at + BLOCK_LINES)))
   }
 
   /** Returns the agents that contain every word of `query`, of one or more: the rarest is first. */
   search(query: string, [rarest = '', ...others]: readonly string[]): NameMatches {
-    const name = lineOf(query.trim())
+    const name = normalizeText(query.trim())
     const size = bitmapSize(this.#length)
     const matches = { named: new Uint32Array(size), holding: new Uint32Array(size) }
     for (const [nth, { text, starts }] of this.#blocks.entries())
@@ -48,8 +48,8 @@ export class NameLines {
 }
 
 /** A line is a handle, a space and a name. */
-function blockOf(agents: readonly { handle: string; name: string }[]): Block {
-  const lines = agents.map(({ handle, name }) => `${handle.toLowerCase()} ${lineOf(name)}`)
+function buildBlock(agents: readonly { handle: string; name: string }[]): Block {
+  const lines = agents.map(({ handle, name }) => `${handle.toLowerCase()} ${normalizeText(name)}`)
   const starts = new Uint32Array(lines.length + 1)
   for (const [at, line] of lines.entries()) starts[at + 1] = (starts[at] as number) + line.length + 1
   return { text: lines.join('\n'), starts }

@@ -1,24 +1,24 @@
-import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import type { ToolArguments } from '../../../core/interface/tools.ts'
 import { compactView } from '../../../core/resources/agents_bulk.ts'
 import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
 import { NOTICE, thirdParty } from '../../../core/resources/short/untrusted.ts'
 import type { AgentRecord } from '../../../core/views/agent_record.ts'
-import { knownAgents } from '../known_agents.ts'
+import { readAgents } from '../known_agents.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { type Search, searchNames } from './search_names.ts'
 import type { ToolCall } from './tool.ts'
 
 /** Searches agents by name, one whose handle equals the query first. A departed agent is found by its handle alone. */
-export async function searchAgents(asked: ArgumentsOf<'search_agents'>, { release }: ToolCall) {
+export async function searchAgents(asked: ToolArguments<'search_agents'>, { release }: ToolCall) {
   const [exact, found, info] = await Promise.all([
-    ofHandle(release, asked),
+    findByHandle(release, asked),
     searchNames(release, asked),
     release.info(),
   ])
   const others = found.first.filter(({ handle }) => handle !== exact?.handle)
   const first = exact === null ? others : [{ handle: exact.handle, matched_in: 'handle' as const }, ...others]
   const shown = first.slice(0, asked.filters.limit)
-  const { agents } = await knownAgents(
+  const { agents } = await readAgents(
     release,
     shown.map(({ handle }) => handle),
   )
@@ -36,7 +36,7 @@ export async function searchAgents(asked: ArgumentsOf<'search_agents'>, { releas
   }
 }
 
-async function ofHandle(release: ServedRelease, { query, filters }: Search): Promise<AgentRecord | null> {
+async function findByHandle(release: ServedRelease, { query, filters }: Search): Promise<AgentRecord | null> {
   const { primary_category, evidence_ranked_only } = filters
   const agent = await release.agentRecord(query.trim())
   if (agent === null) return null

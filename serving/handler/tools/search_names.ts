@@ -1,20 +1,20 @@
 import { CATEGORIES } from '../../../core/domain/category.ts'
 import { bitmapSize } from '../../../core/interface/find/index_format.ts'
-import { queryWordsOf } from '../../../core/interface/find/terms.ts'
-import { MAX_ASKED_WORDS, wordsOf } from '../../../core/interface/find/words.ts'
-import type { ArgumentsOf } from '../../../core/interface/tools.ts'
+import { parseQueryWords } from '../../../core/interface/find/terms.ts'
+import { MAX_ASKED_WORDS, uniqueWords } from '../../../core/interface/find/words.ts'
+import type { ToolArguments } from '../../../core/interface/tools.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import { matchBits } from '../find/bitmaps.ts'
-import { findIndexOf } from '../find/find_agents.ts'
+import { readFindIndex } from '../find/find_agents.ts'
 import type { FindIndex } from '../find/find_index.ts'
 import type { ServedRelease } from '../served_release.ts'
 import { NameLines } from './name_lines.ts'
 
 /** Query and filters of a search. */
-export type Search = Pick<ArgumentsOf<'search_agents'>, 'query' | 'filters'>
+export type Search = Pick<ToolArguments<'search_agents'>, 'query' | 'filters'>
 
 /** The number of agents found, and the first of them with the words' positions; null without words. */
-export interface FoundNames {
+export interface NameSearchResult {
   total: number
   first: { handle: string; matched_in: 'name' | 'text' | null }[]
 }
@@ -24,17 +24,23 @@ export interface FoundNames {
  * contain its words, each in find's order, then those whose records have all words, or else the most, as find ranks
  * them. An empty query returns all. Departed agents are not searched.
  */
-export async function searchNames(release: ServedRelease, { query, filters }: Search): Promise<FoundNames> {
-  const index = await findIndexOf(release)
-  const words = wordsOf(query).slice(0, MAX_ASKED_WORDS)
-  const mask = maskOf(index, filters)
+export async function searchNames(
+  release: ServedRelease,
+  { query, filters }: Search,
+): Promise<NameSearchResult> {
+  const index = await readFindIndex(release)
+  const words = uniqueWords(query).slice(0, MAX_ASKED_WORDS)
+  const mask = buildMask(index, filters)
   const { limit } = filters
-  const of = (place: 'name' | null, { total, first }: { total: number; first: number[] }): FoundNames => ({
+  const of = (
+    place: 'name' | null,
+    { total, first }: { total: number; first: number[] },
+  ): NameSearchResult => ({
     total,
     first: first.map((position) => ({ handle: index.handle(position), matched_in: place })),
   })
-  const inTexts = (masks: Uint32Array[], leastShare?: number): FoundNames => {
-    const { total, first } = index.search(queryWordsOf(query), masks, limit, leastShare)
+  const searchTexts = (masks: Uint32Array[], leastShare?: number): NameSearchResult => {
+    const { total, first } = index.search(parseQueryWords(query), masks, limit, leastShare)
     return {
       total,
       first: first.map(({ position }) => ({ handle: index.handle(position), matched_in: 'text' })),
@@ -42,26 +48,26 @@ export async function searchNames(release: ServedRelease, { query, filters }: Se
   }
   if (words.length === 0)
     return query.trim() === '' ? of(null, matchBits([mask], limit)) : { total: 0, first: [] }
-  const { named, holding } = (await namesOf(release, index)).search(query, rarestFirst(index, words))
-  const found = joined([
+  const { named, holding } = (await readNameLines(release, index)).search(query, rarestFirst(index, words))
+  const found = joinResults([
     of('name', matchBits([named, mask], limit)),
     of('name', matchBits([without(holding, named), mask], limit)),
-    inTexts([without(mask, holding)], 1),
+    searchTexts([without(mask, holding)], 1),
   ])
-  return found.total > 0 ? found : inTexts([mask])
+  return found.total > 0 ? found : searchTexts([mask])
 }
 
 // A word found only inside others is the rarest; a stop word of the index is not rare.
 function rarestFirst(index: FindIndex, words: string[]): string[] {
-  const countOf = (word: string) =>
-    Math.min(...queryWordsOf(word).flatMap(({ terms }) => terms.map((term) => index.count(term))))
-  const counts = new Map(words.map((word) => [word, countOf(word)]))
+  const countAgents = (word: string) =>
+    Math.min(...parseQueryWords(word).flatMap(({ terms }) => terms.map((term) => index.count(term))))
+  const counts = new Map(words.map((word) => [word, countAgents(word)]))
   return words.toSorted((a, b) => order(counts.get(a) ?? 0, counts.get(b) ?? 0) || b.length - a.length)
 }
 
 const order = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
 
-const joined = (found: FoundNames[]): FoundNames => ({
+const joinResults = (found: NameSearchResult[]): NameSearchResult => ({
   total: found.reduce((sum, { total }) => sum + total, 0),
   first: found.flatMap(({ first }) => first),
 })
@@ -70,22 +76,22 @@ const without = (bitmap: Uint32Array, other: Uint32Array): Uint32Array =>
   bitmap.map((bits, at) => bits & ~(other[at] as number))
 
 /** Returns the agents that pass the filters. An agent's primary category is the first of its categories, in order. */
-function maskOf(
+function buildMask(
   index: FindIndex,
   { primary_category, evidence_ranked_only }: Search['filters'],
 ): Uint32Array {
-  const everyone = new Uint32Array(bitmapSize(index.documents)).fill(-1)
-  if (index.documents % 32 > 0) everyone[everyone.length - 1] = 2 ** (index.documents % 32) - 1
-  const kept = evidence_ranked_only ? index.filter('evidence_ranked') : everyone
-  if (primary_category === undefined) return kept
+  const allAgents = new Uint32Array(bitmapSize(index.documents)).fill(-1)
+  if (index.documents % 32 > 0) allAgents[allAgents.length - 1] = 2 ** (index.documents % 32) - 1
+  const rankedAgents = evidence_ranked_only ? index.filter('evidence_ranked') : allAgents
+  if (primary_category === undefined) return rankedAgents
   const earlier = CATEGORIES.slice(0, CATEGORIES.indexOf(primary_category))
   const primary = earlier
     .map((category) => index.filter(`category/${category}`))
     .reduce(without, index.filter(`category/${primary_category}`))
-  return primary.map((bits, at) => bits & (kept[at] as number))
+  return primary.map((bits, at) => bits & (rankedAgents[at] as number))
 }
 
-const namesOf = (release: ServedRelease, index: FindIndex): Promise<NameLines> =>
+const readNameLines = (release: ServedRelease, index: FindIndex): Promise<NameLines> =>
   release.memo('names', async () => {
     const rows = await release.json<[handle: string, name: string][]>('private', PRIVATE_PATHS.agentsIndex)
     const names = new Map(rows)

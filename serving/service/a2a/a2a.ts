@@ -42,14 +42,14 @@ export function createA2a({ db, budget, paid, now, newId }: A2aOptions): RpcInte
       'message/send': async (params, context) => {
         const sent = readSend(params)
         const { task } = await send(sent, context, { open, answering, payments, stamp })
-        return shown(task, sent.historyLength)
+        return formatTask(task, sent.historyLength)
       },
       'tasks/get': async (params, context) => {
         const { id, historyLength } = readTask(params)
-        return shown((await open.find(id, context)).record.task, historyLength)
+        return formatTask((await open.find(id, context)).record.task, historyLength)
       },
       'tasks/cancel': async (params, context) =>
-        shown(await canceled(open, readTask(params).id, stamp, context), null),
+        formatTask(await canceled(open, readTask(params).id, stamp, context), null),
     },
     unsupported: UNSUPPORTED,
     example: EXAMPLE,
@@ -61,7 +61,7 @@ export function createA2a({ db, budget, paid, now, newId }: A2aOptions): RpcInte
 }
 
 /** Returns the JSON of a task, with the last messages of its history if so many were requested. */
-const shown = (task: Task, historyLength: number | null): string =>
+const formatTask = (task: Task, historyLength: number | null): string =>
   JSON.stringify(
     historyLength === null
       ? task
@@ -69,13 +69,13 @@ const shown = (task: Task, historyLength: number | null): string =>
   )
 
 async function canceled(open: OpenTasks, id: string, stamp: Stamp, context: RpcContext): Promise<Task> {
-  const kept = await open.find(id, context)
-  const { task, payment } = kept.record
+  const stored = await open.find(id, context)
+  const { task, payment } = stored.record
   if (isTerminal(task)) throw notCancelable(`This task is ${task.status.state} and cannot be canceled.`)
   if (payment !== null)
     throw notCancelable('A payment for this task is being settled, so it cannot be canceled now.')
-  const next = withStatus(kept.record, 'canceled', 'Canceled as requested; nothing was charged.', stamp)
-  if ((await open.change(kept, next, context)) === null)
+  const next = withStatus(stored.record, 'canceled', 'Canceled as requested; nothing was charged.', stamp)
+  if ((await open.change(stored, next, context)) === null)
     throw notCancelable(
       'Another message to this task arrived at the same time. Read it with tasks/get, then cancel again.',
     )

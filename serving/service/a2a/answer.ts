@@ -2,16 +2,16 @@ import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
 import { NOTICE } from '../../../core/resources/short/untrusted.ts'
 import type { RpcContext } from '../rpc/method.ts'
-import { inWords, risksOfAsk } from './asks.ts'
+import { describeAsk, describeAskRisks } from './asks.ts'
 import type { Sent } from './message.ts'
 import { messageParts } from './modes.ts'
 import type { PaidAsk, PaidSkills } from './paid_skills.ts'
-import { saidOf } from './payment_message.ts'
-import { completed, type Stamp, withStatus } from './record.ts'
-import { question } from './skills/help.ts'
+import { paymentMetadata } from './payment_message.ts'
+import { type Stamp, withAnswer, withStatus } from './record.ts'
+import { askWhat } from './skills/help.ts'
 import { HELP, RUNS } from './skills.ts'
 import type { Ask, TaskRecord } from './task.ts'
-import { understand } from './understand.ts'
+import { readSkillRequest } from './understand.ts'
 
 const HOW_TO_PAY =
   'Pay with x402: sign one of "accepts" in x402.payment.required, and send message/send with this taskId and with metadata x402.payment.status "payment-submitted" and x402.payment.payload. Or send a message with this taskId and a Pro key in the header X-API-Key.'
@@ -28,21 +28,26 @@ export class Answering {
 
   /** Returns the task after a message without a payment. Throws internal errors and StoreUnavailable. */
   async answer(record: TaskRecord, sent: Sent, context: RpcContext): Promise<TaskRecord> {
-    const asked = understand(sent.parts)
+    const skillRequest = readSkillRequest(sent.parts)
     try {
-      const isUnclear = asked === null || asked.skill === HELP
+      const isUnclear = skillRequest === null || skillRequest.skill === HELP
       if (isUnclear && record.ask !== null) return await this.#offer(record, record.ask, sent, context)
-      const run = asked === null ? undefined : RUNS.get(asked.skill)
-      if (asked === null || run === undefined) return this.#question(record, await question(context))
-      const step = await run(asked.fields, context)
+      const run = skillRequest === null ? undefined : RUNS.get(skillRequest.skill)
+      if (skillRequest === null || run === undefined) return this.#question(record, await askWhat(context))
+      const step = await run(skillRequest.fields, context)
       if (step.kind === 'paid') return await this.#offer(record, step.ask, sent, context)
-      return completed({ ...record, ask: null }, asked.skill, messageParts(step, sent.modes), this.#stamp)
+      return withAnswer(
+        { ...record, ask: null },
+        skillRequest.skill,
+        messageParts(step, sent.modes),
+        this.#stamp,
+      )
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
       if (error.status < 500)
         return this.#question(
           record,
-          `${mending(error)} Send the whole request again, corrected, to this task.`,
+          `${formatFault(error)} Send the whole request again, corrected, to this task.`,
         )
       return withStatus({ ...record, ask: null }, 'rejected', error.message, this.#stamp)
     }
@@ -56,16 +61,16 @@ export class Answering {
     { modes }: Sent,
     { release }: RpcContext,
   ): Promise<TaskRecord> {
-    const words = `${upper(inWords(ask))} is in the data part.${await risksOfAsk(ask, release)}`
+    const words = `${upper(describeAsk(ask))} is in the data part.${await describeAskRisks(ask, release)}`
     const answer = paidAnswer(words, text, modes.json)
-    return completed(record, ask.endpoint, messageParts(answer, modes), this.#stamp)
+    return withAnswer(record, ask.endpoint, messageParts(answer, modes), this.#stamp)
   }
 
   /** Restores the task described by its id: with the current terms for `ask`, why it is not for sale, or a question. */
   async standing(record: TaskRecord, ask: Ask | null, context: RpcContext): Promise<TaskRecord> {
     try {
       if (ask !== null) return await this.quoted(record, ask, context)
-      return this.#question(record, await question(context))
+      return this.#question(record, await askWhat(context))
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
       return withStatus({ ...record, ask }, 'input-required', error.message, this.#stamp)
@@ -75,24 +80,24 @@ export class Answering {
   /** Returns the task with the terms of `ask`; `why` comes first in its text. */
   async quoted(record: TaskRecord, ask: Ask, context: RpcContext, why = ''): Promise<TaskRecord> {
     const required = await this.#paid.quote(paidAsk(ask, context))
-    const risks = await risksOfAsk(ask, context.release)
-    const text = `${why}${upper(inWords(ask))} costs $${priceOf(ask)}.${risks} ${HOW_TO_PAY}`
+    const risks = await describeAskRisks(ask, context.release)
+    const text = `${why}${upper(describeAsk(ask))} costs $${findPrice(ask)}.${risks} ${HOW_TO_PAY}`
     return withStatus(
       { ...record, ask },
       'input-required',
       text,
       this.#stamp,
-      saidOf('payment-required', { required }),
+      paymentMetadata('payment-required', { required }),
     )
   }
 
   async #offer(record: TaskRecord, ask: Ask, sent: Sent, context: RpcContext): Promise<TaskRecord> {
-    const wanted = paidAsk(ask, context)
-    const opened = await this.#paid.withKey(wanted)
-    if (opened !== null && 'text' in opened)
-      return this.sold({ ...record, ask }, ask, opened.text, sent, context)
-    await this.#paid.check(wanted)
-    return this.quoted(record, ask, context, opened === null ? '' : `${opened.fault} `)
+    const paidRequest = paidAsk(ask, context)
+    const keyResult = await this.#paid.withKey(paidRequest)
+    if (keyResult !== null && 'text' in keyResult)
+      return this.sold({ ...record, ask }, ask, keyResult.text, sent, context)
+    await this.#paid.check(paidRequest)
+    return this.quoted(record, ask, context, keyResult === null ? '' : `${keyResult.fault} `)
   }
 
   #question(record: TaskRecord, text: string): TaskRecord {
@@ -115,12 +120,12 @@ function paidAnswer(words: string, text: string, isJsonRead: boolean): { data: o
 }
 
 /** Returns an error's message with the handles that may be meant. */
-function mending({ message, more }: HttpError): string {
+function formatFault({ message, more }: HttpError): string {
   const near = (more.body?.suggestions ?? []) as { handle: string }[]
   if (near.length === 0) return message
   return `${message} Did you mean ${near.map(({ handle }) => handle).join(', ')}?`
 }
 
-const priceOf = ({ endpoint }: Ask): string => ENDPOINTS.find(({ id }) => id === endpoint)?.price ?? '0'
+const findPrice = ({ endpoint }: Ask): string => ENDPOINTS.find(({ id }) => id === endpoint)?.price ?? '0'
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

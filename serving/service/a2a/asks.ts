@@ -1,7 +1,7 @@
 import { cleaned } from '../../../core/interface/errors.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
-import { forWords } from './skills/find_agents.ts'
-import { risksOf } from './skills/risks.ts'
+import { describeQuery } from './skills/find_agents.ts'
+import { describeRisks } from './skills/risks.ts'
 import type { Ask } from './task.ts'
 
 type Given = Ask['given']
@@ -10,13 +10,13 @@ type Given = Ask['given']
 const SOLD: Readonly<Record<string, (given: Given) => string>> = {
   attestation: ({ metric = '', handle }) =>
     `a signed statement about the ${cleaned(metric).replaceAll('_', ' ')}${handle === undefined ? '' : ` of ${cleaned(handle)}`}`,
-  find_full: (given) => `the list of all agents${forWords(given)}`,
+  find_full: (given) => `the list of all agents${describeQuery(given)}`,
   trust_evaluation_full: ({ handle = 'an agent' }) => `the full evaluation of ${cleaned(handle)}`,
 }
 
 /** Returns a description of what a task would buy. */
-export const inWords = ({ endpoint, given }: Ask): string => SOLD[endpoint]?.(given) ?? 'this answer'
+export const describeAsk = ({ endpoint, given }: Ask): string => SOLD[endpoint]?.(given) ?? 'this answer'
 
 /** Returns the severe risk flags of the agent that a task's purchase is about, as a sentence to append. */
-export const risksOfAsk = ({ given }: Ask, release: ServedRelease): Promise<string> =>
-  risksOf(release, given.handle ?? '')
+export const describeAskRisks = ({ given }: Ask, release: ServedRelease): Promise<string> =>
+  describeRisks(release, given.handle ?? '')

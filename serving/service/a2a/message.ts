@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { RPC_CODES } from '../../../core/interface/service.ts'
 import { type Params, RpcError } from '../rpc/method.ts'
 import { A2A_CODES } from './codes.ts'
-import { type Modes, modesOf } from './modes.ts'
-import { type PaymentMessage, paymentOf } from './payment_message.ts'
+import { type Modes, readModes } from './modes.ts'
+import { type PaymentMessage, readPayment } from './payment_message.ts'
 import type { Message, Part } from './task.ts'
 
 /** A message, checked. */
@@ -22,7 +22,7 @@ export interface Sent {
 const MAX_PARTS = 50
 const MAX_ID = 200
 /** Maximum bytes of JSON stored of a message's parts. */
-const KEPT_BYTES = 1_000
+const MAX_STORED_BYTES = 1_000
 
 const historyLength = z.int().min(0).nullish()
 const sendParams = z.looseObject({
@@ -57,17 +57,17 @@ export const EXAMPLE = `{"jsonrpc":"2.0","id":1,"method":"message/send","params"
 export function readSend(params: Params): Sent {
   const { message, configuration } = read(sendParams, params, SEND_SHAPE)
   if ((configuration?.pushNotificationConfig ?? null) !== null) throw pushNotSupported()
-  const parts = message.parts.map(partOf)
+  const parts = message.parts.map(parsePart)
   const { messageId, role } = message
   return {
-    message: { kind: 'message', messageId, role, parts: shortened(parts) },
+    message: { kind: 'message', messageId, role, parts: shortenParts(parts) },
     parts,
     // Some clients write an empty id for none.
     taskId: message.taskId || null,
     contextId: message.contextId || null,
-    modes: modesOf(configuration?.acceptedOutputModes ?? null),
+    modes: readModes(configuration?.acceptedOutputModes ?? null),
     historyLength: configuration?.historyLength ?? null,
-    payment: paymentOf(message.metadata ?? {}),
+    payment: readPayment(message.metadata ?? {}),
   }
 }
 
@@ -91,7 +91,7 @@ function read<T>(schema: z.ZodType<T>, params: Params, shape: string): T {
   throw invalidParams(`Invalid params. ${wrong.join(' ')} ${shape}`)
 }
 
-function partOf(part: Record<string, unknown>): Part {
+function parsePart(part: Record<string, unknown>): Part {
   const { kind, text, data } = part
   if (kind === 'file' || 'file' in part)
     throw new RpcError(
@@ -106,12 +106,12 @@ function partOf(part: Record<string, unknown>): Part {
 }
 
 /** Returns the stored form of the parts: shortened if they are too long. */
-function shortened(parts: Part[]): Part[] {
-  let left = KEPT_BYTES
+function shortenParts(parts: Part[]): Part[] {
+  let left = MAX_STORED_BYTES
   return parts.flatMap((part): Part[] => {
     const text = part.kind === 'text' ? part.text : JSON.stringify(part.data)
-    const bytes = bytesOf(text)
-    const kept = bytes <= left ? text : beginning(text, left)
+    const bytes = jsonLength(text)
+    const kept = bytes <= left ? text : truncate(text, left)
     left -= bytes
     if (kept === text) return [part]
     return kept === '' ? [] : [{ kind: 'text', text: `${kept}…` }]
@@ -119,13 +119,13 @@ function shortened(parts: Part[]): Part[] {
 }
 
 /** Returns the bytes of a text in JSON, where a control character takes six. */
-const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2
+const jsonLength = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2
 
 /** Returns as many whole characters of a text as fit into so many bytes of JSON. */
-function beginning(text: string, most: number): string {
+function truncate(text: string, most: number): string {
   let [kept, left] = ['', most]
   for (const character of text) {
-    left -= bytesOf(character)
+    left -= jsonLength(character)
     if (left < 0) break
     kept += character
   }

@@ -18,7 +18,7 @@ const accepts = (modes: readonly string[], names: readonly string[]): boolean =>
   modes.some((mode) => names.includes((mode.split(';')[0] ?? '').trim().toLowerCase()))
 
 /** Returns the modes in a list of accepted output modes; no list is all. Throws RpcError -32005 if none is left. */
-export function modesOf(accepted: readonly string[] | null): Modes {
+export function readModes(accepted: readonly string[] | null): Modes {
   if (accepted === null || accepted.length === 0) return { json: true, text: true }
   const modes = { json: accepts(accepted, NAMES.json), text: accepts(accepted, NAMES.text) }
   if (modes.json || modes.text) return modes

@@ -1,11 +1,11 @@
 import { RPC_CODES } from '../../../core/interface/service.ts'
-import { callerOf, type RpcContext, RpcError } from '../rpc/method.ts'
+import { getCaller, type RpcContext, RpcError } from '../rpc/method.ts'
 import { Answering } from './answer.ts'
 import { A2A_CODES } from './codes.ts'
 import type { PaidSkills } from './paid_skills.ts'
 import { isTerminal, type Message, type TaskRecord } from './task.ts'
-import { keyOf, type OpenTask, type TaskIds } from './task_ids.ts'
-import { type KeptTask, type Tasks, unkept } from './tasks.ts'
+import { getRowKey, type OpenTask, type TaskIds } from './task_ids.ts'
+import { type StoredTask, type Tasks, withoutRow } from './tasks.ts'
 
 /** Options of open tasks. */
 export interface OpenTasksOptions {
@@ -23,33 +23,34 @@ export class OpenTasks {
   }
 
   /** Returns the task of this id. Throws RpcError -32001. */
-  async find(id: string, context: RpcContext): Promise<KeptTask> {
+  async find(id: string, context: RpcContext): Promise<StoredTask> {
     const { ids, tasks, paid } = this.#o
     const open = await ids.read(id)
     const kept = await tasks.find(id)
     if (kept !== null) return kept
-    if (open === null || ids.isOver(open)) throw notFound()
-    const key = keyOf(id)
-    const answering = new Answering(paid, { now: () => open.madeAt, newId: () => saidId(key) })
-    return unkept(await answering.standing(asMade(id, open), open.ask, context))
+    if (open === null || ids.isOver(open)) throw taskNotFoundError()
+    const key = getRowKey(id)
+    const answering = new Answering(paid, { now: () => open.madeAt, newId: () => firstMessageId(key) })
+    return withoutRow(await answering.standing(toOpenRecord(id, open), open.ask, context))
   }
 
   /** Stores a new task if there is room; one that waits for payment needs no row. */
   async add(record: TaskRecord, context: RpcContext): Promise<TaskRecord> {
     const { tasks } = this.#o
-    const made = isTerminal(record.task) ? record : await this.#withSignedId(record)
-    if (isTerminal(made.task) || made.ask === null) await tasks.change(unkept(made), made, callerOf(context))
-    return made
+    const named = isTerminal(record.task) ? record : await this.#withSignedId(record)
+    if (isTerminal(named.task) || named.ask === null)
+      await tasks.change(withoutRow(named), named, getCaller(context))
+    return named
   }
 
   /**
    * Stores a continued task; null if another message changed it meanwhile. Without room, an answer or an unchanged
    * offer is still returned; anything else throws RpcError -32029.
    */
-  async change(kept: KeptTask, next: TaskRecord, context: RpcContext): Promise<TaskRecord | null> {
-    const changed = await this.#o.tasks.change(kept, next, callerOf(context))
+  async change(kept: StoredTask, next: TaskRecord, context: RpcContext): Promise<TaskRecord | null> {
+    const changed = await this.#o.tasks.change(kept, next, getCaller(context))
     if (changed === 'raced') return null
-    if (changed === 'no room' && !isTold(kept.record, next)) throw noRoom()
+    if (changed === 'no room' && !isReturnable(kept.record, next)) throw noRoomError()
     return next
   }
 
@@ -58,13 +59,13 @@ export class OpenTasks {
     const { id: key, contextId, status } = task
     const id = await this.#o.ids.sign(key, { contextId, ask, madeAt: Date.parse(status.timestamp) })
     const renamed = (message: Message) => ({ ...message, taskId: id })
-    const said = status.message && { ...renamed(status.message), messageId: saidId(key) }
+    const firstMessage = status.message && { ...renamed(status.message), messageId: firstMessageId(key) }
     return {
       ...record,
       task: {
         ...task,
         id,
-        status: { ...status, ...(said === undefined ? {} : { message: said }) },
+        status: { ...status, ...(firstMessage === undefined ? {} : { message: firstMessage }) },
         history: task.history.map(renamed),
       },
     }
@@ -72,15 +73,15 @@ export class OpenTasks {
 }
 
 /** True if a change may be returned without being stored: it is the answer, or offers the same. */
-const isTold = ({ ask }: TaskRecord, next: TaskRecord): boolean =>
+const isReturnable = ({ ask }: TaskRecord, next: TaskRecord): boolean =>
   isTerminal(next.task)
     ? next.task.status.state !== 'canceled'
     : JSON.stringify(ask) === JSON.stringify(next.ask)
 
 /** Returns the id of the service's first message in a task. */
-const saidId = (key: string): string => `${key}-1`
+const firstMessageId = (key: string): string => `${key}-1`
 
-const asMade = (id: string, { contextId, madeAt }: OpenTask): TaskRecord => ({
+const toOpenRecord = (id: string, { contextId, madeAt }: OpenTask): TaskRecord => ({
   task: {
     ...{ kind: 'task', id, contextId, history: [] },
     status: { state: 'submitted', timestamp: new Date(madeAt).toISOString() },
@@ -88,13 +89,13 @@ const asMade = (id: string, { contextId, madeAt }: OpenTask): TaskRecord => ({
   ...{ ask: null, payment: null, receipts: [] },
 })
 
-const notFound = (): RpcError =>
+const taskNotFoundError = (): RpcError =>
   new RpcError(
     A2A_CODES.taskNotFound,
     'There is no task with this id, or it has expired. Send the request without a taskId for a new one.',
   )
 
-const noRoom = (): RpcError =>
+const noRoomError = (): RpcError =>
   new RpcError(
     RPC_CODES.rateLimited,
     'There is no room to keep what this task was changed to, so it stays as it was, and nothing was charged. Send the request without a taskId: what is answered or sold needs no room. An open task ends by itself after an hour.',

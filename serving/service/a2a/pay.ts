@@ -1,12 +1,12 @@
 import { HttpError } from '../../../core/interface/errors.ts'
-import { callerOf, type RpcContext } from '../rpc/method.ts'
+import { getCaller, type RpcContext } from '../rpc/method.ts'
 import { type Answering, paidAsk } from './answer.ts'
 import { invalidParams, type Sent } from './message.ts'
 import type { PaidSkills, PaymentResult, Quote } from './paid_skills.ts'
-import { type PaymentMessage, saidOf } from './payment_message.ts'
+import { type PaymentMessage, paymentMetadata } from './payment_message.ts'
 import { type Stamp, withMessage, withStatus } from './record.ts'
 import { type Ask, isTerminal, type TaskRecord } from './task.ts'
-import type { KeptTask, Tasks } from './tasks.ts'
+import type { StoredTask, Tasks } from './tasks.ts'
 
 type Submitted = Extract<PaymentMessage, { kind: 'submitted' }>
 
@@ -32,28 +32,33 @@ export class TaskPayments {
   }
 
   /** Returns the task after a message with a payment; null if another message changed the task meanwhile. */
-  async pay(kept: KeptTask, payment: Submitted, sent: Sent, context: RpcContext): Promise<TaskRecord | null> {
+  async pay(
+    kept: StoredTask,
+    payment: Submitted,
+    sent: Sent,
+    context: RpcContext,
+  ): Promise<TaskRecord | null> {
     const { record } = kept
     if (record.payment === payment.hash && isTerminal(record.task)) return record
-    const ask = askOf(record, payment)
+    const ask = checkPayment(record, payment)
     const bound = record.payment === payment.hash ? kept : await this.#bind(kept, payment, sent)
     if (bound === 'raced') return null
     const paid = await this.#o.paid.pay(paidAsk(ask, context), payment.payload, record.task.id)
-    const next = await this.#after(bound.record, ask, paid, sent, context)
-    return this.#keep({ before: kept, bound, next }, paid, context)
+    const next = await this.#applyResult(bound.record, ask, paid, sent, context)
+    return this.#store({ before: kept, bound, next }, paid, context)
   }
 
   /**
    * Stores the result of a payment; null if another message changed the task meanwhile. A payment that cost nothing has
    * no claim to room: without room, the task reverts to its earlier state.
    */
-  async #keep(
-    { before, bound, next }: { before: KeptTask; bound: KeptTask; next: TaskRecord },
+  async #store(
+    { before, bound, next }: { before: StoredTask; bound: StoredTask; next: TaskRecord },
     { kind }: PaymentResult,
     context: RpcContext,
   ): Promise<TaskRecord | null> {
     const { tasks } = this.#o
-    const caller = callerOf(context)
+    const caller = getCaller(context)
     if (kind === 'served' || kind === 'pending')
       return (await tasks.changePaid(bound, next, caller)) === 'raced' ? null : next
     const changed = await tasks.change({ ...bound, bytes: before.bytes }, next, caller)
@@ -65,7 +70,7 @@ export class TaskPayments {
   reject(record: TaskRecord): TaskRecord {
     if (isTerminal(record.task) || record.ask === null || record.payment !== null)
       throw invalidParams('This task has no open payment to reject. Read it with tasks/get.')
-    const said = saidOf('payment-rejected', { receipts: record.receipts })
+    const said = paymentMetadata('payment-rejected', { receipts: record.receipts })
     return withStatus(
       record,
       'canceled',
@@ -75,12 +80,12 @@ export class TaskPayments {
     )
   }
 
-  #bind(kept: KeptTask, { hash }: Submitted, { message }: Sent): Promise<KeptTask | 'raced'> {
+  #bind(kept: StoredTask, { hash }: Submitted, { message }: Sent): Promise<StoredTask | 'raced'> {
     const record = { ...withMessage(kept.record, message), payment: hash }
     return this.#o.tasks.changeForNow(kept, this.#waiting(record, 'The payment is being settled.'))
   }
 
-  async #after(
+  async #applyResult(
     record: TaskRecord,
     ask: Ask,
     paid: PaymentResult,
@@ -89,10 +94,10 @@ export class TaskPayments {
   ): Promise<TaskRecord> {
     if (paid.kind === 'pending' || paid.kind === 'unchecked')
       return this.#waiting(record, `${paid.message} Use the same taskId.`)
-    if (paid.kind === 'failed') return this.#refused(record, ask, paid, context)
+    if (paid.kind === 'failed') return this.#offerAgain(record, ask, paid, context)
     const receipts = [...record.receipts, { ...paid.receipt }]
     const { task } = await this.#o.answering.sold(record, ask, paid.text, sent, context)
-    const said = saidOf('payment-completed', { receipts })
+    const said = paymentMetadata('payment-completed', { receipts })
     return withStatus(
       { ...record, task, receipts },
       'completed',
@@ -103,27 +108,27 @@ export class TaskPayments {
   }
 
   /** Nothing was charged: the same is offered again, so that it can be paid with another signature. */
-  async #refused(
+  async #offerAgain(
     record: TaskRecord,
     ask: Ask,
     { code, message }: Extract<PaymentResult, { kind: 'failed' }>,
     context: RpcContext,
   ): Promise<TaskRecord> {
-    const required = await this.#offered(ask, context)
+    const required = await this.#quoteAgain(ask, context)
     const network = String(required?.accepts[0]?.network ?? '')
     const receipts = [...record.receipts, { success: false, errorReason: message, transaction: '', network }]
     if (required === null) {
-      const said = saidOf('payment-failed', { error: code, receipts })
+      const said = paymentMetadata('payment-failed', { error: code, receipts })
       return withStatus({ ...record, payment: null, receipts }, 'rejected', message, this.#o.stamp, said)
     }
-    const said = saidOf('payment-failed', { required, error: code, receipts })
-    const repaired = code === 'PAYMENTS_UNAVAILABLE' ? '' : SIGN_ANEW
-    const text = `${message}${repaired}`
+    const said = paymentMetadata('payment-failed', { required, error: code, receipts })
+    const advice = code === 'PAYMENTS_UNAVAILABLE' ? '' : SIGN_ANEW
+    const text = `${message}${advice}`
     return withStatus({ ...record, payment: null, receipts }, 'input-required', text, this.#o.stamp, said)
   }
 
   /** Returns the current quote for the same ask; null if it is no longer for sale. */
-  async #offered(ask: Ask, context: RpcContext): Promise<Quote | null> {
+  async #quoteAgain(ask: Ask, context: RpcContext): Promise<Quote | null> {
     try {
       return await this.#o.paid.quote(paidAsk(ask, context))
     } catch (error) {
@@ -133,12 +138,12 @@ export class TaskPayments {
   }
 
   #waiting(record: TaskRecord, text: string): TaskRecord {
-    return withStatus(record, 'working', text, this.#o.stamp, saidOf('payment-submitted'))
+    return withStatus(record, 'working', text, this.#o.stamp, paymentMetadata('payment-submitted'))
   }
 }
 
 /** Returns what a payment is for. Throws RpcError if the task takes no payment, or not this one. */
-function askOf({ task, ask, payment }: TaskRecord, { payload, hash }: Submitted): Ask {
+function checkPayment({ task, ask, payment }: TaskRecord, { payload, hash }: Submitted): Ask {
   if (ask === null || isTerminal(task))
     throw invalidParams(
       'This task does not ask for a payment, and nothing was charged. Read it with tasks/get.',

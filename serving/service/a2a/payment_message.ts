@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PAYMENT_EXTENSION } from '../../../core/interface/skills.ts'
-import type { Said } from './record.ts'
+import type { MessageMetadata } from './record.ts'
 
 /** The payment part of a caller's message metadata. */
 export type PaymentMessage = { kind: 'submitted'; payload: unknown; hash: string } | { kind: 'rejected' }
@@ -22,39 +22,44 @@ export type PaymentStatus =
   | 'payment-failed'
 
 /** Payment fields in the metadata of a message. */
-export interface PaymentSaid {
+export interface PaymentFields {
   required?: unknown
   receipts?: unknown[]
   error?: string
 }
 
 /** Returns metadata of a payment status, under the extension's names. */
-export const saidOf = (status: PaymentStatus, said: PaymentSaid = {}): Said => ({
+export const paymentMetadata = (status: PaymentStatus, said: PaymentFields = {}): MessageMetadata => ({
   metadata: {
     [KEY.status]: status,
     ...Object.fromEntries(
-      Object.entries(said).map(([name, value]) => [KEY[name as keyof PaymentSaid], value]),
+      Object.entries(said).map(([name, value]) => [KEY[name as keyof PaymentFields], value]),
     ),
   },
   extensions: [PAYMENT_EXTENSION],
 })
 
 /** Returns the payment in a caller's metadata; null if it neither pays nor rejects. */
-export function paymentOf(metadata: Readonly<Record<string, unknown>>): PaymentMessage | null {
+export function readPayment(metadata: Readonly<Record<string, unknown>>): PaymentMessage | null {
   const status = metadata[KEY.status]
   if (status === 'payment-rejected') return { kind: 'rejected' }
   if (status !== 'payment-submitted') return null
   const payload = metadata[KEY.payload]
-  return { kind: 'submitted', payload, hash: createHash('sha256').update(ordered(payload)).digest('hex') }
+  return {
+    kind: 'submitted',
+    payload,
+    hash: createHash('sha256').update(canonicalJson(payload)).digest('hex'),
+  }
 }
 
 /** Returns canonical JSON: the same for any order of keys, for numbers and their strings, and for any case. */
-const ordered = (value: unknown): string =>
+const canonicalJson = (value: unknown): string =>
   (
-    JSON.stringify(value, (_key, inner) => (typeof inner === 'number' ? String(inner) : sorted(inner))) ?? ''
+    JSON.stringify(value, (_key, inner) => (typeof inner === 'number' ? String(inner) : sortKeys(inner))) ??
+    ''
   ).toLowerCase()
 
-const sorted = (inner: unknown): unknown =>
+const sortKeys = (inner: unknown): unknown =>
   typeof inner === 'object' && inner !== null && !Array.isArray(inner)
     ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : inner

@@ -9,7 +9,7 @@ export interface Stamp {
 }
 
 /** Metadata of a message by the service. */
-export type Said = Pick<Message, 'metadata' | 'extensions'>
+export type MessageMetadata = Pick<Message, 'metadata' | 'extensions'>
 
 /** Returns a task without messages. */
 export const newRecord = (contextId: string | null, { now, newId }: Stamp): TaskRecord => ({
@@ -40,7 +40,7 @@ export function withStatus(
   state: TaskState,
   text: string,
   { now, newId }: Stamp,
-  said: Said = {},
+  said: MessageMetadata = {},
 ): TaskRecord {
   const { task } = record
   const { id: taskId, contextId } = task
@@ -59,7 +59,7 @@ export function withStatus(
 }
 
 /** Returns a task with its answer. */
-export function completed(
+export function withAnswer(
   record: TaskRecord,
   name: string,
   parts: Part[],

@@ -6,7 +6,7 @@ import type { OpenTasks } from './open_tasks.ts'
 import type { TaskPayments } from './pay.ts'
 import { newRecord, type Stamp, withMessage } from './record.ts'
 import { isTerminal, type TaskRecord } from './task.ts'
-import type { KeptTask } from './tasks.ts'
+import type { StoredTask } from './tasks.ts'
 
 /** Options of sending. */
 export interface SendOptions {
@@ -25,7 +25,7 @@ const MAX_TRIES = 4
 export async function send(sent: Sent, context: RpcContext, o: SendOptions): Promise<TaskRecord> {
   if (sent.taskId === null) return start(sent, context, o)
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const next = await goOn(await o.open.find(sent.taskId, context), sent, context, o)
+    const next = await continueTask(await o.open.find(sent.taskId, context), sent, context, o)
     if (next !== null) return next
   }
   throw new RpcError(
@@ -44,8 +44,8 @@ async function start(sent: Sent, context: RpcContext, o: SendOptions): Promise<T
 }
 
 /** Returns the task after one more message; null if another message changed it meanwhile. */
-async function goOn(
-  kept: KeptTask,
+async function continueTask(
+  kept: StoredTask,
   sent: Sent,
   context: RpcContext,
   o: SendOptions,

@@ -44,7 +44,8 @@ export class TaskIds {
   async read(id: string): Promise<OpenTask | null> {
     const [, key, said = '', mac = ''] = FORM.exec(id) ?? []
     if (key === undefined) return null
-    if (!timingSafeEqual(await this.#mac(`${key}.${said}`), Buffer.from(mac, 'base64url'))) throw forged()
+    if (!timingSafeEqual(await this.#mac(`${key}.${said}`), Buffer.from(mac, 'base64url')))
+      throw forgedError()
     const [madeAt, contextId, endpoint, given] = payload.parse(
       JSON.parse(Buffer.from(said, 'base64url').toString('utf8')),
     )
@@ -64,9 +65,9 @@ export class TaskIds {
 }
 
 /** Returns the key of a task's row. */
-export const keyOf = (id: string): string => id.split('.', 1)[0] ?? ''
+export const getRowKey = (id: string): string => id.split('.', 1)[0] ?? ''
 
-const forged = (): RpcError =>
+const forgedError = (): RpcError =>
   new RpcError(
     A2A_CODES.taskNotFound,
     'There is no task with this id: it was changed, or not made here. Send the whole id of the task as it was answered, or the request without a taskId for a new one.',

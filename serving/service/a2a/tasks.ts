@@ -2,10 +2,10 @@ import { A2A } from '../../../core/interface/service.ts'
 import type { ByteBudget } from '../limits/byte_budget.ts'
 import type { StateDatabase } from '../store/database.ts'
 import type { TaskRecord } from './task.ts'
-import { keyOf } from './task_ids.ts'
+import { getRowKey } from './task_ids.ts'
 
 /** A stored task with the version of its row: a change names the version that was read. */
-export interface KeptTask {
+export interface StoredTask {
   record: TaskRecord
   /** 0 for a task without a row, which is restored from its id. */
   version: number
@@ -14,7 +14,7 @@ export interface KeptTask {
 }
 
 /** The result of a change: the stored task, or why it was not stored. */
-export type Change = KeptTask | 'raced' | 'no room'
+export type Change = StoredTask | 'raced' | 'no room'
 
 const LIFETIME_MS = A2A.taskSeconds * 1_000
 const PRUNE_EVERY_MS = 60_000
@@ -50,8 +50,8 @@ export class Tasks {
   }
 
   /** Returns the task whose row has the key of this id, or null if there is none or it has expired. */
-  async find(id: string): Promise<KeptTask | null> {
-    const key = keyOf(id)
+  async find(id: string): Promise<StoredTask | null> {
+    const key = getRowKey(id)
     if (!KEY.test(key)) return null
     const [row] = await this.#db.all<{ version: number; record: string }>(FIND, [key, this.#now()])
     if (row === undefined) return null
@@ -61,32 +61,32 @@ export class Tasks {
   }
 
   /** Replaces the version that was read by `record`, if there is room. */
-  async change(kept: KeptTask, record: TaskRecord, caller: string): Promise<Change> {
-    if (!this.#budget.take(caller, grown(kept, record))) return 'no room'
+  async change(kept: StoredTask, record: TaskRecord, caller: string): Promise<Change> {
+    if (!this.#budget.take(caller, addedBytes(kept, record))) return 'no room'
     return this.#write(kept, record)
   }
 
   /** Does the same for a paid task, which always has room. */
-  async changePaid(kept: KeptTask, record: TaskRecord, caller: string): Promise<KeptTask | 'raced'> {
-    this.#budget.add(caller, grown(kept, record))
+  async changePaid(kept: StoredTask, record: TaskRecord, caller: string): Promise<StoredTask | 'raced'> {
+    this.#budget.add(caller, addedBytes(kept, record))
     return this.#write(kept, record)
   }
 
   /** Does the same while a payment is in progress; its result follows, and counts then. */
-  changeForNow(kept: KeptTask, record: TaskRecord): Promise<KeptTask | 'raced'> {
+  changeForNow(kept: StoredTask, record: TaskRecord): Promise<StoredTask | 'raced'> {
     return this.#write(kept, record)
   }
 
   /** Reverts a temporary change, unless another one followed. */
-  async takeBack({ version }: KeptTask, before: KeptTask): Promise<void> {
+  async takeBack({ version }: StoredTask, before: StoredTask): Promise<void> {
     if (before.version > 0) await this.#write({ ...before, version }, before.record)
-    else await this.#db.run(FORGET, [keyOf(before.record.task.id), version])
+    else await this.#db.run(FORGET, [getRowKey(before.record.task.id), version])
   }
 
-  async #write({ version }: KeptTask, record: TaskRecord): Promise<KeptTask | 'raced'> {
+  async #write({ version }: StoredTask, record: TaskRecord): Promise<StoredTask | 'raced'> {
     const now = this.#now()
-    const { json, bytes } = jsonOf(record)
-    const key = keyOf(record.task.id)
+    const { json, bytes } = toJson(record)
+    const key = getRowKey(record.task.id)
     await this.#prune(now)
     const rows =
       version === 0
@@ -102,16 +102,17 @@ export class Tasks {
   }
 }
 
-const grown = (kept: KeptTask, record: TaskRecord): number => Math.max(0, jsonOf(record).bytes - kept.bytes)
+const addedBytes = (kept: StoredTask, record: TaskRecord): number =>
+  Math.max(0, toJson(record).bytes - kept.bytes)
 
 /** Returns the JSON of a task; if too large, without the oldest messages of its history. A paid answer is complete. */
-function jsonOf(record: TaskRecord): { json: string; bytes: number } {
+function toJson(record: TaskRecord): { json: string; bytes: number } {
   const { task } = record
   const json = JSON.stringify(record)
   const bytes = Buffer.byteLength(json)
   if (bytes <= MAX_BYTES || task.history.length <= 1) return { json, bytes }
-  return jsonOf({ ...record, task: { ...task, history: task.history.slice(1) } })
+  return toJson({ ...record, task: { ...task, history: task.history.slice(1) } })
 }
 
 /** Returns a task without a row. */
-export const unkept = (record: TaskRecord): KeptTask => ({ record, version: 0, bytes: 0 })
+export const withoutRow = (record: TaskRecord): StoredTask => ({ record, version: 0, bytes: 0 })

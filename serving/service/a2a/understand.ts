@@ -32,27 +32,27 @@ const NOBODY =
  * Returns the skill request in a message: a data part that names a skill, or a text that clearly does; null when
  * unclear. A text may be the JSON of such a data part.
  */
-export function understand(parts: readonly Part[]): SkillRequest | null {
+export function readSkillRequest(parts: readonly Part[]): SkillRequest | null {
   for (const part of parts) {
-    const asked = part.kind === 'data' ? ofData(part.data) : null
+    const asked = part.kind === 'data' ? parseData(part.data) : null
     if (asked !== null) return asked
   }
   const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(' ')
-  return text.trimStart().startsWith('{') ? ofJson(text) : ofText(text)
+  return text.trimStart().startsWith('{') ? parseJson(text) : parseText(text)
 }
 
-const ofData = ({ skill, ...fields }: Fields): SkillRequest | null =>
+const parseData = ({ skill, ...fields }: Fields): SkillRequest | null =>
   typeof skill === 'string' && RUNS.has(skill) ? { skill, fields } : null
 
-function ofJson(text: string): SkillRequest | null {
+function parseJson(text: string): SkillRequest | null {
   try {
-    return ofData(JSON.parse(text) as Fields)
+    return parseData(JSON.parse(text) as Fields)
   } catch {
     return null
   }
 }
 
-function ofText(text: string): SkillRequest | null {
+function parseText(text: string): SkillRequest | null {
   if (text.length > MAX_TEXT) return null
   const plain = clean(text, MAX_TEXT)
     .replace(QUOTES, '')
@@ -64,7 +64,7 @@ function ofText(text: string): SkillRequest | null {
     const found = sentence.exec(plain)
     if (found === null) continue
     const { list, ...asked } = found.groups ?? {}
-    const fields = list === undefined ? fieldsOf(asked) : listed(list)
+    const fields = list === undefined ? toFields(asked) : parseList(list)
     if (fields !== null) return { skill, fields: { ...more, ...fields } }
     // Text that is no list of agents may still match another sentence.
     if (list === undefined) return null
@@ -73,7 +73,7 @@ function ofText(text: string): SkillRequest | null {
 }
 
 /** Returns the fields in a sentence's named groups; null if it names no particular agent. */
-function fieldsOf({ metric, amount, ...asked }: Record<string, string>): Fields | null {
+function toFields({ metric, amount, ...asked }: Record<string, string>): Fields | null {
   if (asked.handle !== undefined && NOBODY.test(asked.handle)) return null
   const usd = DOLLARS.exec(amount?.replaceAll(',', '') ?? '')?.groups?.number
   return {
@@ -84,7 +84,7 @@ function fieldsOf({ metric, amount, ...asked }: Record<string, string>): Fields 
 }
 
 /** Returns the agents of a list of two or more; null if they are none. */
-function listed(list: string): Fields | null {
+function parseList(list: string): Fields | null {
   const handles = list.split(SEPARATOR).map((item) => ITEM.exec(item.trim())?.groups?.handle)
   const isClear =
     handles.length > 1 && handles.every((handle) => handle !== undefined && !NOBODY.test(handle))

@@ -10,12 +10,13 @@ const NAME = 'A2A-Version'
  * HTTP 200, as other JSON-RPC servers answer: some clients read no body of another status.
  */
 export function refuseVersion({ header, url }: Pick<HttpCall, 'header' | 'url'>): Refusal | null {
-  const asked = (header(NAME) ?? queryOf(url).get(NAME) ?? '').trim()
-  if (asked === '' || asked.split('.').slice(0, 2).join('.') === A2A.headerVersion) return null
+  const requestedVersion = (header(NAME) ?? parseQuery(url).get(NAME) ?? '').trim()
+  if (requestedVersion === '' || requestedVersion.split('.').slice(0, 2).join('.') === A2A.headerVersion)
+    return null
   return { status: 200, error: notServed() }
 }
 
-const queryOf = (url: string): URLSearchParams =>
+const parseQuery = (url: string): URLSearchParams =>
   URL.parse(url, 'http://localhost')?.searchParams ?? new URLSearchParams()
 
 function notServed(): RpcError {

@@ -1,6 +1,6 @@
 import { Cache } from '../../../core/domain/cache.ts'
 import type { Reply } from '../../../core/interface/reply.ts'
-import { AskedBefore } from '../../handler/asked_before.ts'
+import { SeenFilter } from '../../handler/asked_before.ts'
 
 export const MAX_ANSWERS = 20_000
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024
@@ -25,9 +25,9 @@ export class AnswerCache {
     maxEntrySize: MAX_ANSWER_BYTES / 4,
     sizeOf: ({ reply }, target) => (reply.body?.byteLength ?? 0) + target.length + OVERHEAD,
   })
-  readonly #asked = new AskedBefore()
+  readonly #seen = new SeenFilter()
   readonly #version: () => string
-  #kept = ''
+  #cachedVersion = ''
 
   constructor(version: () => string) {
     this.#version = version
@@ -45,7 +45,7 @@ export class AnswerCache {
 
   /** Returns the state that answers depend on: read before an answer is built, and passed to `keep` with it. */
   version(): string {
-    return this.#kept
+    return this.#cachedVersion
   }
 
   /**
@@ -55,11 +55,11 @@ export class AnswerCache {
   keep(version: string, target: string, answer: CachedAnswer): void {
     const { status, isKeepable } = answer.reply
     if (
-      version !== this.#kept ||
+      version !== this.#cachedVersion ||
       status !== 200 ||
       isKeepable !== true ||
       target.length > MAX_TARGET ||
-      !this.#asked.add(target)
+      !this.#seen.add(target)
     )
       return
     this.#answers.keep(target, answer)
@@ -67,8 +67,8 @@ export class AnswerCache {
 
   #follow(): void {
     const version = this.#version()
-    if (version === this.#kept) return
+    if (version === this.#cachedVersion) return
     this.#answers.clear()
-    this.#kept = version
+    this.#cachedVersion = version
   }
 }

@@ -9,7 +9,7 @@ export interface KeyAnswersOptions {
 }
 
 // No request can have such a target, so that a paid answer is never found without a key.
-const placeOf = (target: string): string => `for Pro keys: ${target}`
+const toCacheKey = (target: string): string => `for Pro keys: ${target}`
 
 /**
  * Answers of paid addresses, for Pro keys that were checked a moment ago: those that depend on the release and the date
@@ -24,14 +24,14 @@ export class KeyAnswers {
 
   get(target: string, key: string | undefined): CachedAnswer | undefined {
     if (key === undefined) return undefined
-    const kept = this.#o.cache.get(placeOf(target))
-    if (kept === undefined || !this.#o.isKnownKey(key)) return undefined
-    this.#o.onOutcome('pro_key', kept.endpoint)
-    return kept
+    const cached = this.#o.cache.get(toCacheKey(target))
+    if (cached === undefined || !this.#o.isKnownKey(key)) return undefined
+    this.#o.onOutcome('pro_key', cached.endpoint)
+    return cached
   }
 
   keep(version: string, target: string, { reply, endpoint }: CachedAnswer): void {
     if (reply.isForKeys !== true) return
-    this.#o.cache.keep(version, placeOf(target), { reply: { ...reply, isKeepable: true }, endpoint })
+    this.#o.cache.keep(version, toCacheKey(target), { reply: { ...reply, isKeepable: true }, endpoint })
   }
 }

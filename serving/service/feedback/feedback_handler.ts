@@ -8,7 +8,7 @@ import type { AllowedOrigins } from '../../../core/settings/values.ts'
 import { readJson } from '../../handler/handler.ts'
 import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handler.ts'
 import type { RateLimits } from '../limits/limits.ts'
-import { callerOf } from '../rpc/method.ts'
+import { getCaller } from '../rpc/method.ts'
 import type { StateDatabase } from '../store/database.ts'
 import { type FeedbackReport, FeedbackStore } from './feedback_store.ts'
 import { requireJson, requireOwnPage } from './own_page.ts'
@@ -49,7 +49,7 @@ export function createFeedbackHandler({
       requireOwnPage(call, origins)
       requireJson(call.http)
       const report = readReport(await readJson(call.http, call.endpoint.body?.maxBytes ?? MAX_BYTES))
-      const caller = callerOf(call)
+      const caller = getCaller(call)
       const taken = await limits.take('feedback', caller, [minute, day])
       if (!taken.isAllowed) throw tooMany(taken.resetSeconds)
       const id = await store.add(report, { id: newId(), caller, now: now() })

@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
 import type { z } from 'zod'
 import type { feedbackRequest } from '../../../core/resources/feedback.schema.ts'
-import { levelsOf } from '../limits/networks.ts'
+import { callerLevels } from '../limits/networks.ts'
 import type { SqlValue, StateDatabase } from '../store/database.ts'
 import { installationSecret } from '../store/installation_secret.ts'
 
@@ -64,18 +64,18 @@ export class FeedbackStore {
     const author = client_identifier
       ? ['client', client_identifier]
       : ['address', await this.hashed(given.caller)]
-    const fingerprint = fingerprintOf(report, author)
+    const fingerprint = computeFingerprint(report, author)
     const rest = [agent_handle, category, query_attempted, client_identifier, contact].map(orNull)
-    const { sender, site, provider } = levelsOf(given.caller)
+    const { sender, site, provider } = callerLevels(given.caller)
     const networks = await Promise.all([sender, site, provider].map((network) => this.hashed(network)))
     const values = [given.id, fingerprint, given.now, feedback_type, message, ...rest, ...networks]
     const [added] = await this.db.all<{ id: string }>(INSERT, values)
     if (added !== undefined) return added.id
-    const [kept] = await this.db.all<{ id: string }>('select id from feedback where fingerprint = $1', [
+    const [storedId] = await this.db.all<{ id: string }>('select id from feedback where fingerprint = $1', [
       fingerprint,
     ])
-    if (kept === undefined) throw new Error('a report could be neither added nor found')
-    return kept.id
+    if (storedId === undefined) throw new Error('a report could be neither added nor found')
+    return storedId.id
   }
 
   /** Returns the reports of one state, or all, the oldest first. */
@@ -101,10 +101,10 @@ export class FeedbackStore {
    */
   async makeRoom(max: number): Promise<string[]> {
     const removed: string[] = []
-    for (let isOver = (await this.openCount()) > max; isOver; ) {
+    for (let isDone = (await this.openCount()) > max; isDone; ) {
       const [row] = await this.db.all<{ id: string }>(REMOVE, [max])
       if (row !== undefined) removed.push(row.id)
-      isOver = row !== undefined
+      isDone = row !== undefined
     }
     return removed
   }
@@ -154,7 +154,7 @@ const REMOVE = `
 const orNull = (value: string | undefined): SqlValue => value ?? null
 
 /** Returns the hash that makes two reports one: their sender, and all their content. */
-function fingerprintOf(report: FeedbackReport, author: string[]): string {
+function computeFingerprint(report: FeedbackReport, author: string[]): string {
   const { feedback_type, message, agent_handle, category, query_attempted } = report
   const content = [feedback_type, message, agent_handle, category, query_attempted]
   return hash('sha256', JSON.stringify([...author, ...content.map(orNull)]))

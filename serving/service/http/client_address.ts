@@ -14,11 +14,11 @@ export function clientAddress(
   trustedProxies: number,
 ): string {
   const named = trustedProxies === 0 ? undefined : forwarded?.split(',').at(-trustedProxies)
-  return canonical(named) ?? canonical(peer) ?? UNKNOWN
+  return canonicalAddress(named) ?? canonicalAddress(peer) ?? UNKNOWN
 }
 
 /** Returns the network of an address, as it may be logged: the /24 of an IPv4 address, the /48 of an IPv6 one. */
-export function shortened(address: string): string {
+export function maskAddress(address: string): string {
   // Nearly every address is of this kind, and each paid call logs one.
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`
   if (isIP(address) === 0) return UNKNOWN
@@ -29,13 +29,13 @@ export function shortened(address: string): string {
 }
 
 /** True if a peer is this machine, or in its own network. */
-export function isNear(peer: string | undefined): boolean {
-  const address = canonical(peer)
+export function isLocalPeer(peer: string | undefined): boolean {
+  const address = canonicalAddress(peer)
   return address !== null && NEAR.has(ipaddr.parse(address).range())
 }
 
 /** Returns the canonical form of an address: no brackets, port or zone, and IPv4 as IPv4. Null for invalid text. */
-function canonical(text: string | undefined): string | null {
+function canonicalAddress(text: string | undefined): string | null {
   if (text !== undefined && isIPv4(text)) return text
   const bare = text
     ?.trim()

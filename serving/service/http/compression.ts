@@ -7,7 +7,7 @@ import { contentCache } from '../../handler/content_cache.ts'
 import { type Coding, codingFor } from './content_encoding.ts'
 
 /** Request fields used for content negotiation. */
-export interface AskedForm {
+export interface FormRequest {
   'accept-encoding'?: string | string[] | undefined
   'if-none-match'?: string | undefined
 }
@@ -45,7 +45,7 @@ export class Compression {
   }
 
   /** Returns the answer in the negotiated form, or 304 if the caller has it in this form. */
-  answer(reply: Reply, asked: AskedForm): Reply | Promise<Reply> {
+  answer(reply: Reply, asked: FormRequest): Reply | Promise<Reply> {
     const { etag } = reply.headers
     const condition = asked['if-none-match'] ?? null
     const coding =
@@ -56,14 +56,14 @@ export class Compression {
     if (fitting.status === 304) return fitting
     const bytes = this.#bytes(etag as string, coding, reply.body as Uint8Array)
     return bytes instanceof Promise
-      ? bytes.then((byte) => encoded(form, coding, byte))
-      : encoded(form, coding, bytes)
+      ? bytes.then((byte) => encodeReply(form, coding, byte))
+      : encodeReply(form, coding, bytes)
   }
 
   #bytes(etag: string, coding: Coding, bytes: Uint8Array): Uint8Array | Promise<Uint8Array> {
     const key = `${coding} ${etag}`
-    const kept = this.#cache.get(key)
-    if (kept !== undefined) return kept.bytes
+    const cached = this.#cache.get(key)
+    if (cached !== undefined) return cached.bytes
     const running = this.#running.get(key) ?? this.#compress(key, coding, bytes)
     this.#running.set(key, running)
     return running
@@ -71,9 +71,9 @@ export class Compression {
 
   async #compress(key: string, coding: Coding, bytes: Uint8Array): Promise<Uint8Array> {
     try {
-      const made = await COMPRESS[coding](bytes)
+      const compressed = await COMPRESS[coding](bytes)
       // A copy of its own: the buffer may be a part of a larger one.
-      return this.#cache.keep(key, { bytes: new Uint8Array(made), etag: key, contentType: '' }).bytes
+      return this.#cache.keep(key, { bytes: new Uint8Array(compressed), etag: key, contentType: '' }).bytes
     } finally {
       this.#running.delete(key)
     }
@@ -105,7 +105,7 @@ function isCompressible({ status, headers, body }: Reply): boolean {
 /** Returns the strong tag of a form: forms differ in their bytes. */
 const tagFor = (etag: string, coding: Coding): string => `${etag.slice(0, -1)}-${coding}"`
 
-const encoded = (form: Reply, coding: Coding, bytes: Uint8Array): Reply => ({
+const encodeReply = (form: Reply, coding: Coding, bytes: Uint8Array): Reply => ({
   ...form,
   headers: { ...form.headers, 'content-encoding': coding, 'content-length': String(bytes.byteLength) },
   body: bytes,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { networksOf } from '../limits/networks.ts'
+import { callerNetworks } from '../limits/networks.ts'
 
 /** Reasons for closing a connection. */
 export type Refusal = 'full' | 'refused' | 'evicted' | 'stalled' | 'pipelined'
@@ -16,7 +16,7 @@ export interface ConnectionsOptions {
 }
 
 /** One connection. */
-interface Held {
+interface Connection {
   socket: Socket
   /** The networks it is counted in. */
   networks: string[]
@@ -30,8 +30,8 @@ interface Held {
  */
 export class Connections {
   readonly #options: ConnectionsOptions
-  readonly #held = new Map<Socket, Held>()
-  readonly #groups = new Map<string, Set<Held>>()
+  readonly #connections = new Map<Socket, Connection>()
+  readonly #groups = new Map<string, Set<Connection>>()
   readonly #refusals: Record<Refusal, number> = {
     ...{ full: 0, refused: 0, evicted: 0, stalled: 0, pipelined: 0 },
   }
@@ -41,7 +41,7 @@ export class Connections {
   }
 
   get open(): number {
-    return this.#held.size
+    return this.#connections.size
   }
 
   /** Number of connections of the address with the most. */
@@ -55,8 +55,8 @@ export class Connections {
 
   /** Accepts a new connection, or closes it. */
   opened(socket: Socket): void {
-    const held: Held = { socket, networks: [], responses: new Set() }
-    for (const { network, share } of this.#networksOf(socket)) {
+    const held: Connection = { socket, networks: [], responses: new Set() }
+    for (const { network, share } of this.#findNetworks(socket)) {
       const group = this.#groups.get(network) ?? new Set()
       if (group.size >= this.#options.mostOfAddress * share && !this.#evictFrom(group)) {
         this.#leave(held)
@@ -66,9 +66,9 @@ export class Connections {
       this.#groups.set(network, group.add(held))
       held.networks.push(network)
     }
-    this.#held.set(socket, held)
+    this.#connections.set(socket, held)
     socket.once('close', () => {
-      this.#held.delete(socket)
+      this.#connections.delete(socket)
       this.#leave(held)
     })
   }
@@ -83,7 +83,7 @@ export class Connections {
    * last of those says that the connection ends, so that a client sends the rest again (RFC 9112, 9.3.2).
    */
   asked({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    const responses = this.#held.get(socket)?.responses
+    const responses = this.#connections.get(socket)?.responses
     if (responses === undefined) return true
     const { mostPipelined } = this.#options
     if (responses.size >= mostPipelined) return false
@@ -99,16 +99,16 @@ export class Connections {
 
   /** Checks a connection without traffic for a while: it stays while an answer is being built. */
   idled(socket: Socket, againMs: number): void {
-    const held = this.#held.get(socket)
+    const held = this.#connections.get(socket)
     if (held !== undefined && isAtWork(held)) socket.setTimeout(againMs)
     else this.#close(socket, 'stalled', held?.responses.size)
   }
 
-  #networksOf(socket: Socket) {
-    return this.#options.isBehindProxy ? [] : networksOf(socket.remoteAddress ?? 'unknown')
+  #findNetworks(socket: Socket) {
+    return this.#options.isBehindProxy ? [] : callerNetworks(socket.remoteAddress ?? 'unknown')
   }
 
-  #evictFrom(group: Set<Held>): boolean {
+  #evictFrom(group: Set<Connection>): boolean {
     for (const held of group)
       if (!isAtWork(held)) {
         this.#leave(held)
@@ -118,7 +118,7 @@ export class Connections {
     return false
   }
 
-  #leave(held: Held): void {
+  #leave(held: Connection): void {
     for (const network of held.networks) {
       const group = this.#groups.get(network)
       group?.delete(held)
@@ -133,4 +133,5 @@ export class Connections {
   }
 }
 
-const isAtWork = ({ responses }: Held): boolean => [...responses].some((response) => !response.writableEnded)
+const isAtWork = ({ responses }: Connection): boolean =>
+  [...responses].some((response) => !response.writableEnded)

@@ -9,7 +9,7 @@ const read = new Cache<Coding | 'none'>({ maxSize: 200 })
 /** Returns the preferred coding of an `Accept-Encoding`, br among equals; null for none (RFC 9110, 12.5.3). */
 export function codingFor(accepted: string | undefined): Coding | null {
   if (accepted === undefined) return null
-  const coding = read.get(accepted) ?? read.keep(accepted, preferred(weightsOf(accepted)) ?? 'none')
+  const coding = read.get(accepted) ?? read.keep(accepted, preferred(readWeights(accepted)) ?? 'none')
   return coding === 'none' ? null : coding
 }
 
@@ -23,7 +23,7 @@ function preferred(weights: ReadonlyMap<string, number>): Coding | null {
 }
 
 /** Returns the codings of a header in lower case with their weights; one with an invalid weight is not wanted. */
-function weightsOf(accepted: string): ReadonlyMap<string, number> {
+function readWeights(accepted: string): ReadonlyMap<string, number> {
   return new Map(
     accepted
       .toLowerCase()

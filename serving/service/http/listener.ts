@@ -93,15 +93,15 @@ async function stop(server: Server, drained: Promise<void>): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
-  await atMost(MAX_ANSWER_MS, closed)
+  await waitAtMost(MAX_ANSWER_MS, closed)
   await drained
-  await atMost(LAST_BYTES_MS, closed)
+  await waitAtMost(LAST_BYTES_MS, closed)
   server.closeAllConnections()
   await closed
 }
 
 /** Settles with `work`, or after so many milliseconds. */
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
+async function waitAtMost(ms: number, work: Promise<void>): Promise<void> {
   const timer = new AbortController()
   await Promise.race([work, sleep(ms, undefined, { signal: timer.signal }).catch(() => {})])
   timer.abort()

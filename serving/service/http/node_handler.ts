@@ -7,14 +7,14 @@ import { errorReply, withoutBody } from '../../../core/interface/reply.ts'
 import { tooLarge } from '../../handler/body.ts'
 import type { Handler } from '../../handler/handler.ts'
 import type { HttpCall } from '../../handler/http_call.ts'
-import { type Route, routeOf } from '../../handler/route.ts'
-import { tellsUnknown } from '../../handler/unknown_parameters.ts'
+import { type Route, resolveRoute } from '../../handler/route.ts'
+import { listsUnknown } from '../../handler/unknown_parameters.ts'
 import type { AnswerCache, CachedAnswer } from '../cache/answer_cache.ts'
 import type { KeyAnswers } from '../cache/key_answers.ts'
 import type { Health } from '../observe/health.ts'
 import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import { clientAddress, shortened } from './client_address.ts'
+import { clientAddress, maskAddress } from './client_address.ts'
 import { type Compression, withVary } from './compression.ts'
 import { MAX_HEADERS } from './listener.ts'
 
@@ -53,7 +53,7 @@ export function handle(
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const kept = isRead && request.headers.range === undefined ? cache.get(target) : undefined
     if (kept !== undefined) return finish(options, request, response, kept, start)
-    const forKey = options.isStopping() ? undefined : keptForKey(options, request, target)
+    const forKey = options.isStopping() ? undefined : findKeyAnswer(options, request, target)
     // The socket is gone for a request that was answered before its end.
     const caller = clientAddress(
       request.socket.remoteAddress,
@@ -62,12 +62,12 @@ export function handle(
     )
     if (forKey !== undefined) {
       finish(options, request, response, forKey, start)
-      return tell(options, request, forKey, start, caller)
+      return logCall(options, request, forKey, start, caller)
     }
     answer(options, request, target, caller)
       .then((made) => {
         finish(options, request, response, made, start)
-        tell(options, request, made, start, caller)
+        logCall(options, request, made, start, caller)
       })
       .catch((error) => {
         log.fault(error)
@@ -76,7 +76,7 @@ export function handle(
   }
 }
 
-const keptForKey = (
+const findKeyAnswer = (
   { keyAnswers }: NodeHandlerOptions,
   { method, headers }: IncomingMessage,
   target: string,
@@ -101,23 +101,23 @@ async function answer(
   const probe = options.health(request, target)
   if (probe !== null) return { reply: withHeaders(await probe, options.headers), endpoint: 'health' }
   const url = toUrl(target)
-  const route = routeOf(request.method ?? 'GET', url)
+  const route = resolveRoute(request.method ?? 'GET', url)
   const endpoint = route.match?.endpoint
   const isWhole = request.method === 'GET' && request.headers.range === undefined
   const named = isWhole ? namedTarget(route) : null
   const kept = named === null ? undefined : options.cache.get(named)
   if (kept !== undefined) return kept
-  const sent = callOf(request, url, caller, endpoint)
-  const call = request.method === 'POST' && endpoint?.isRpc === true ? await arrived(sent, endpoint) : sent
+  const sent = toHttpCall(request, url, caller, endpoint)
+  const call = request.method === 'POST' && endpoint?.isRpc === true ? await awaitBody(sent, endpoint) : sent
   const version = options.cache.version()
   const reply = withVary(withHeaders(await options.handler.reply(call, route), options.headers))
   const made = { reply, endpoint: endpoint?.id ?? 'none' }
-  if (isWhole) keepAnswer(options, version, { target, named }, made)
+  if (isWhole) cacheAnswer(options, version, { target, named }, made)
   return made
 }
 
 /** Caches an answer under its address, or under the address without irrelevant parameters. */
-function keepAnswer(
+function cacheAnswer(
   { cache, keyAnswers }: NodeHandlerOptions,
   version: string,
   { target, named }: { target: string; named: string | null },
@@ -134,7 +134,7 @@ function keepAnswer(
 function namedTarget({ url, match }: Route): string | null {
   if (match === undefined || url.search === '' || match.endpoint.servedAs === 'service') return null
   const { endpoint } = match
-  if (tellsUnknown(endpoint) || readQuery(endpoint.parameters, url.searchParams).unknown.length === 0)
+  if (listsUnknown(endpoint) || readQuery(endpoint.parameters, url.searchParams).unknown.length === 0)
     return null
   const known = canonicalQuery(endpoint.parameters, url.searchParams)
   return known.size === 0 ? url.pathname : `${url.pathname}?${known}`
@@ -144,7 +144,7 @@ function namedTarget({ url, match }: Route): string | null {
  * Returns the call with its body, or why that did not arrive: a caller slow to send one must not hold up a stop, as
  * calls being answered do.
  */
-async function arrived(call: HttpCall, { body }: Endpoint): Promise<HttpCall> {
+async function awaitBody(call: HttpCall, { body }: Endpoint): Promise<HttpCall> {
   const bytes = call.body(body?.maxBytes ?? 0)
   await bytes.catch(() => {})
   return { ...call, body: () => bytes }
@@ -158,7 +158,7 @@ const withHeaders = (
   headers: { ...reply.headers, ...headers },
 })
 
-function callOf(
+function toHttpCall(
   request: IncomingMessage,
   url: string,
   caller: string,
@@ -177,7 +177,7 @@ function callOf(
       (isWhole && name === 'if-none-match') || (isHead && name === 'range')
         ? null
         : (headers[name.toLowerCase()]?.toString() ?? null),
-    body: (maxBytes) => wholeBody(request, maxBytes),
+    body: (maxBytes) => readRequestBody(request, maxBytes),
   }
 }
 
@@ -185,11 +185,11 @@ function callOf(
  * Reads the body by events: iterating over a stream takes a sixth of the time of a short call. A caller who disconnects
  * in the middle, or takes too long, is no internal error.
  */
-function wholeBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+function readRequestBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    if (request.destroyed) return reject(brokenOff())
+    if (request.destroyed) return reject(abortedError())
     request
       .on('data', (chunk: Buffer) => {
         size += chunk.byteLength
@@ -198,14 +198,14 @@ function wholeBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arr
         else reject(tooLarge(maxBytes))
       })
       .on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
-      .on('error', () => reject(brokenOff()))
+      .on('error', () => reject(abortedError()))
       .on('close', () => {
-        if (!request.readableEnded) reject(brokenOff())
+        if (!request.readableEnded) reject(abortedError())
       })
   })
 }
 
-const brokenOff = (): HttpError => new HttpError(400, 'invalid_body', 'The request body was incomplete.')
+const abortedError = (): HttpError => new HttpError(400, 'invalid_body', 'The request body was incomplete.')
 
 /** Returns the request's target as an absolute URL; an invalid one leads to no endpoint. */
 function toUrl(target: string): string {
@@ -249,7 +249,7 @@ const LOGGED = new Set(
   ENDPOINTS.filter(({ servedAs, isRpc }) => servedAs === 'service' && !isRpc).map(({ id }) => id),
 )
 
-function tell(
+function logCall(
   { log }: NodeHandlerOptions,
   { method = 'GET' }: IncomingMessage,
   { reply: { status, headers }, endpoint }: CachedAnswer,
@@ -261,6 +261,6 @@ function tell(
     ...{ method, endpoint, status },
     ms: Math.round((performance.now() - start) * 10) / 10,
     release: headers['x-release'] ?? 'none',
-    caller: shortened(caller),
+    caller: maskAddress(caller),
   })
 }

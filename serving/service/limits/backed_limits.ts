@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../store/database.ts'
-import type { Limits, Taken } from './limits.ts'
+import type { LimitState, Limits } from './limits.ts'
 
 /** Milliseconds for which a store that did not answer is not used. */
 const AWAY_MS = 5_000
@@ -14,7 +14,7 @@ export function backedLimits(
   { now, log }: { now(): number; log(error: unknown): void },
 ): Limits {
   let awayUntil = 0
-  const count = async (ask: (limits: Limits) => Taken | Promise<Taken>): Promise<Taken> => {
+  const count = async (ask: (limits: Limits) => LimitState | Promise<LimitState>): Promise<LimitState> => {
     if (now() < awayUntil) return ask(second)
     try {
       return await ask(first)

@@ -17,7 +17,7 @@ interface Counted {
 }
 
 /** Returns the start of the window that a time is in. All times are milliseconds since 1970. */
-export const startOf = (now: number, windowMs: number): number => now - (now % windowMs)
+export const windowStart = (now: number, windowMs: number): number => now - (now % windowMs)
 
 /** Counts in memory, by key and window of time. Everything counted of callers uses this, or the store. */
 export class Counter {
@@ -56,13 +56,13 @@ export class Counter {
 
   /** Returns the counts of the current window. */
   #current(now: number): Cache<number> {
-    const startsAt = startOf(now, this.#windowMs)
-    if (this.#counted.at(-1)?.startsAt !== startsAt) this.#turnTo(startsAt)
+    const startsAt = windowStart(now, this.#windowMs)
+    if (this.#counted.at(-1)?.startsAt !== startsAt) this.#startWindow(startsAt)
     return (this.#counted.at(-1) as Counted).counts
   }
 
   /** Starts a window as the newest. Expired windows are dropped, and future ones if the clock was set back. */
-  #turnTo(startsAt: number): void {
+  #startWindow(startsAt: number): void {
     const isOver = (counted: Counted) => startsAt - counted.startsAt >= this.#windows * this.#windowMs
     this.#counted = this.#counted.filter((counted) => counted.startsAt <= startsAt && !isOver(counted))
     if (this.#counted.at(-1)?.startsAt !== startsAt)

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import type { RateLimit } from '../../../core/interface/rate_limits.ts'
 import type { SqlValue, StateDatabase } from '../store/database.ts'
 import { installationSecret } from '../store/installation_secret.ts'
-import { startOf } from './counter.ts'
-import { networksOf } from './networks.ts'
+import { windowStart } from './counter.ts'
+import { callerNetworks } from './networks.ts'
 
 /** The result of taking a call. The numbers are those of the window that has the least left. */
-export interface Taken {
+export interface LimitState {
   isAllowed: boolean
   limit: number
   /** Number of further calls allowed now. */
@@ -22,9 +22,9 @@ export interface Limits {
    * them refuses is taken from none. The addresses of one IPv6 network (/64) are one caller, and all callers of one
    * /48 together have a multiple of each limit.
    */
-  take(name: string, caller: string, limits: readonly RateLimit[]): Taken | Promise<Taken>
+  take(name: string, caller: string, limits: readonly RateLimit[]): LimitState | Promise<LimitState>
   /** Returns what `take` would, without taking a call. */
-  look(name: string, caller: string, limits: readonly RateLimit[]): Taken | Promise<Taken>
+  look(name: string, caller: string, limits: readonly RateLimit[]): LimitState | Promise<LimitState>
 }
 
 /** One window of a limit for one subject, in milliseconds since 1970. */
@@ -38,7 +38,7 @@ export interface Window extends RateLimit {
 }
 
 /** A window with the calls that were taken from it. */
-export type Used = Window & { count: number }
+export type UsedWindow = Window & { count: number }
 
 const PRUNE_EVERY_MS = 60_000
 
@@ -70,29 +70,29 @@ export class RateLimits implements Limits {
     this.#secret = installationSecret(db, 'rate_limits')
   }
 
-  async take(name: string, caller: string, limits: readonly RateLimit[]): Promise<Taken> {
+  async take(name: string, caller: string, limits: readonly RateLimit[]): Promise<LimitState> {
     const now = this.#now()
     await this.#prune(now)
-    const windows = windowsOf(caller, limits, now)
-    const taken: Used[] = []
+    const windows = toWindows(caller, limits, now)
+    const taken: UsedWindow[] = []
     for (const window of windows) {
-      const count = await this.#takeOne(name, window)
+      const count = await this.#takeFrom(name, window)
       if (count === null) {
-        await this.#giveBack(name, taken)
-        return outcome(false, await this.#used(name, windows), now)
+        await this.#returnTaken(name, taken)
+        return summarize(false, await this.#used(name, windows), now)
       }
       taken.push({ ...window, count })
     }
-    return outcome(true, taken, now)
+    return summarize(true, taken, now)
   }
 
-  async look(name: string, caller: string, limits: readonly RateLimit[]): Promise<Taken> {
+  async look(name: string, caller: string, limits: readonly RateLimit[]): Promise<LimitState> {
     const now = this.#now()
-    const used = await this.#used(name, windowsOf(caller, limits, now))
-    return outcome(used.every(hasRoom), used, now)
+    const used = await this.#used(name, toWindows(caller, limits, now))
+    return summarize(used.every(hasRoom), used, now)
   }
 
-  async #takeOne(name: string, window: Window): Promise<number | null> {
+  async #takeFrom(name: string, window: Window): Promise<number | null> {
     const { endsAt, most } = window
     const rows = await this.#db.all<{ count: number }>(TAKE, [
       ...(await this.#key(name, window)),
@@ -103,11 +103,11 @@ export class RateLimits implements Limits {
   }
 
   /** No other call is refused for a count that is returned late: one in between meets the same full window. */
-  async #giveBack(name: string, taken: Used[]): Promise<void> {
+  async #returnTaken(name: string, taken: UsedWindow[]): Promise<void> {
     for (const window of taken) await this.#db.run(GIVE_BACK, await this.#key(name, window))
   }
 
-  #used(name: string, windows: Window[]): Promise<Used[]> {
+  #used(name: string, windows: Window[]): Promise<UsedWindow[]> {
     return Promise.all(
       windows.map(async (window) => {
         const rows = await this.#db.all<{ count: number }>(COUNT, await this.#key(name, window))
@@ -134,31 +134,31 @@ export class RateLimits implements Limits {
  * Returns the windows that one call of `caller` counts in now: of each limit the wider network's, then its own. In this
  * order a full wider network leaves no row for each one within it.
  */
-export const windowsOf = (caller: string, limits: readonly RateLimit[], now: number): Window[] =>
-  networksOf(caller)
+export const toWindows = (caller: string, limits: readonly RateLimit[], now: number): Window[] =>
+  callerNetworks(caller)
     .toReversed()
     .flatMap(({ network, share }) =>
       limits.map(({ requests, seconds }) => {
         const length = seconds * 1_000
-        const startsAt = startOf(now, length)
+        const startsAt = windowStart(now, length)
         const most = requests * share
         return { network, requests, seconds, most, startsAt, endsAt: startsAt + length }
       }),
     )
 
 /** Returns a caller's view of its limits. Of equally full windows, the last to end says when a call can succeed. */
-export function outcome(isAllowed: boolean, used: Used[], now: number): Taken {
-  const [tightest] = used.toSorted((a, b) => left(a) - left(b) || b.endsAt - a.endsAt)
+export function summarize(isAllowed: boolean, used: UsedWindow[], now: number): LimitState {
+  const [tightest] = used.toSorted((a, b) => countRemaining(a) - countRemaining(b) || b.endsAt - a.endsAt)
   if (tightest === undefined) throw new RangeError('a call needs one limit or more')
   return {
     isAllowed,
     limit: tightest.requests,
-    remaining: Math.min(left(tightest), tightest.requests),
+    remaining: Math.min(countRemaining(tightest), tightest.requests),
     resetSeconds: Math.max(1, Math.ceil((tightest.endsAt - now) / 1_000)),
   }
 }
 
-const left = ({ most, count }: Used): number => Math.max(0, most - count)
+const countRemaining = ({ most, count }: UsedWindow): number => Math.max(0, most - count)
 
 /** True if a window allows one more call. */
-export const hasRoom = (used: Used): boolean => left(used) > 0
+export const hasRoom = (used: UsedWindow): boolean => countRemaining(used) > 0

@@ -1,6 +1,14 @@
 import type { RateLimit } from '../../../core/interface/rate_limits.ts'
 import { Counter } from './counter.ts'
-import { hasRoom, type Limits, outcome, type Taken, type Used, type Window, windowsOf } from './limits.ts'
+import {
+  hasRoom,
+  type LimitState,
+  type Limits,
+  summarize,
+  toWindows,
+  type UsedWindow,
+  type Window,
+} from './limits.ts'
 
 /** Maximum number of callers in each window. */
 export const MAX_CALLERS = 100_000
@@ -10,26 +18,26 @@ export class MemoryLimits implements Limits {
   /** Counters by the name of the limits and the length of their windows. */
   readonly #counters = new Map<string, Counter>()
   readonly #now: () => number
-  readonly #mostCallers: number
+  readonly #maxCallers: number
 
   /** `now` is in milliseconds since 1970. Beyond `mostCallers` in a window, the least recent caller is evicted. */
   constructor({ now, mostCallers = MAX_CALLERS }: { now(): number; mostCallers?: number }) {
     this.#now = now
-    this.#mostCallers = mostCallers
+    this.#maxCallers = mostCallers
   }
 
-  take(name: string, caller: string, limits: readonly RateLimit[]): Taken {
+  take(name: string, caller: string, limits: readonly RateLimit[]): LimitState {
     const now = this.#now()
-    const used = this.#used(name, windowsOf(caller, limits, now), now)
-    if (!used.every(hasRoom)) return outcome(false, used, now)
+    const used = this.#used(name, toWindows(caller, limits, now), now)
+    if (!used.every(hasRoom)) return summarize(false, used, now)
     for (const item of used) item.count = this.#counter(name, item).add(item.network, now)
-    return outcome(true, used, now)
+    return summarize(true, used, now)
   }
 
-  look(name: string, caller: string, limits: readonly RateLimit[]): Taken {
+  look(name: string, caller: string, limits: readonly RateLimit[]): LimitState {
     const now = this.#now()
-    const used = this.#used(name, windowsOf(caller, limits, now), now)
-    return outcome(used.every(hasRoom), used, now)
+    const used = this.#used(name, toWindows(caller, limits, now), now)
+    return summarize(used.every(hasRoom), used, now)
   }
 
   /** Number of callers in the fullest window. */
@@ -37,7 +45,7 @@ export class MemoryLimits implements Limits {
     return Math.max(0, ...[...this.#counters.values()].map(({ size }) => size))
   }
 
-  #used(name: string, windows: Window[], now: number): Used[] {
+  #used(name: string, windows: Window[], now: number): UsedWindow[] {
     return windows.map((window) => {
       return { ...window, count: this.#counter(name, window).get(window.network, now) }
     })
@@ -47,7 +55,7 @@ export class MemoryLimits implements Limits {
     const key = `${name} ${seconds}`
     const known = this.#counters.get(key)
     if (known !== undefined) return known
-    const counter = new Counter({ windowMs: seconds * 1_000, maxKeys: this.#mostCallers })
+    const counter = new Counter({ windowMs: seconds * 1_000, maxKeys: this.#maxCallers })
     this.#counters.set(key, counter)
     return counter
   }

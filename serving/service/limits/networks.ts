@@ -15,7 +15,7 @@ export const CALLERS_OF_A_48 = 8
  * Returns the networks counted for a caller: an IPv4 address in any form; the /64 of an IPv6 one, and the /48 around it
  * for some callers at once; any other text as it is.
  */
-export function networksOf(caller: string): CallerNetwork[] {
+export function callerNetworks(caller: string): CallerNetwork[] {
   if (isIP(caller) !== 6) return [{ network: caller, share: 1 }]
   const address = ipaddr.process(caller)
   if (!(address instanceof ipaddr.IPv6)) return [{ network: address.toString(), share: 1 }]
@@ -41,7 +41,7 @@ export interface CallerLevels {
 }
 
 /** Returns the levels of a caller; text that is no address is itself at each of them. */
-export function levelsOf(caller: string): CallerLevels {
+export function callerLevels(caller: string): CallerLevels {
   if (isIP(caller) === 0) return { sender: caller, site: caller, provider: caller }
   const address = ipaddr.process(caller)
   const [sender, site, provider] = LEVEL_BYTES[address.kind()].map(

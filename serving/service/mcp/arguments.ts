@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { cleaned } from '../../../core/interface/errors.ts'
 import { nearestName } from '../../../core/interface/nearest_name.ts'
-import { type Rule, ruleOf, valueText } from '../../../core/interface/rules.ts'
+import { type Rule, toRule, valueText } from '../../../core/interface/rules.ts'
 import { isBlank } from '../rpc/blank.ts'
-import { fieldsOf, namedValues } from './argument_names.ts'
+import { getFields, namedValues } from './argument_names.ts'
 
 /**
  * The arguments, checked and with defaults, with those that the caller gave and a sentence for each ignored name; or a
@@ -26,7 +26,7 @@ interface UnknownKey {
  * `filters`, which may grow, or for a tool without arguments is ignored, with a warning.
  */
 export function argumentsReader(schema: z.ZodMiniObject): (given: unknown) => Arguments {
-  const rule = ruleOf(schema)
+  const rule = toRule(schema)
   return (given) => {
     const unknownKeys: UnknownKey[] = []
     const said = coerce(rule, given, [], unknownKeys) ?? {}
@@ -47,18 +47,18 @@ const isRefused = ({ path, known }: UnknownKey): boolean => path.length === 1 &&
 /** Maximum number of unknown names listed. */
 const MAX_UNKNOWN_KEYS = 5
 
-const nameOf = ({ path }: UnknownKey): string => path.map(cleaned).join('.')
+const formatPath = ({ path }: UnknownKey): string => path.map(cleaned).join('.')
 
 function refusal(key: UnknownKey): string {
   const near = nearestName(key.known, key.path.at(-1) ?? '')
   const meant = near === null ? '' : ` Did you mean ${near}?`
-  return `${nameOf(key)} is not an argument of this tool.${meant} It takes ${key.known.join(', ')}.`
+  return `${formatPath(key)} is not an argument of this tool.${meant} It takes ${key.known.join(', ')}.`
 }
 
 function warning(key: UnknownKey): string {
   const { path, known } = key
   const taken = path.length === 1 ? 'This tool takes no arguments' : `${path[0]} takes ${known.join(', ')}`
-  return `${nameOf(key)} is not known and was ignored. ${taken}.`
+  return `${formatPath(key)} is not known and was ignored. ${taken}.`
 }
 
 function coerce(rule: Rule, given: unknown, path: string[], unknownKeys: UnknownKey[]): unknown {
@@ -67,7 +67,7 @@ function coerce(rule: Rule, given: unknown, path: string[], unknownKeys: Unknown
     case 'object':
       return coerceObject(rule.fields, given, path, unknownKeys)
     case 'list':
-      return listed(given).map((item) => coerce(rule.items, item, path, unknownKeys))
+      return toList(given).map((item) => coerce(rule.items, item, path, unknownKeys))
     case 'integer':
       return coerceInteger(rule, given)
     case 'boolean':
@@ -83,7 +83,7 @@ function coerceObject(
   path: string[],
   unknownKeys: UnknownKey[],
 ): unknown {
-  const object = typeof given === 'string' ? parsed(given, '{') : given
+  const object = typeof given === 'string' ? parseIfJson(given, '{') : given
   if (typeof object !== 'object' || object === null || Array.isArray(object)) return object
   const { values, unknown } = namedValues(fields, object as Record<string, unknown>)
   for (const inner of unknown) unknownKeys.push({ path: [...path, ...inner], known: Object.keys(fields) })
@@ -95,14 +95,14 @@ function coerceObject(
   return meant
 }
 
-function listed(given: unknown): unknown[] {
-  const list = typeof given === 'string' ? parsed(given, '[') : given
+function toList(given: unknown): unknown[] {
+  const list = typeof given === 'string' ? parseIfJson(given, '[') : given
   const items: unknown[] = typeof list === 'string' ? list.split(',') : Array.isArray(list) ? list : [list]
   return items.filter((item) => !isBlank(item))
 }
 
 /** Models sometimes write lists and objects as text. */
-function parsed(text: string, start: '[' | '{'): unknown {
+function parseIfJson(text: string, start: '[' | '{'): unknown {
   if (!text.trim().startsWith(start)) return text
   try {
     return JSON.parse(text)
@@ -125,13 +125,13 @@ function coerceBoolean(given: unknown): unknown {
 function coerceText(choices: readonly string[] | null, given: unknown): unknown {
   const text = typeof given === 'number' ? String(given) : given
   if (typeof text !== 'string') return text
-  const asked = text.trim()
-  if (choices === null) return asked
-  const plain = asked.toLowerCase().replaceAll(/[\s-]+/g, '_')
+  const trimmed = text.trim()
+  if (choices === null) return trimmed
+  const plain = trimmed.toLowerCase().replaceAll(/[\s-]+/g, '_')
   return (
-    choices.find((choice) => choice === asked) ??
+    choices.find((choice) => choice === trimmed) ??
     choices.find((choice) => choice.toLowerCase() === plain) ??
-    asked
+    trimmed
   )
 }
 
@@ -139,7 +139,7 @@ function sentence(name: string, rule: Rule, path: PropertyKey[], given: unknown)
   if (path.length === 0) return 'arguments must be an object with named values.'
   const [broken, value] = path.reduce<[Rule, unknown]>(
     ([at, held], key) => [
-      at.kind === 'list' ? at.items : (fieldsOf(at)[String(key)] ?? at),
+      at.kind === 'list' ? at.items : (getFields(at)[String(key)] ?? at),
       (held as Record<PropertyKey, unknown> | undefined)?.[key],
     ],
     [rule, given],

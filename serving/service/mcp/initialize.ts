@@ -2,7 +2,7 @@ import { MCP, NAME, VERSION } from '../../../core/interface/service.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import type { RpcMethod } from '../rpc/method.ts'
 
-const WORLDS: Record<ReleaseInfo['world'], string | null> = {
+const DATA_NOTES: Record<ReleaseInfo['world'], string | null> = {
   live: null,
   replay: 'The data is a replay of recorded test data.',
   sample: 'All agents and figures are made-up sample data.',
@@ -15,7 +15,7 @@ const WORLDS: Record<ReleaseInfo['world'], string | null> = {
 export function initialize(what: string): RpcMethod {
   return async ({ protocolVersion }, { release }) => {
     const info = await release.info()
-    const world = WORLDS[info.world]
+    const world = DATA_NOTES[info.world]
     return JSON.stringify({
       protocolVersion: isKnown(protocolVersion) ? protocolVersion : MCP.newestVersion,
       capabilities: { tools: {} },

@@ -52,13 +52,16 @@ function refuse(http: Pick<HttpCall, 'header'>, method: string): Refusal | null 
 }
 
 // A run's arguments were checked by the schema of its own tool.
-const served = <Name extends string>(
+const pairRuns = <Name extends string>(
   tools: readonly (ServedTool['tool'] & { name: Name })[],
   runs: Readonly<Record<Name, unknown>>,
 ): ServedTool[] => tools.map((tool) => ({ tool, run: runs[tool.name] as ToolRun<Record<string, unknown>> }))
 
 /** The tool server of the interface: 14 tools. */
-export const mcp: RpcInterface = toolServer(served(TOOLS, TOOL_RUNS), INSTRUCTIONS)
+export const mcp: RpcInterface = toolServer(pairRuns(TOOLS, TOOL_RUNS), INSTRUCTIONS)
 
 /** The legacy tool server: 4 tools. */
-export const legacyMcp: RpcInterface = toolServer(served(LEGACY_TOOLS, LEGACY_TOOL_RUNS), LEGACY_INSTRUCTIONS)
+export const legacyMcp: RpcInterface = toolServer(
+  pairRuns(LEGACY_TOOLS, LEGACY_TOOL_RUNS),
+  LEGACY_INSTRUCTIONS,
+)

@@ -5,8 +5,8 @@ import { RESOURCES } from '../../../core/resources/schemas.ts'
 import {
   ERROR,
   type FieldType,
-  LEFT_OUT,
   NOT_FOUND,
+  OMITTED,
   type ToolOutput,
   WARNINGS,
 } from '../../../core/resources/short/outputs.ts'
@@ -18,13 +18,13 @@ export type FieldSchema = { type: string; items?: FieldSchema } | { anyOf: [Fiel
  * Returns the schema of everything that a tool may answer: its short answer, the full one, fields for ignored names or
  * omitted rows, and its errors. No `type` is a list of types, which Gemini refuses.
  */
-export function outputSchemaOf(tool: Tool): { type: 'object'; properties: Record<string, FieldSchema> } {
+export function buildOutputSchema(tool: Tool): { type: 'object'; properties: Record<string, FieldSchema> } {
   const { output, arguments: given } = tool
-  const short = schemasOf({ ...output, ...(hasRows(output) ? LEFT_OUT : {}), ...warningsOf(given) })
-  return { type: 'object', properties: { ...short, ...fullFields(tool), ...schemasOf(errorsOf(given)) } }
+  const short = toSchemas({ ...output, ...(hasRows(output) ? OMITTED : {}), ...warningOutput(given) })
+  return { type: 'object', properties: { ...short, ...fullFields(tool), ...toSchemas(errorOutput(given)) } }
 }
 
-const schemasOf = (output: ToolOutput): Record<string, FieldSchema> =>
+const toSchemas = (output: ToolOutput): Record<string, FieldSchema> =>
   Object.fromEntries(Object.entries(output).map(([name, type]) => [name, fieldSchema(type)]))
 
 function fieldSchema(type: FieldType): FieldSchema {
@@ -38,10 +38,10 @@ const hasRows = (output: ToolOutput): boolean =>
   Object.entries(output).some(([name, type]) => name !== 'limitations' && type.endsWith('[]'))
 
 /** Returns the field for ignored names: those in `filters` beside a limit, and all of a tool without arguments. */
-const warningsOf = ({ shape }: Tool['arguments']): ToolOutput =>
+const warningOutput = ({ shape }: Tool['arguments']): ToolOutput =>
   'filters' in shape || 'limit' in shape || Object.keys(shape).length === 0 ? WARNINGS : {}
 
-function errorsOf({ shape }: Tool['arguments']): ToolOutput {
+function errorOutput({ shape }: Tool['arguments']): ToolOutput {
   if ('handle' in shape || 'handles' in shape) return NOT_FOUND
   return Object.keys(shape).length === 0 ? {} : ERROR
 }
@@ -61,19 +61,19 @@ export function resourceFields(endpoint: string): Record<string, FieldSchema> {
   return Object.fromEntries(
     Object.entries(properties).map(([field, schema]) => [
       field,
-      kindOf(schema as z.core.JSONSchema.BaseSchema),
+      toFieldSchema(schema as z.core.JSONSchema.BaseSchema),
     ]),
   )
 }
 
 /** Returns the kind of value of a schema; "or null" is written in either of two ways. */
-function kindOf({ type, anyOf, items }: z.core.JSONSchema.BaseSchema): FieldSchema {
+function toFieldSchema({ type, anyOf, items }: z.core.JSONSchema.BaseSchema): FieldSchema {
   const types = (Array.isArray(type) ? type.map((name) => ({ type: name })) : anyOf) as
     | z.core.JSONSchema.BaseSchema[]
     | undefined
   const [kind, ...others] = types?.filter((schema) => schema.type !== 'null') ?? []
-  if (kind !== undefined && others.length === 0) return { anyOf: [kindOf(kind), { type: 'null' }] }
+  if (kind !== undefined && others.length === 0) return { anyOf: [toFieldSchema(kind), { type: 'null' }] }
   if (typeof type !== 'string') throw new Error('a field of a resource has no single kind of value')
   if (type !== 'array') return { type }
-  return { type, items: kindOf(items as z.core.JSONSchema.BaseSchema) }
+  return { type, items: toFieldSchema(items as z.core.JSONSchema.BaseSchema) }
 }

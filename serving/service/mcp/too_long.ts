@@ -1,8 +1,8 @@
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
-import { type Rule, ruleOf } from '../../../core/interface/rules.ts'
+import { type Rule, toRule } from '../../../core/interface/rules.ts'
 import type { Tool } from '../../../core/interface/tools.ts'
-import { fieldsOf } from './argument_names.ts'
+import { getFields } from './argument_names.ts'
 import { success } from './success.ts'
 
 /** Maximum characters of a result, some 25,000 tokens, which is where clients cut; its envelope takes the rest. */
@@ -12,13 +12,13 @@ type Answer = Record<string, unknown>
 
 /** Returns the refusal of an answer that would be too long: it names a smaller request. */
 export function tooLong(answer: Answer, length: number, tool: Tool): HttpError {
-  const given = fieldsOf(ruleOf(tool.arguments))
-  const limit = limitName(given)
-  const rows = limit === null ? 0 : mostRows(answer)
+  const fields = getFields(toRule(tool.arguments))
+  const limit = limitName(fields)
+  const rows = limit === null ? 0 : countFittingRows(answer)
   const twin = ENDPOINTS.find(({ id }) => id === tool.endpoint)
   const ways = [
     ...(rows > 0 ? [`with ${limit} ${rows} or less`] : []),
-    ...(given.detail === undefined ? [] : ['without detail=full']),
+    ...(fields.detail === undefined ? [] : ['without detail=full']),
   ]
   const sentences = [
     `The answer would be ${length} characters long, and at most 100000 are sent.`,
@@ -31,26 +31,26 @@ export function tooLong(answer: Answer, length: number, tool: Tool): HttpError {
 /** Returns the argument that limits the number of rows; null for a tool without one. */
 function limitName({ limit, filters }: Readonly<Record<string, Rule>>): string | null {
   if (limit !== undefined) return 'limit'
-  return filters !== undefined && 'limit' in fieldsOf(filters) ? 'filters.limit' : null
+  return filters !== undefined && 'limit' in getFields(filters) ? 'filters.limit' : null
 }
 
 /** Returns the number of rows of each list of an answer that fit. */
-function mostRows(answer: Answer): number {
+function countFittingRows(answer: Answer): number {
   const lists = Object.values(answer).filter((item): item is unknown[] => Array.isArray(item))
   const longest = Math.max(0, ...lists.map((list) => list.length))
   const isRows = (item: unknown): item is unknown[] => Array.isArray(item) && item.length === longest
-  const without = Object.entries(answer).map(([key, one]) => [key, isRows(one) ? [] : one])
-  let left = MAX_CHARACTERS - success(Object.fromEntries(without)).length
+  const without = Object.entries(answer).map(([key, value]) => [key, isRows(value) ? [] : value])
+  let room = MAX_CHARACTERS - success(Object.fromEntries(without)).length
   let rows = 0
   for (; rows < longest; rows += 1) {
-    for (const list of lists.filter(isRows)) left -= lengthOf(list[rows])
-    if (left < 0) break
+    for (const list of lists.filter(isRows)) room -= resultLength(list[rows])
+    if (room < 0) break
   }
   return rows
 }
 
 /** Returns the characters of a row in a result, where it appears as JSON and within a text of JSON, and its commas. */
-function lengthOf(row: unknown): number {
+function resultLength(row: unknown): number {
   const text = JSON.stringify(row)
   return text.length + JSON.stringify(text).length
 }

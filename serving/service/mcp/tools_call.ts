@@ -2,7 +2,7 @@ import { HttpError } from '../../../core/interface/errors.ts'
 import { RPC_CODES } from '../../../core/interface/service.ts'
 import type { Tool } from '../../../core/interface/tools.ts'
 import { NOTICE } from '../../../core/resources/short/untrusted.ts'
-import { fitted } from '../../handler/tools/fitting.ts'
+import { fitRows } from '../../handler/tools/fitting.ts'
 import type { ToolCall, ToolRun } from '../../handler/tools/tool.ts'
 import { type RpcContext, RpcError, type RpcMethod } from '../rpc/method.ts'
 import { type Arguments, argumentsReader } from './arguments.ts'
@@ -32,9 +32,9 @@ export function toolsCall(tools: readonly ServedTool[]): RpcMethod {
     const read = served.read(params.arguments)
     if ('wrong' in read) return failure({ error: 'invalid_arguments', message: read.wrong.join(' ') })
     try {
-      return await answered(served, read, context)
+      return await answerCall(served, read, context)
     } catch (error) {
-      if (error instanceof HttpError) return failure(bodyOf(error))
+      if (error instanceof HttpError) return failure(toFailure(error))
       throw error
     }
   }
@@ -50,18 +50,18 @@ function isSizeFree({ said, values }: Readable): boolean {
   return values.detail !== 'full' && [limit, days, inner].every((item) => item === undefined)
 }
 
-async function answered(
+async function answerCall(
   { tool, run }: ServedTool,
   read: Readable,
   { release, today }: RpcContext,
 ): Promise<string> {
   const call: ToolCall = { release, today }
-  const made = (await run(read.values, call)) as Record<string, unknown>
-  const answer = withWarnings(made, read.warnings)
+  const runAnswer = (await run(read.values, call)) as Record<string, unknown>
+  const answer = withWarnings(runAnswer, read.warnings)
   const whole = success(answer)
   const text =
     isSizeFree(read) && isTooLarge(whole)
-      ? success(fitted(answer, (answer) => isTooLarge(success(answer))))
+      ? success(fitRows(answer, (answer) => isTooLarge(success(answer))))
       : whole
   if (text.length > MAX_CHARACTERS) throw tooLong(answer, text.length, tool)
   return text
@@ -83,7 +83,7 @@ interface Failure {
   suggestions?: { handle: string; name: string }[]
 }
 
-const bodyOf = ({ code, message, more }: HttpError): Failure => ({ error: code, message, ...more.body })
+const toFailure = ({ code, message, more }: HttpError): Failure => ({ error: code, message, ...more.body })
 
 function failure(body: Failure): string {
   const { message, suggestions = [] } = body

@@ -1,19 +1,19 @@
 import { argumentsSchema } from '../../../core/interface/parameter_schema.ts'
 import type { Tool } from '../../../core/interface/tools.ts'
 import type { RpcMethod } from '../rpc/method.ts'
-import { outputSchemaOf } from './output_schema.ts'
+import { buildOutputSchema } from './output_schema.ts'
 import { singlePage } from './single_page.ts'
 
 /** `tools/list`: all tools on one page, in their order. */
 export const toolsList = (tools: readonly Tool[]): RpcMethod =>
-  singlePage(JSON.stringify({ tools: tools.map(listed) }))
+  singlePage(JSON.stringify({ tools: tools.map(toListedTool) }))
 
-const listed = (tool: Tool) => ({
+const toListedTool = (tool: Tool) => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
   inputSchema: argumentsSchema(tool.arguments),
-  outputSchema: outputSchemaOf(tool),
+  outputSchema: buildOutputSchema(tool),
   annotations: {
     title: tool.title,
     readOnlyHint: true,

@@ -4,7 +4,7 @@ import type { AnswerCache } from '../cache/answer_cache.ts'
 import type { Listener } from '../http/listener.ts'
 import type { Follower } from '../release/follow_release.ts'
 import type { Guard } from '../release/known_log/log_guard.ts'
-import type { PatientReads } from '../release/patient_reads.ts'
+import type { ReadQueue } from '../release/patient_reads.ts'
 import type { State } from '../state.ts'
 import type { CallTally } from './call_tally.ts'
 import type { Log } from './log.ts'
@@ -46,14 +46,14 @@ export interface FigureSources {
   /** Milliseconds since 1970. */
   now(): number
   /** Returns the bounded parts of a server, or null. */
-  held(): Held | null
+  held(): GaugeSources | null
 }
 
 /** Current usage of each bounded resource; `bounds.ts` has the bounds. */
-export interface Held {
+export interface GaugeSources {
   listener: Pick<Listener, 'connections'>
   cache: Pick<AnswerCache, 'load'>
-  reads: Pick<PatientReads, 'load'>
+  reads: Pick<ReadQueue, 'load'>
   follower: Pick<Follower, 'cachedBytes'>
   state: Pick<State, 'known' | 'rpcLimits' | 'taskBytes'>
   log: Pick<Log, 'leftOut'>

@@ -1,29 +1,29 @@
 import { DAY_MS, daysBetween } from '../../../core/domain/dates.ts'
 import { MemoryLimits } from '../limits/memory_limits.ts'
 import type { GuardCounts } from '../release/known_log/log_guard.ts'
-import type { Figure, Held, Point, Status } from './figure.ts'
+import type { Figure, GaugeSources, Point, Status } from './figure.ts'
 
-const alone = (value: number | null): Point[] => [[{}, value]]
+const toPoint = (value: number | null): Point[] => [[{}, value]]
 
 const byLabel = (label: string, values: Readonly<Record<string, number>>): Point[] =>
   Object.entries(values).map(([value, count]) => [{ [label]: value }, count])
 
-const ofHeld =
-  (points: (held: Held) => Point[]): Figure['read'] =>
+const readGauges =
+  (points: (held: GaugeSources) => Point[]): Figure['read'] =>
   ({ held }) => {
     const parts = held()
     return parts === null ? [] : points(parts)
   }
 
-const ofStatus =
+const readFromStatus =
   (points: (status: Status) => Point[]): Figure['read'] =>
   async ({ status }) => {
     const read = await status()
     return read === null ? [] : points(read)
   }
 
-const ofGuard = (value: (counts: GuardCounts) => number): Figure['read'] =>
-  ofHeld(({ guard: { counts } }) => (counts === null ? [] : alone(value(counts))))
+const readFromGuard = (value: (counts: GuardCounts) => number): Figure['read'] =>
+  readGauges(({ guard: { counts } }) => (counts === null ? [] : toPoint(value(counts))))
 
 /** The times of answers, counted in `call_tally.ts`: `/metrics` shows them as a histogram. */
 export const CALL_TIMES = {
@@ -68,7 +68,7 @@ export const FIGURES: readonly Figure[] = [
     watch: 'more than two days: the daily run fails',
     read: async ({ release, now }) => {
       const date = (await release())?.reader.about.date
-      return date === undefined ? [] : [[{ date }, ageOf(date, now())]]
+      return date === undefined ? [] : [[{ date }, computeAge(date, now())]]
     },
   },
   {
@@ -86,14 +86,14 @@ export const FIGURES: readonly Figure[] = [
     help: 'Connections that are open',
     labels: [],
     watch: 'near its bound',
-    read: ofHeld(({ listener }) => alone(listener.connections.open)),
+    read: readGauges(({ listener }) => toPoint(listener.connections.open)),
   },
   {
     name: 'assay_connections_of_one_address',
     help: 'Connections of the address with the most of them',
     labels: [],
     watch: 'at its bound: somebody opens many',
-    read: ofHeld(({ listener }) => alone(listener.connections.mostOfOne)),
+    read: readGauges(({ listener }) => toPoint(listener.connections.mostOfOne)),
   },
   {
     name: 'assay_connections_ended_total',
@@ -101,21 +101,21 @@ export const FIGURES: readonly Figure[] = [
     labels: ['why'],
     watch:
       '`full` (all places are taken), `refused`, `evicted` (one address wanted more), `stalled` (nothing was read), `pipelined`',
-    read: ofHeld(({ listener }) => byLabel('why', { ...listener.connections.refusals })),
+    read: readGauges(({ listener }) => byLabel('why', { ...listener.connections.refusals })),
   },
   {
     name: 'assay_file_reads',
     help: 'Reads of files of the release',
     labels: ['state'],
     watch: '`waiting` that stays above 0: the disk is slow, or a release is cold',
-    read: ofHeld(({ reads }) => byLabel('state', { ...reads.load })),
+    read: readGauges(({ reads }) => byLabel('state', { ...reads.load })),
   },
   {
     name: 'assay_cache_bytes',
     help: 'Bytes held in memory to answer with',
     labels: ['cache'],
     watch: 'answers, results of tool servers, files and variants of the release',
-    read: ofHeld(({ cache, state, follower }) =>
+    read: readGauges(({ cache, state, follower }) =>
       byLabel('cache', {
         answers: cache.load.bytes,
         results: state.known.load.bytes,
@@ -128,7 +128,7 @@ export const FIGURES: readonly Figure[] = [
     help: 'Answers held in memory',
     labels: ['cache'],
     watch: 'of the first two, how many',
-    read: ofHeld(({ cache, state }) =>
+    read: readGauges(({ cache, state }) =>
       byLabel('cache', { answers: cache.load.entries, results: state.known.load.entries }),
     ),
   },
@@ -137,15 +137,15 @@ export const FIGURES: readonly Figure[] = [
     help: 'Bytes of A2A tasks that were added in the last hour',
     labels: [],
     watch: 'bytes of A2A tasks added in the last hour',
-    read: ofHeld(({ state }) => alone(state.taskBytes())),
+    read: readGauges(({ state }) => toPoint(state.taskBytes())),
   },
   {
     name: 'assay_known_callers',
     help: 'Callers in the fullest window of a limit',
     labels: [],
     watch: 'callers in the fullest window of a limit',
-    read: ofHeld(({ state: { rpcLimits } }) =>
-      rpcLimits instanceof MemoryLimits ? alone(rpcLimits.callers) : [],
+    read: readGauges(({ state: { rpcLimits } }) =>
+      rpcLimits instanceof MemoryLimits ? toPoint(rpcLimits.callers) : [],
     ),
   },
   {
@@ -153,14 +153,14 @@ export const FIGURES: readonly Figure[] = [
     help: 'Lines that the log has left out',
     labels: [],
     watch: 'above 0: read why there were so many',
-    read: ofHeld(({ log }) => alone(log.leftOut?.() ?? 0)),
+    read: readGauges(({ log }) => toPoint(log.leftOut?.() ?? 0)),
   },
   {
     name: 'assay_run_sources',
     help: 'Sources by what became of them in the run of the release',
     labels: ['outcome'],
     watch: 'sources in the run of the served release; `failed` of several at once: our network',
-    read: ofStatus(({ sources }) =>
+    read: readFromStatus(({ sources }) =>
       (['ok', 'part', 'failed', 'skipped'] as const).map((outcome) => [
         { outcome },
         sources.filter((source) => source.outcome === outcome).length,
@@ -172,7 +172,7 @@ export const FIGURES: readonly Figure[] = [
     help: 'Days that a source has given nothing new; 0: fresh, absent: never read',
     labels: ['source'],
     watch: '3 or more; absent for a source that was never read',
-    read: ofStatus(({ date, sources }) =>
+    read: readFromStatus(({ date, sources }) =>
       sources.map(({ name, last_ok_on, stale_since }) => [
         { source: name },
         last_ok_on === null ? null : stale_since === null ? 0 : daysBetween(stale_since, date) + 1,
@@ -184,7 +184,7 @@ export const FIGURES: readonly Figure[] = [
     help: 'From the newest block that was read to the newest response of the run',
     labels: ['source', 'chain'],
     watch: 'more than two days',
-    read: ofStatus(({ chains }) =>
+    read: readFromStatus(({ chains }) =>
       chains.map(({ source, chain, lag_seconds }) => [{ source, chain }, lag_seconds]),
     ),
   },
@@ -193,7 +193,7 @@ export const FIGURES: readonly Figure[] = [
     help: 'Blocks between the first and the newest one that were never read',
     labels: ['source', 'chain'],
     watch: 'above 0 for a week',
-    read: ofStatus(({ chains }) =>
+    read: readFromStatus(({ chains }) =>
       chains.map(({ source, chain, missing_blocks }) => [{ source, chain }, missing_blocks]),
     ),
   },
@@ -202,35 +202,35 @@ export const FIGURES: readonly Figure[] = [
     help: 'Entries of the log',
     labels: [],
     watch: 'never falls',
-    read: ofStatus(({ log }) => alone(log?.size ?? null)),
+    read: readFromStatus(({ log }) => toPoint(log?.size ?? null)),
   },
   {
     name: 'assay_release_refused',
     help: '1 while a release is offered that the log does not allow',
     labels: [],
     watch: '1: [a release is refused](runbook.md#a-release-is-refused)',
-    read: ofGuard(({ isRefusing }) => Number(isRefusing)),
+    read: readFromGuard(({ isRefusing }) => Number(isRefusing)),
   },
   {
     name: 'assay_releases_refused_total',
     help: 'Times that a release was refused',
     labels: [],
     watch: 'how often one was',
-    read: ofGuard(({ refusals }) => refusals),
+    read: readFromGuard(({ refusals }) => refusals),
   },
   {
     name: 'assay_known_log_entries',
     help: 'Entries of the log that is remembered',
     labels: [],
     watch: 'entries of the log that the service remembers; 0: none',
-    read: ofGuard(({ entries }) => entries),
+    read: readFromGuard(({ entries }) => entries),
   },
   {
     name: 'assay_anchor_days',
     help: 'Days of the log since the newest one that is anchored; absent: none is',
     labels: [],
     watch: 'days of the log since the newest one that is anchored',
-    read: ofStatus(({ anchor }) => alone(anchor?.days_since ?? null)),
+    read: readFromStatus(({ anchor }) => toPoint(anchor?.days_since ?? null)),
   },
 ]
 
@@ -244,5 +244,5 @@ export const figuresTable = (): string =>
     ),
   ].join('\n')
 
-const ageOf = (date: string, now: number): number =>
+const computeAge = (date: string, now: number): number =>
   Math.max(0, Math.round((now - Date.parse(`${date}T00:00:00Z`) - DAY_MS) / 1000))

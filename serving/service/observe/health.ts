@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { clean } from '../../../core/domain/text.ts'
 import { TEXT_TYPE } from '../../../core/interface/content.ts'
 import type { Reply } from '../../../core/interface/reply.ts'
-import { isNear } from '../http/client_address.ts'
-import { inTime, shareRuns } from './in_time.ts'
+import { isLocalPeer } from '../http/client_address.ts'
+import { coalesce, withTimeout } from './in_time.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Dependencies of readiness. */
@@ -31,20 +31,20 @@ const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
  * callers in the same network alone.
  */
 export function createHealth(sources: HealthSources): Health {
-  const missing = shareRuns(() => missingParts(sources))
+  const missing = coalesce(() => missingParts(sources))
   return (request, target) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null
     if (target === '/healthz') return Promise.resolve(reply(200, 'ok\n'))
     if (target === '/readyz') return missing().then((parts) => readiness(parts, sources.refusal()))
-    if (target === '/metrics' && isFromNear(request)) return shown(sources.metrics)
+    if (target === '/metrics' && isFromNear(request)) return metricsReply(sources.metrics)
     return null
   }
 }
 
 const isFromNear = ({ socket, headers }: IncomingMessage): boolean =>
-  isNear(socket.remoteAddress) && FORWARDED.every((name) => headers[name] === undefined)
+  isLocalPeer(socket.remoteAddress) && FORWARDED.every((name) => headers[name] === undefined)
 
-async function shown(metrics: Metrics): Promise<Reply> {
+async function metricsReply(metrics: Metrics): Promise<Reply> {
   return reply(200, await metrics.text(), metrics.contentType)
 }
 
@@ -59,7 +59,7 @@ function readiness(missing: string[], refusal: string | null): Reply {
 async function missingParts({ isStopping, hasRelease, askStore }: HealthSources): Promise<string[]> {
   const [isPublished, isStored] = await Promise.all([
     hasRelease().catch(() => false),
-    inTime(
+    withTimeout(
       askStore().then(
         () => true,
         () => false,

@@ -75,8 +75,8 @@ export function createLog(
       else log.info(call, 'call')
     },
     fault(error) {
-      if (!isWritten(`fault ${kindOf(error)}`, MAX_FAULT_LINES)) return
-      log.error({ errors: chain(error, scrub) }, 'fault')
+      if (!isWritten(`fault ${faultKind(error)}`, MAX_FAULT_LINES)) return
+      log.error({ errors: formatCauses(error, scrub) }, 'fault')
       stream.flushSync?.()
     },
     note(message, kind = 'note') {
@@ -88,7 +88,7 @@ export function createLog(
 }
 
 /** Returns the same kind for errors that differ in their data alone. */
-function kindOf(error: unknown): string {
+function faultKind(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const { code } = error as NodeJS.ErrnoException
   const place = error.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? ''
@@ -99,7 +99,7 @@ const standardError = () =>
   destination({ fd: 2, sync: false, minLength: FLUSH_BYTES, periodicFlush: FLUSH_MS })
 
 /** Returns an error and its causes, nearest first; of each the fields without a caller's data. */
-function chain(error: unknown, scrub: (text: string) => string) {
+function formatCauses(error: unknown, scrub: (text: string) => string) {
   const found: { name: string; code?: string; message: string; stack?: string }[] = []
   let next = error
   while (next !== undefined && next !== null && found.length < MAX_CAUSES) {
@@ -109,7 +109,7 @@ function chain(error: unknown, scrub: (text: string) => string) {
       name: next.name,
       ...(code === undefined ? {} : { code: scrub(String(code)) }),
       message: scrub(next.message),
-      ...(next.stack === undefined ? {} : { stack: scrub(stackOf(next)) }),
+      ...(next.stack === undefined ? {} : { stack: scrub(formatStack(next)) }),
     })
     next = next.cause
   }
@@ -117,7 +117,7 @@ function chain(error: unknown, scrub: (text: string) => string) {
 }
 
 // The stack repeats the message before its frames: it is logged once.
-const stackOf = ({ stack = '' }: Error): string => stack.slice(Math.max(0, stack.search(/^ {4}at /m)))
+const formatStack = ({ stack = '' }: Error): string => stack.slice(Math.max(0, stack.search(/^ {4}at /m)))
 
 /** Returns a function that removes the given secrets, and what looks like a key, signature, payment header or user. */
 function scrubber(secrets: readonly string[]): (text: string) => string {

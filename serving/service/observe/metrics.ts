@@ -2,16 +2,16 @@ import { Counter, collectDefaultMetrics, Gauge, type Histogram, Registry } from 
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { indexStatus } from '../../../core/interface/schemas/status.ts'
 import { CallTally } from './call_tally.ts'
-import type { Figure, FigureSources, Held, LedgerCount, Status } from './figure.ts'
+import type { Figure, FigureSources, GaugeSources, LedgerCount, Status } from './figure.ts'
 import { CALL_TIMES, FIGURES } from './figures.ts'
-import { inTime, shareRuns } from './in_time.ts'
+import { coalesce, withTimeout } from './in_time.ts'
 
 /** Sources read when the metrics are scraped. */
 export interface MetricSources extends Pick<FigureSources, 'release' | 'now'> {
   /** Returns rows of the ledger by state; rejects while the store is away. */
   ledger(): Promise<LedgerCount[]>
   /** Returns the bounded parts of a server. */
-  held?(): Held
+  held?(): GaugeSources
 }
 
 /** The figures of one process, for Prometheus. */
@@ -36,12 +36,12 @@ export function createMetrics({ release, ledger, now, held }: MetricSources): Me
     ...{ calls, payments: payments.counts, release, now },
     // Figures that cannot be read in time are omitted: an old one would be taken for new. A scrape reads each once.
     ledger: () =>
-      inTime<LedgerCount[]>(
+      withTimeout<LedgerCount[]>(
         ledger().catch(() => []),
         MAX_READ_MS,
         [],
       ),
-    status: shareRuns(() => inTime(readStatus(release), MAX_READ_MS, null)),
+    status: coalesce(() => withTimeout(readStatus(release), MAX_READ_MS, null)),
     held: () => held?.() ?? null,
   }
   for (const figure of FIGURES) addFigure(registry, figure, sources)

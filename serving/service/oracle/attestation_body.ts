@@ -17,13 +17,13 @@ import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
 import type { AgentRecord } from '../../../core/views/agent_record.ts'
 import { agentEntry } from '../../../core/views/log_entry.ts'
 import type { Call } from '../../handler/call.ts'
-import { knownAgent } from '../../handler/known_agents.ts'
+import { requireAgent } from '../../handler/known_agents.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
 import type { PaidBody } from '../payments/paid_body.ts'
 import type { Guard } from '../release/known_log/log_guard.ts'
-import { offeredBy, ReleaseRefused } from '../release/known_log/offered_release.ts'
-import { sealed } from './envelope.ts'
-import { type Logged, loggedIn, notLogged } from './inclusion.ts'
+import { ReleaseRefused, toOffered } from '../release/known_log/offered_release.ts'
+import { sealText } from './envelope.ts'
+import { type Logged, notLogged, proveLogged } from './inclusion.ts'
 import type { FindSigner, Signer } from './signer.ts'
 
 /** Options of attesting. */
@@ -41,21 +41,22 @@ export interface AttestationOptions {
  * one, 503 without a key or a log that vouches.
  */
 export function attestationBody({ signer, guard, now }: AttestationOptions): PaidBody {
-  const prove = (release: ServedRelease) => guard.prove(offeredBy(release.reader))
+  const prove = (release: ServedRelease) => guard.prove(toOffered(release.reader))
   const body = async (call: Call): Promise<Content> => {
-    const asked = await readAsked(call)
+    const subject = await readSubject(call)
     const at = now()
     const found = await signer(call.release, at)
     if (found === null) throw noKey()
     const proven = await prove(call.release).catch(refused)
-    const logged = proven && (await loggedIn(call.release, proven, asked.agent && agentEntry(asked.agent)))
-    return contentOf(await attestationOf(asked.attested, call.release, { signer: found, logged, at }))
+    const logged =
+      proven && (await proveLogged(call.release, proven, subject.agent && agentEntry(subject.agent)))
+    return toContent(await buildAttestation(subject.attested, call.release, { signer: found, logged, at }))
   }
   return Object.assign(body, {
     isForSale: async (release: ServedRelease) =>
       (await signer(release, now())) !== null && (await isProven(prove(release))),
     admit: async (call: Call) => {
-      await readAsked(call)
+      await readSubject(call)
     },
   })
 }
@@ -71,20 +72,20 @@ async function isProven(proving: Promise<unknown>): Promise<boolean> {
 }
 
 /** Reads the subject to attest; `agent` is null for the index. */
-async function readAsked({
+async function readSubject({
   release,
   values,
 }: Call): Promise<{ attested: Attested; agent: AgentRecord | null }> {
   const metric = values.get(parameters.metric)
   if (metric === 'ghost_index')
-    return { attested: attestedGhostIndex(await ghostIndexOf(release)), agent: null }
+    return { attested: attestedGhostIndex(await readGhostIndex(release)), agent: null }
   const handle = values.get(parameters.attestedHandle)
   if (handle === undefined) throw missingParameter('handle', `the handle of an agent, for metric=${metric}`)
-  const agent = await knownAgent(release, handle)
+  const agent = await requireAgent(release, handle)
   return { attested: metric === 'tier' ? attestedTier(agent) : attestedLiveness(agent), agent }
 }
 
-async function ghostIndexOf(release: ServedRelease): Promise<GhostIndex> {
+async function readGhostIndex(release: ServedRelease): Promise<GhostIndex> {
   const index = await release.json<GhostIndex>('private', PRIVATE_PATHS.ghostIndexHistory)
   if (index === null)
     throw new Error(
@@ -93,7 +94,7 @@ async function ghostIndexOf(release: ServedRelease): Promise<GhostIndex> {
   return index
 }
 
-async function attestationOf(
+async function buildAttestation(
   attested: Attested,
   release: ServedRelease,
   { signer, logged, at }: { signer: Signer; logged: Logged | null; at: number },
@@ -103,7 +104,7 @@ async function attestationOf(
   const issuedAt = `${new Date(at).toISOString().slice(0, 19)}Z`
   const proofOfIndex = logged?.proofOfIndex ?? null
   const statement = statementView(attested, { id, manifestSha256, proofOfIndex }, info, issuedAt)
-  const envelope = sealed(JSON.stringify(statement), signer)
+  const envelope = sealText(JSON.stringify(statement), signer)
   return {
     type: 'attestation',
     metric: attested.metric,
@@ -122,7 +123,7 @@ async function attestationOf(
   }
 }
 
-function contentOf(answer: unknown): Content {
+function toContent(answer: unknown): Content {
   const bytes = new TextEncoder().encode(`${JSON.stringify(answer)}\n`)
   return { bytes, contentType: JSON_TYPE, etag: `"${hash('sha256', bytes).slice(0, 32)}"` }
 }

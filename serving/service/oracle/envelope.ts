@@ -10,7 +10,7 @@ export interface Envelope {
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json'
 
 /** Signs the bytes of a JSON text as DSSE does: with the type of the payload, and the lengths of both. */
-export function sealed(text: string, signer: Signer): Envelope {
+export function sealText(text: string, signer: Signer): Envelope {
   const payload = Buffer.from(text)
   const sig = Buffer.from(signer.sign(preAuthEncoding(payload))).toString('base64')
   return {

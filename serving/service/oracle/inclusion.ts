@@ -21,20 +21,20 @@ export interface Logged {
  * Returns the newest entry up to the release's day about the subject of `said`, or (null) about its manifest, with its
  * proof. Throws HttpError 503 if it differs from the release: then nothing is attested.
  */
-export async function loggedIn(
+export async function proveLogged(
   release: ServedRelease,
   proven: ProvenLog,
   said: LogEntry | null,
 ): Promise<Logged> {
   try {
-    return await inclusionIn(release, proven, said)
+    return await proveInclusion(release, proven, said)
   } catch (error) {
     // The log was damaged after it was proven.
     throw error instanceof AssayError ? notLogged() : error
   }
 }
 
-async function inclusionIn(
+async function proveInclusion(
   release: ServedRelease,
   { head, day }: ProvenLog,
   said: LogEntry | null,
@@ -64,7 +64,7 @@ async function inclusionIn(
 /** The log may have grown since the release, as when an earlier one is served again: later entries are not about it. */
 async function newestIndex(release: ServedRelease, subject: string, size: number): Promise<number> {
   const file = await release.content('public', `log/${subjectsPath(subject)}`)
-  const read = subjectsSchema.safeParse(jsonIn(file?.bytes ?? new Uint8Array()))
+  const read = subjectsSchema.safeParse(parseJson(file?.bytes ?? new Uint8Array()))
   const subjects = read.data ?? {}
   const indices = Object.hasOwn(subjects, subject) ? (subjects[subject] ?? []) : []
   const index = indices.findLast((index) => index < size)
@@ -75,7 +75,7 @@ async function newestIndex(release: ServedRelease, subject: string, size: number
 const subjectsSchema: z.ZodType<Subjects> = z.record(z.string(), z.array(z.int().min(0)))
 
 /** Returns the JSON of a file, or null if it is damaged. */
-function jsonIn(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {

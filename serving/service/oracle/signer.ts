@@ -43,7 +43,7 @@ export const SAMPLE_PRIVATE_KEY = createPrivateKey({
 /** Finds signers among the keys of a folder; the sample alone has its own key. */
 export function createSigner({ folder, log }: SignerOptions): FindSigner {
   return async (release, at) => {
-    for (const key of usable(await publishedKeys(release), at)) {
+    for (const key of selectUsable(await publishedKeys(release), at)) {
       const found = key.kid === SAMPLE_ORACLE_KEY.kid ? SAMPLE_PRIVATE_KEY : await readKey(folder, key, log)
       if (found !== null) return { kid: key.kid, sign: (bytes) => sign(null, bytes, found) }
     }
@@ -59,7 +59,7 @@ async function publishedKeys(release: ServedRelease): Promise<OracleKey[]> {
 }
 
 /** Returns the keys that are valid at a time, the newest first. */
-function usable(keys: OracleKey[], at: number): OracleKey[] {
+function selectUsable(keys: OracleKey[], at: number): OracleKey[] {
   const now = Math.floor(at / 1000)
   return keys
     .filter(({ nbf, exp, revoked }) => nbf <= now && now < exp && revoked === undefined)

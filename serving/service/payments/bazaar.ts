@@ -22,7 +22,7 @@ export function bazaarExtension({ method, path, parameters, answer }: Endpoint):
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   return {
     info: {
-      input: { type: 'http', method, ...partsOf(inQuery, inPath, examplesOf) },
+      input: { type: 'http', method, ...buildParts(inQuery, inPath, buildExamples) },
       output: { type: 'json' },
     },
     schema: {
@@ -34,14 +34,14 @@ export function bazaarExtension({ method, path, parameters, answer }: Endpoint):
           properties: {
             type: { type: 'string', const: 'http' },
             method: { type: 'string', enum: [method] },
-            ...partsOf(inQuery, inPath, schemaOf),
+            ...buildParts(inQuery, inPath, buildSchema),
           },
           required: ['type', 'method'],
           additionalProperties: false,
         },
         output: {
           type: 'object',
-          properties: { type: { type: 'string' }, example: fieldsOf(answer ?? '') },
+          properties: { type: { type: 'string' }, example: buildFieldTypes(answer ?? '') },
           required: ['type'],
         },
       },
@@ -58,36 +58,40 @@ export function bazaarExtension({ method, path, parameters, answer }: Endpoint):
 export function v1OutputSchema({ method, parameters, answer }: Endpoint): Json {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   return {
-    input: { type: 'http', method, discoverable: true, ...partsOf(inQuery, [], examplesOf) },
-    output: fieldsOf(answer ?? ''),
+    input: { type: 'http', method, discoverable: true, ...buildParts(inQuery, [], buildExamples) },
+    output: buildFieldTypes(answer ?? ''),
   }
 }
 
 /** Returns the result of `of` for the query and path parameters, under the extension's names. */
-const partsOf = (inQuery: Parameter[], inPath: Parameter[], of: (parameters: Parameter[]) => Json): Json => ({
+const buildParts = (
+  inQuery: Parameter[],
+  inPath: Parameter[],
+  of: (parameters: Parameter[]) => Json,
+): Json => ({
   ...(inQuery.length === 0 ? {} : { queryParams: of(inQuery) }),
   ...(inPath.length === 0 ? {} : { pathParams: of(inPath) }),
 })
 
-const examplesOf = (parameters: Parameter[]): Json =>
+const buildExamples = (parameters: Parameter[]): Json =>
   Object.fromEntries(parameters.flatMap(({ name }) => (name in EXAMPLES ? [[name, EXAMPLES[name]]] : [])))
 
-const schemaOf = (parameters: Parameter[]): Json => ({
+const buildSchema = (parameters: Parameter[]): Json => ({
   type: 'object',
   properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, parameterSchema(schema)])),
   required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name),
 })
 
 /** Returns the fields of an answer with their JSON types. */
-function fieldsOf(answer: string): Json {
+function buildFieldTypes(answer: string): Json {
   const schema = RESOURCES[answer]
   if (schema === undefined) return { type: 'object' }
   const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' })
-  const fields = Object.entries(properties).map(([name, field]) => [name, typesOf(field as Json)])
+  const fields = Object.entries(properties).map(([name, field]) => [name, jsonType(field as Json)])
   return { type: 'object', properties: Object.fromEntries(fields) }
 }
 
-function typesOf({ type, anyOf, const: only }: Json): Json {
+function jsonType({ type, anyOf, const: only }: Json): Json {
   if (type !== undefined) return { type }
   if (only !== undefined) return { type: typeof only }
   const types = (Array.isArray(anyOf) ? anyOf : []).flatMap((json: Json) => json.type ?? [])

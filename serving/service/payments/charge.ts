@@ -4,10 +4,10 @@ import { IdentifierClaims } from './identifier_claims.ts'
 import { type ChargeOptions, type Outcome, type PaidCall, pauses, refusal } from './paid_call.ts'
 import { PayerRoom } from './payer_room.ts'
 import { ChainUnavailable, FacilitatorUnavailable } from './payment.ts'
-import { type Claim, DEFERRED, FULL, GIVEN_BACK, isPaid, type PaymentRow } from './payment_row.ts'
+import { type Claim, DEFERRED, FULL, isPaid, type PaymentRow, RELEASED } from './payment_row.ts'
 import { SPARE_SECONDS } from './request.ts'
 import { Settlements } from './settlements.ts'
-import { isPast, SharedAnswer } from './shared_answer.ts'
+import { isAnswerExpired, SharedAnswer } from './shared_answer.ts'
 
 /**
  * Charges a call once, however often and by however many it is sent. The order makes it safe: the payment is claimed
@@ -38,7 +38,7 @@ export class Charge {
     // A payment that may have moved money is owed an answer, or none, by itself.
     const holder = known?.verified_at ? null : await this.#identifiers.otherHolder(call.claim)
     if (holder !== null) return this.#share(holder, call, false)
-    if (known !== null) return this.#resumeKnown(known, call, mayHave(known, call))
+    if (known !== null) return this.#resumeKnown(known, call, mayReceive(known, call))
     const mismatch = await call.admit()
     if (mismatch !== null) return { kind: 'mismatch', ...mismatch }
     const mine = await this.#o.ledger.claim(call.claim)
@@ -49,7 +49,7 @@ export class Charge {
   async #resumeKnown(row: PaymentRow, call: PaidCall, isOwed: boolean): Promise<Outcome> {
     if (!isFor(row, call.claim)) return this.#reject(call)
     if (isPaid(row))
-      return isOwed && !isPast(row, this.#o.now()) ? this.#serve(row, false) : this.#reject(call)
+      return isOwed && !isAnswerExpired(row, this.#o.now()) ? this.#serve(row, false) : this.#reject(call)
     if (this.#o.ledger.isHeld(row)) return isOwed ? this.#wait(call) : this.#reject(call)
     if (row.verified_at === null) {
       const mismatch = await call.admit()
@@ -78,7 +78,7 @@ export class Charge {
 
   /** Verifies, builds the answer, stores it, and settles. Until it is stored, any failure releases the payment. */
   async #charge(mine: PaymentRow, call: PaidCall): Promise<Outcome> {
-    let kept: PaymentRow | null
+    let stored: PaymentRow | null
     try {
       const verdict = await this.#o.facilitator.verify(call.payment, call.terms, await call.listing())
       if (!verdict.isValid) return this.#refuse(mine, verdict.reason, call)
@@ -93,12 +93,12 @@ export class Charge {
       const { content, releaseId } = await call.make()
       const { bytes, contentType } = content
       const body = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-      kept = await this.#o.ledger.verified(mine, { body, contentType, releaseId })
+      stored = await this.#o.ledger.verified(mine, { body, contentType, releaseId })
     } catch (error) {
-      await this.#settlements.refuse(mine, GIVEN_BACK)
+      await this.#settlements.refuse(mine, RELEASED)
       return this.#unavailable(error)
     }
-    return kept === null ? this.#wait(call) : this.#pendingOnFault(this.#settle(kept, call))
+    return stored === null ? this.#wait(call) : this.#pendingOnFault(this.#settle(stored, call))
   }
 
   /** Returns the outcome of a payment that could not be checked; other errors are rethrown. */
@@ -175,7 +175,8 @@ export class Charge {
 }
 
 /** Before a payment is verified it is not on the chain: a caller who knows it has it from its sender. */
-const mayHave = (row: PaymentRow, call: PaidCall): boolean => row.verified_at === null || call.isSender(row)
+const mayReceive = (row: PaymentRow, call: PaidCall): boolean =>
+  row.verified_at === null || call.isSender(row)
 
 /** True for a call that sends a payment with another id than that in progress. */
 const hasAnotherId = (row: PaymentRow, call: PaidCall): boolean =>

@@ -1,20 +1,20 @@
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import type { Call } from '../../handler/call.ts'
-import { knownAgent } from '../../handler/known_agents.ts'
+import { requireAgent } from '../../handler/known_agents.ts'
 import type { PaymentConfig } from '../config.ts'
 import { Charge } from './charge.ts'
 import type { Ledger } from './ledger.ts'
-import { listingOf, type Sale } from './listing.ts'
+import { buildListing, type Sale } from './listing.ts'
 import type { PaidBody } from './paid_body.ts'
 import type { Outcome } from './paid_call.ts'
 import { KEY_FAULTS, notForSale, nothingCanBePaid } from './paid_replies.ts'
 import type { Chain, Facilitator, Payment, Terms } from './payment.ts'
 import type { Claim } from './payment_row.ts'
 import type { ProKeys } from './pro_keys.ts'
-import { isSender, type Proof, retryTokenOf } from './proof.ts'
+import { createRetryToken, isSender, type Proof } from './proof.ts'
 import { type Counted, Refusals } from './refusals.ts'
-import { claimOf, mismatch, type Offered, requestOf } from './request.ts'
-import { termsOf } from './terms.ts'
+import { canonicalRequest, mismatch, type Offered, toClaim } from './request.ts'
+import { computeTerms } from './terms.ts'
 
 /** Dependencies of payments, shared by REST and A2A. */
 export interface CheckoutOptions {
@@ -77,7 +77,7 @@ export class Checkout {
 
   /** Returns the builder of an endpoint's answer; throws HttpError 503 if it is not available from this release now. */
   async bodyOf({ endpoint, release }: Sale): Promise<PaidBody> {
-    const body = this.#bodyOf(endpoint)
+    const body = this.#findBody(endpoint)
     if ((await body.isForSale?.(release)) === false) throw notForSale(endpoint.title)
     return body
   }
@@ -91,7 +91,7 @@ export class Checkout {
 
   /** Returns the current terms of the endpoint. */
   termsOf(endpoint: Endpoint): Terms {
-    return termsOf(endpoint, this.#o.config)
+    return computeTerms(endpoint, this.#o.config)
   }
 
   /** Checks the request; throws HttpError 400, 404 for an agent that is not indexed, and 503 as `findBody`. */
@@ -109,10 +109,10 @@ export class Checkout {
   async pay(sale: Sale, payment: Payment, { proof, address }: Payer): Promise<Paid> {
     const { endpoint, target, release } = sale
     // A paid answer is owed, even when it is no longer for sale.
-    const body = this.#bodyOf(endpoint)
+    const body = this.#findBody(endpoint)
     if (this.#charge === null) throw nothingCanBePaid()
     const offered: Offered = { payment, terms: this.termsOf(endpoint), scheme: this.#o.config.scheme }
-    const claim = claimOf(offered, endpoint, requestOf(endpoint, target), proof)
+    const claim = toClaim(offered, endpoint, canonicalRequest(endpoint, target), proof)
     const leave = this.#refusals.enter(address, claim.payer)
     let counted: Counted | null = null
     try {
@@ -120,7 +120,7 @@ export class Checkout {
       const outcome = await this.#charge.pay({
         ...{ payment, terms: offered.terms, claim },
         isSender: (row) => isSender(proof, row, key),
-        listing: () => listingOf(sale, offered.terms),
+        listing: () => buildListing(sale, offered.terms),
         admit: async () => {
           await this.admit(sale)
           return mismatch(offered, Math.floor(this.#o.now() / 1000))
@@ -129,13 +129,13 @@ export class Checkout {
       })
       counted = isShared(outcome, claim) ? 'pending' : (COUNTED[outcome.kind] ?? null)
       // The token is that of the payment whose answer is returned: of two with the same id, the charged one.
-      return { outcome, retryToken: retryTokenOf(key, outcome.kind === 'served' ? outcome.row : claim) }
+      return { outcome, retryToken: createRetryToken(key, outcome.kind === 'served' ? outcome.row : claim) }
     } finally {
       leave(counted)
     }
   }
 
-  #bodyOf({ id, title }: Endpoint): PaidBody {
+  #findBody({ id, title }: Endpoint): PaidBody {
     const body = this.#o.bodies[id]
     if (body === undefined) throw notForSale(title)
     return body
@@ -150,5 +150,5 @@ const isShared = (outcome: Outcome, { nonce }: Claim): boolean =>
 async function isIndexed({ endpoint, values, release }: Call): Promise<void> {
   const named = endpoint.parameters.find(({ name }) => name === 'handle')
   const handle = named && values.get(named)
-  if (typeof handle === 'string') await knownAgent(release, handle)
+  if (typeof handle === 'string') await requireAgent(release, handle)
 }

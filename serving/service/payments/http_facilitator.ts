@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clean } from '../../../core/domain/text.ts'
-import { caip2Of } from './networks.ts'
+import { toCaip2 } from './networks.ts'
 import {
   type Facilitator,
   FacilitatorUnavailable,
@@ -48,15 +48,18 @@ interface Options {
  */
 export function httpFacilitator(options: Options): Facilitator {
   const { scheme, url, token, timeoutMs, signToken = null, onRefusal = () => {} } = options
-  const ask = async (path: 'verify' | 'settle', ...sent: Parameters<typeof bodyOf>): Promise<Answer> => {
+  const ask = async (
+    path: 'verify' | 'settle',
+    ...sent: Parameters<typeof toRequestBody>
+  ): Promise<Answer> => {
     const address = `${url.replace(/\/+$/, '')}/${path}`
     const bearer = signToken === null ? token : await signToken({ method: 'POST', url: address })
-    return post(address, bearer, timeoutMs[path], bodyOf(...sent))
+    return post(address, bearer, timeoutMs[path], toRequestBody(...sent))
   }
   return {
     async verify(payment, terms, listing) {
       const answer = await ask('verify', payment, terms, listing)
-      const verdict = verdictOf(answer, payment, scheme)
+      const verdict = readVerdict(answer, payment, scheme)
       if (!verdict.isValid) onRefusal(`the facilitator refused a payment${quoteWords(answer)}`)
       return verdict
     },
@@ -65,7 +68,7 @@ export function httpFacilitator(options: Options): Facilitator {
       let settlement: Settlement
       try {
         const answer = await ask('settle', payment, terms, listing)
-        settlement = settlementOf(answer, { payment, terms, scheme })
+        settlement = readSettlement(answer, { payment, terms, scheme })
         said = quoteWords(answer)
       } catch (error) {
         settlement = { outcome: 'unknown', reason: (error as Error).message }
@@ -84,7 +87,7 @@ interface Answer {
   body: unknown
 }
 
-function bodyOf({ payload }: Payment, terms: Terms, { resource, extensions }: Listing): string {
+function toRequestBody({ payload }: Payment, terms: Terms, { resource, extensions }: Listing): string {
   const paymentPayload = { x402Version: 2, resource, accepted: terms, payload, extensions }
   return JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements: terms })
 }
@@ -102,7 +105,7 @@ async function post(url: string, token: string | null, timeoutMs: number, body: 
       body,
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return { status: response.status, body: parsed(await capped(response)) }
+    return { status: response.status, body: parseJson(await readCapped(response)) }
   } catch (cause) {
     if (cause instanceof FacilitatorUnavailable) throw cause
     const why = (cause as Error).name === 'TimeoutError' ? `within ${timeoutMs} ms` : 'at all'
@@ -110,7 +113,7 @@ async function post(url: string, token: string | null, timeoutMs: number, body: 
   }
 }
 
-async function capped(response: Response): Promise<string> {
+async function readCapped(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response.body ?? []) {
@@ -122,7 +125,7 @@ async function capped(response: Response): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -130,34 +133,34 @@ function parsed(text: string): unknown {
   }
 }
 
-function verdictOf({ status, body }: Answer, payment: Payment, { spell }: PaymentScheme): Verdict {
+function readVerdict({ status, body }: Answer, payment: Payment, { spell }: PaymentScheme): Verdict {
   const answer = VERIFIED.safeParse(body).data
   if (answer === undefined || !isClear(status, answer.isValid)) throw unclear({ status, body })
-  if (!answer.isValid) return { isValid: false, reason: reasonOf(answer.invalidReason) }
+  if (!answer.isValid) return { isValid: false, reason: cleanReason(answer.invalidReason) }
   if (spell(answer.payer ?? '') !== spell(payment.authorization.from))
     throw new FacilitatorUnavailable('the facilitator calls the payment valid without naming its payer')
   return { isValid: true, payer: payment.authorization.from }
 }
 
-function settlementOf({ status, body }: Answer, asked: Offered): Settlement {
+function readSettlement({ status, body }: Answer, asked: Offered): Settlement {
   const answer = SETTLED.safeParse(body).data
   if (answer === undefined || !isClear(status, answer.success)) throw unclear({ status, body })
   const transaction = asked.scheme.transactionId(answer.transaction ?? '')
   if (!answer.success) {
-    const reason = reasonOf(answer.errorReason)
+    const reason = cleanReason(answer.errorReason)
     // It was sent to the chain: whether it counts is decided there.
     return transaction === null ? { outcome: 'failed', reason } : { outcome: 'unknown', reason }
   }
-  const odd = oddity(answer, asked)
+  const odd = findOddity(answer, asked)
   if (transaction === null || odd !== null)
     return { outcome: 'unknown', reason: `the facilitator names ${odd ?? 'no transaction'}` }
   return { outcome: 'settled', transaction }
 }
 
 /** Returns the mismatch of a success with the payment; payer and amount may be absent. */
-function oddity(answer: z.infer<typeof SETTLED>, { payment, terms, scheme }: Offered): string | null {
+function findOddity(answer: z.infer<typeof SETTLED>, { payment, terms, scheme }: Offered): string | null {
   const { from } = payment.authorization
-  if (caip2Of(answer.network ?? '', scheme) !== terms.network) return 'another network'
+  if (toCaip2(answer.network ?? '', scheme) !== terms.network) return 'another network'
   if (scheme.spell(answer.payer ?? from) !== scheme.spell(from)) return 'another payer'
   return (answer.amount ?? terms.amount) === terms.amount ? null : 'another amount'
 }
@@ -166,7 +169,7 @@ function oddity(answer: z.infer<typeof SETTLED>, { payment, terms, scheme }: Off
 const isClear = (status: number, isYes: boolean): boolean =>
   (status >= 200 && status < 300) || (!isYes && status >= 400 && status < 500)
 
-const reasonOf = (reason: string | null | undefined): string =>
+const cleanReason = (reason: string | null | undefined): string =>
   clean(reason ?? '', MAX_REASON) || 'no reason given'
 
 const unclear = (answer: Answer): FacilitatorUnavailable =>

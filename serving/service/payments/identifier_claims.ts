@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger.ts'
-import { type Claim, GIVEN_BACK, isOver, type PaymentRow } from './payment_row.ts'
+import { type Claim, isFinallyRefused, type PaymentRow, RELEASED } from './payment_row.ts'
 
 const MAX_TRIES = 20
 
@@ -16,7 +16,7 @@ export class IdentifierClaims {
     const holder = await this.#ledger.identifiers.find(claim)
     if (holder === null || isSamePayment(holder, claim)) return null
     const row = await this.#ledger.find(holder)
-    return row === null || isOver(row) || this.#isAbandoned(row) ? null : row
+    return row === null || isFinallyRefused(row) || this.#isAbandoned(row) ? null : row
   }
 
   /**
@@ -39,8 +39,8 @@ export class IdentifierClaims {
   }
 
   async #isClosed(row: PaymentRow): Promise<boolean> {
-    if (isOver(row)) return true
-    return this.#isAbandoned(row) && (await this.#ledger.refused(row, GIVEN_BACK)) !== null
+    if (isFinallyRefused(row)) return true
+    return this.#isAbandoned(row) && (await this.#ledger.refused(row, RELEASED)) !== null
   }
 
   #isAbandoned(row: PaymentRow): boolean {

@@ -12,7 +12,7 @@ import {
 import { PaymentSlots } from './payment_slots.ts'
 
 /** A stored answer: always JSON. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   body: string
   contentType: string
   releaseId: string
@@ -55,7 +55,7 @@ export class Ledger {
   }
 
   find(key: PaymentKey): Promise<PaymentRow | null> {
-    return this.#one(`select ${COLUMNS} from payments where ${KEY}`, keyValues(key))
+    return this.#firstRow(`select ${COLUMNS} from payments where ${KEY}`, keyValues(key))
   }
 
   /** True while a row's lease is held. */
@@ -68,7 +68,7 @@ export class Ledger {
     const { now, until, attempt } = this.#lease()
     const { endpoint, request, signature_sha256, amount, pay_to, valid_after, valid_before, proof_sha256 } =
       claim
-    return this.#one(
+    return this.#firstRow(
       `insert into payments (network, asset, payer, nonce, endpoint, request, signature_sha256, amount, pay_to,
          valid_after, valid_before, proof_sha256, state, attempt, lease_until, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'reserved', $13, $14, $15, $15)
@@ -87,7 +87,7 @@ export class Ledger {
    */
   take(seen: PaymentRow, { proof_sha256 }: Pick<Claim, 'proof_sha256'>): Promise<PaymentRow | null> {
     const { now, until, attempt } = this.#lease()
-    return this.#one(
+    return this.#firstRow(
       `update payments set state = case when verified_at is null then 'reserved' else 'verified' end,
          proof_sha256 = case when verified_at is null then $10 else proof_sha256 end,
          attempt = $7, lease_until = $8, updated_at = $9
@@ -99,9 +99,9 @@ export class Ledger {
   }
 
   /** Stores the answer of a payment that was found valid; from now on money may move. */
-  verified(mine: PaymentRow, answer: KeptAnswer): Promise<PaymentRow | null> {
+  verified(mine: PaymentRow, answer: StoredAnswer): Promise<PaymentRow | null> {
     const { now, until } = this.#lease()
-    return this.#one(
+    return this.#firstRow(
       `update payments set state = 'verified', body = $7, content_type = $8, release_id = $9, verified_at = $10,
          lease_until = $11, updated_at = $10, reason = null
        where ${KEY} and attempt = $5 and state = $6 and state = 'reserved' returning ${COLUMNS}`,
@@ -114,7 +114,7 @@ export class Ledger {
    * Null if it was recorded already.
    */
   settled(key: PaymentKey, transaction: string): Promise<PaymentRow | null> {
-    return this.#one(
+    return this.#firstRow(
       `update payments set state = 'settled', transaction_hash = $5, settled_at = $6, updated_at = $6, reason = null
        where ${KEY} and verified_at is not null and state not in ('settled', 'served') returning ${COLUMNS}`,
       [...keyValues(key), transaction, this.#options.now()],
@@ -191,16 +191,16 @@ export class Ledger {
 
   #close(seen: PaymentRow, state: 'refused' | 'unknown', reason: string): Promise<PaymentRow | null> {
     const { now } = this.#lease()
-    return this.#one(
+    return this.#firstRow(
       `update payments set state = $7, reason = $8, lease_until = 0, updated_at = $9
        where ${KEY} and attempt = $5 and state = $6 and (state in ('reserved', 'verified', 'unknown')
          or (state = 'refused' and verified_at is not null))
        returning ${COLUMNS}`,
-      [...seenValues(seen), state, storable(reason), now],
+      [...seenValues(seen), state, toStorable(reason), now],
     )
   }
 
-  async #one(sql: string, values: SqlValue[]): Promise<PaymentRow | null> {
+  async #firstRow(sql: string, values: SqlValue[]): Promise<PaymentRow | null> {
     const [row] = await this.#db.all<PaymentRow>(sql, values)
     return row ?? null
   }
@@ -212,7 +212,7 @@ export class Ledger {
 }
 
 /** A reason comes from outside: it is cut, and cleared of what a database refuses. */
-const storable = (reason: string): string => reason.slice(0, MAX_REASON).toWellFormed().replaceAll('\0', '')
+const toStorable = (reason: string): string => reason.slice(0, MAX_REASON).toWellFormed().replaceAll('\0', '')
 
 const keyValues = ({ network, asset, payer, nonce }: PaymentKey): SqlValue[] => [network, asset, payer, nonce]
 

@@ -1,8 +1,8 @@
 import type { StatefulCall } from '../../handler/stateful_handler.ts'
 import { bazaarExtension } from './bazaar.ts'
-import { isTestNetwork, v1NameOf } from './networks.ts'
+import { isTestNetwork, toV1Name } from './networks.ts'
 import type { Listing, Resource, Terms } from './payment.ts'
-import { pathOf } from './request.ts'
+import { canonicalPath } from './request.ts'
 
 const MAX_RESOURCE = 2000
 const MIME_TYPE = 'application/json'
@@ -11,10 +11,13 @@ const MIME_TYPE = 'application/json'
 export type Sale = Pick<StatefulCall, 'endpoint' | 'prepare' | 'target' | 'release'>
 
 /** Returns the sold resource, at the requested address. */
-export async function resourceOf({ endpoint, target, release }: Sale, { network }: Terms): Promise<Resource> {
+export async function describeResource(
+  { endpoint, target, release }: Sale,
+  { network }: Terms,
+): Promise<Resource> {
   const { base_url, world } = await release.info()
   return {
-    url: addressOf(base_url, target),
+    url: toAddress(base_url, target),
     description: `${endpoint.title}.${caveats(world, network)}`,
     mimeType: MIME_TYPE,
   }
@@ -24,16 +27,16 @@ export async function resourceOf({ endpoint, target, release }: Sale, { network 
  * Returns what a facilitator may list: our own words about the endpoint, and its address without a query, never a
  * client's request or extension.
  */
-export async function listingOf(sale: Sale, terms: Terms): Promise<Listing> {
-  const target = new URL(pathOf(sale.endpoint, sale.target), sale.target)
+export async function buildListing(sale: Sale, terms: Terms): Promise<Listing> {
+  const target = new URL(canonicalPath(sale.endpoint, sale.target), sale.target)
   return {
-    resource: await resourceOf({ ...sale, target }, terms),
+    resource: await describeResource({ ...sale, target }, terms),
     extensions: { bazaar: bazaarExtension(sale.endpoint) },
   }
 }
 
 // A backslash may appear in a query as it is, but JSON would double it, and the header must stay short.
-const addressOf = (baseUrl: string, { pathname, search }: URL): string =>
+const toAddress = (baseUrl: string, { pathname, search }: URL): string =>
   `${baseUrl}${pathname}${search}`
     .replaceAll('\\', '%5C')
     .slice(0, MAX_RESOURCE)
@@ -42,5 +45,5 @@ const addressOf = (baseUrl: string, { pathname, search }: URL): string =>
 function caveats(world: string, network: string): string {
   const isTest = isTestNetwork(network)
   const data = world === 'sample' ? ' The data is a made-up sample: pay no real money for it.' : ''
-  return `${data}${isTest ? ` ${v1NameOf(network)} is a test network: no real money is paid.` : ''}`
+  return `${data}${isTest ? ` ${toV1Name(network)} is a test network: no real money is paid.` : ''}`
 }

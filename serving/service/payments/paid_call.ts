@@ -1,7 +1,7 @@
 import type { Content } from '../../../core/interface/content.ts'
 import type { Ledger } from './ledger.ts'
 import type { Chain, Facilitator, Listing, Payment, Terms } from './payment.ts'
-import { type Claim, FULL, GIVEN_BACK, type PaymentRow } from './payment_row.ts'
+import { type Claim, FULL, type PaymentRow, RELEASED } from './payment_row.ts'
 import type { Mismatch } from './request.ts'
 import type { PaymentScheme } from './schemes/scheme.ts'
 
@@ -57,7 +57,7 @@ export interface ChargeOptions {
 
 /** Returns the outcome for a refused row. */
 export function refusal({ reason }: PaymentRow): Outcome {
-  if (reason === GIVEN_BACK) return { kind: 'unavailable' }
+  if (reason === RELEASED) return { kind: 'unavailable' }
   if (reason === FULL) return { kind: 'full' }
   return { kind: 'refused', reason: reason ?? 'no reason was given' }
 }

@@ -2,7 +2,7 @@ import { HttpError } from '../../../core/interface/errors.ts'
 import { contentReply, type Reply } from '../../../core/interface/reply.ts'
 import { PAID } from '../../handler/paid.ts'
 import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handler.ts'
-import { callerOf } from '../rpc/method.ts'
+import { getCaller } from '../rpc/method.ts'
 import { StoreUnavailable } from '../store/database.ts'
 import { Checkout, type CheckoutOptions, type Paid } from './checkout.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './paid_replies.ts'
 import type { Payment } from './payment.ts'
 import { PaymentMalformed, PaymentReader } from './payment_header.ts'
-import { type Proof, proofOf } from './proof.ts'
+import { type Proof, readProof } from './proof.ts'
 import { quoteReply } from './quote.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }
@@ -64,22 +64,22 @@ async function answer(call: StatefulCall, { checkout, reader, onOutcome }: Answe
   if (http.method === 'HEAD') return quote(key ?? PAY)
   let sent: { payment: Payment; proof: Proof } | null
   try {
-    sent = readSent(reader, (name) => http.header(name))
+    sent = readPaymentAndProof(reader, (name) => http.header(name))
   } catch (error) {
     if (error instanceof PaymentMalformed) return quote(error.message)
     throw error
   }
   if (sent === null) return quote(key ?? PAY)
-  const payer = { proof: sent.proof, address: callerOf(call) }
+  const payer = { proof: sent.proof, address: getCaller(call) }
   return outcomeReply(await checkout.pay(call, sent.payment, payer), { call, quote, onOutcome })
 }
 
-function readSent(
+function readPaymentAndProof(
   reader: PaymentReader,
   header: (name: string) => string | null,
 ): { payment: Payment; proof: Proof } | null {
   const payment = reader.fromHeaders(header)
-  return payment && { payment, proof: proofOf(header, payment) }
+  return payment && { payment, proof: readProof(header, payment) }
 }
 
 interface Answering {

@@ -7,7 +7,7 @@ import { receiptHeaders } from './receipt.ts'
 import { EXPOSED_HEADERS } from './wire.ts'
 
 /** Returns the answer owed to a paid row. Throws if it has no answer, which the ledger rules out. */
-export function owed({ body, content_type, release_id, transaction_hash }: PaymentRow) {
+export function getPaidAnswer({ body, content_type, release_id, transaction_hash }: PaymentRow) {
   if (body === null || content_type === null || release_id === null || transaction_hash === null)
     throw new Error('a paid row of the ledger has no answer')
   return { body, contentType: content_type, releaseId: release_id, transaction: transaction_hash }
@@ -15,7 +15,7 @@ export function owed({ body, content_type, release_id, transaction_hash }: Payme
 
 /** Returns the stored answer with its receipt. It has no entity tag: a paid answer is sent, whatever the caller has. */
 export function paidReply(row: PaymentRow, retryToken: string): Reply {
-  const { body, contentType, releaseId, transaction } = owed(row)
+  const { body, contentType, releaseId, transaction } = getPaidAnswer(row)
   const content = { bytes: new TextEncoder().encode(body), contentType, etag: '' }
   const { headers, ...reply } = contentReply(content, 0, releaseId)
   const { etag: _etag, ...kept } = headers

@@ -2,17 +2,17 @@ import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
 import { readValues } from '../../handler/values.ts'
 import type { PaidAsk, PaidSkills, PaymentResult } from '../a2a/paid_skills.ts'
-import { callerOf } from '../rpc/method.ts'
+import { getCaller } from '../rpc/method.ts'
 import { StoreUnavailable } from '../store/database.ts'
 import { Checkout, type CheckoutOptions, type Paid as PaidAtCheckout } from './checkout.ts'
 import type { Sale } from './listing.ts'
-import { v1NameOf } from './networks.ts'
-import { cutOff, idConflict, owed, pending, reused, tooManyOpen, unchecked } from './paid_replies.ts'
-import { faultOf, type PaymentFault } from './payment_fault.ts'
+import { toV1Name } from './networks.ts'
+import { cutOff, getPaidAnswer, idConflict, pending, reused, tooManyOpen, unchecked } from './paid_replies.ts'
+import { findFault, type PaymentFault } from './payment_fault.ts'
 import { PaymentMalformed, PaymentReader } from './payment_header.ts'
-import { proofOf } from './proof.ts'
-import { quoteOf } from './quote.ts'
-import { targetOf } from './request.ts'
+import { readProof } from './proof.ts'
+import { buildQuote } from './quote.ts'
+import { buildTarget } from './request.ts'
 
 const PAYLOAD = 'x402.payment.payload'
 const PAY = `This call is paid: send the signed payment as ${PAYLOAD} in the metadata of a message to this task, or a Pro key in X-API-Key.`
@@ -24,10 +24,10 @@ export function createPaidSkills(options: CheckoutOptions): PaidSkills {
   const reader = new PaymentReader(options.config.scheme)
   return {
     async check(ask) {
-      await checkout.admit(saleOf(ask))
+      await checkout.admit(toSale(ask))
     },
     async withKey(ask) {
-      const sale = saleOf(ask)
+      const sale = toSale(ask)
       const body = await checkout.bodyOf(sale)
       const key = await checkout.checkKey(ask.context.http.header('x-api-key'))
       if (key !== 'valid') return key === null ? null : { fault: key }
@@ -36,33 +36,33 @@ export function createPaidSkills(options: CheckoutOptions): PaidSkills {
       return { text: new TextDecoder().decode(bytes) }
     },
     async quote(ask) {
-      const sale = saleOf(ask)
+      const sale = toSale(ask)
       await checkout.bodyOf(sale)
       onOutcome('quoted', ask.endpoint)
-      return quoteOf(sale, checkout.termsOf(sale.endpoint), PAY)
+      return buildQuote(sale, checkout.termsOf(sale.endpoint), PAY)
     },
     async pay(ask, payload, task) {
       const tell = (outcome: string) => onOutcome(outcome, ask.endpoint)
       try {
         const payment = reader.fromJson(payload, PAYLOAD)
         const { http } = ask.context
-        const sent = proofOf((name) => http.header(name), payment)
+        const sent = readProof((name) => http.header(name), payment)
         // The id of a task is known to its caller alone, and its first payment was sent with it.
         const proof = { ...sent, secret: sent.secret ?? `task-${task}` }
-        const payer = { proof, address: callerOf(ask.context) }
-        return paidOf(await checkout.pay(saleOf(ask), payment, payer), tell)
+        const payer = { proof, address: getCaller(ask.context) }
+        return toPaymentResult(await checkout.pay(toSale(ask), payment, payer), tell)
       } catch (error) {
-        return unpaidOf(error, tell)
+        return toUnpaidResult(error, tell)
       }
     },
   }
 }
 
 /** Returns an ask as a call of REST: a payment is bound to the address that it buys there. */
-function saleOf({ endpoint: id, given, context: { release, today } }: PaidAsk): Sale {
+function toSale({ endpoint: id, given, context: { release, today } }: PaidAsk): Sale {
   const endpoint = ENDPOINTS.find((endpoint) => endpoint.id === id)
   if (endpoint === undefined) throw new Error(`there is no endpoint ${id}`)
-  const target = targetOf(endpoint, given)
+  const target = buildTarget(endpoint, given)
   const path = new Map(Object.entries(given).filter(([name]) => endpoint.path.includes(`{${name}}`)))
   const prepare = () => ({
     endpoint,
@@ -72,12 +72,12 @@ function saleOf({ endpoint: id, given, context: { release, today } }: PaidAsk): 
   return { endpoint, prepare, target, release }
 }
 
-function paidOf({ outcome }: PaidAtCheckout, tell: (outcome: string) => void): PaymentResult {
+function toPaymentResult({ outcome }: PaidAtCheckout, tell: (outcome: string) => void): PaymentResult {
   switch (outcome.kind) {
     case 'served': {
       tell(outcome.isFirst ? 'first' : 'repeated')
-      const { body, transaction } = owed(outcome.row)
-      const network = v1NameOf(outcome.row.network)
+      const { body, transaction } = getPaidAnswer(outcome.row)
+      const network = toV1Name(outcome.row.network)
       return {
         kind: 'served',
         text: body,
@@ -89,7 +89,7 @@ function paidOf({ outcome }: PaidAtCheckout, tell: (outcome: string) => void): P
       return failed(outcome.code, outcome.reason)
     case 'refused':
       tell('refused')
-      return failed(faultOf(outcome.reason), `The payment was refused: ${outcome.reason}.`)
+      return failed(findFault(outcome.reason), `The payment was refused: ${outcome.reason}.`)
     case 'reused':
       tell(reused().code)
       return failed('DUPLICATE_NONCE', reused().message)
@@ -112,7 +112,7 @@ function paidOf({ outcome }: PaidAtCheckout, tell: (outcome: string) => void): P
 }
 
 /** Returns an error from before any money could move as a failure; internal and store errors are rethrown. */
-function unpaidOf(error: unknown, tell: (outcome: string) => void): PaymentResult {
+function toUnpaidResult(error: unknown, tell: (outcome: string) => void): PaymentResult {
   if (error instanceof PaymentMalformed) {
     tell('refused')
     return failed('INVALID_PAYLOAD', error.message)

@@ -46,7 +46,7 @@ export class PayerRoom {
       const { slot, isFull, others } = await slots.find(row)
       const hasRoom = others + BigInt(row.amount) <= judged && (slot !== null || !isFull)
       if (hasRoom) judged = await this.#judge(row)
-      else if (slot === null) await this.#queueFor(row, () => this.#waitForPlace(row, until))
+      else if (slot === null) await this.#queueFor(row, () => this.#waitForSlot(row, until))
       // In slot order, so that of several that are too much together the first is admitted.
       else await sleep(PAUSE_MS * (1 + slot))
     }
@@ -63,7 +63,7 @@ export class PayerRoom {
     })
   }
 
-  async #waitForPlace(row: PaymentRow, until: number): Promise<void> {
+  async #waitForSlot(row: PaymentRow, until: number): Promise<void> {
     const { slots, now, sleep } = this.#o
     while (now() < until && (await slots.find(row)).isFull) await sleep(PAUSE_MS)
   }

@@ -100,7 +100,7 @@ export type OnChain =
   | { state: 'unused'; at: number }
 
 /** The authorization to look up on the chain, all in the spelling of the scheme. */
-export interface Sought extends PaymentKey {
+export interface AuthorizationQuery extends PaymentKey {
   pay_to: string
   /** Atomic units. */
   amount: string
@@ -119,9 +119,9 @@ export interface Unsettled {
 /** Reads the chain. Both throw ChainUnavailable when that fails. */
 export interface Chain {
   /** Returns the state of an authorization; the transaction that is said to use it is read first. */
-  authorization(sought: Sought, transaction?: string): Promise<OnChain>
+  authorization(sought: AuthorizationQuery, transaction?: string): Promise<OnChain>
   /** Returns the state of a payment that is not settled yet. */
-  unsettled(sought: Sought): Promise<Unsettled>
+  unsettled(sought: AuthorizationQuery): Promise<Unsettled>
 }
 
 /** The chain cannot be read now. */

@@ -28,7 +28,7 @@ const WORDS: readonly (readonly [RegExp, PaymentFault])[] = [
 ]
 
 /** Returns the code for the reason of a refusal, our own or a facilitator's. */
-export function faultOf(reason: string): PaymentFault {
+export function findFault(reason: string): PaymentFault {
   if (reason === SPENT) return 'DUPLICATE_NONCE'
   if (reason === OVER) return 'EXPIRED_PAYMENT'
   const words = reason.toLowerCase()

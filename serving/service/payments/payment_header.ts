@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HttpError } from '../../../core/interface/errors.ts'
-import { caip2Of } from './networks.ts'
+import { toCaip2 } from './networks.ts'
 import type { Payment } from './payment.ts'
 import { integer, text } from './schemes/fields.ts'
 import type { PaymentScheme } from './schemes/scheme.ts'
@@ -36,7 +36,7 @@ const extensions = z
   })
   .nullish()
 
-const idOf = (sent: z.infer<typeof extensions>): string | null =>
+const readIdentifier = (sent: z.infer<typeof extensions>): string | null =>
   sent?.['payment-identifier']?.info.id ?? null
 
 const VERSION = z.object({ x402Version: z.unknown() })
@@ -74,14 +74,14 @@ export class PaymentReader {
    */
   fromJson(sent: unknown, name: string): Payment {
     const { x402Version } = VERSION.safeParse(sent).data ?? {}
-    if (x402Version === 1) return checked(this.#version1, sent, name)
-    if (x402Version === 2) return checked(this.#version2, sent, name)
+    if (x402Version === 1) return checkPayment(this.#version1, sent, name)
+    if (x402Version === 2) return checkPayment(this.#version2, sent, name)
     throw new PaymentMalformed(`${name} must be the signed payment of the quote, with x402Version 1 or 2.`)
   }
 
   #read(header: (name: string) => string | null, name: string, schema: z.ZodType<Payment>): Payment | null {
     const value = header(name)
-    return value === null ? null : checked(schema, decoded(value, name), name)
+    return value === null ? null : checkPayment(schema, decodeHeader(value, name), name)
   }
 
   #essence({ network, authorization: a, signature }: Payment): string {
@@ -95,7 +95,7 @@ const schemeName = ({ name }: PaymentScheme) => z.literal(name, `"${name}", the 
 const networkName = (scheme: PaymentScheme) =>
   z
     .string('a network')
-    .transform((name) => caip2Of(name, scheme))
+    .transform((name) => toCaip2(name, scheme))
     .refine((id) => id !== null, 'the network of the quote')
 
 const version1 = (scheme: PaymentScheme) =>
@@ -111,7 +111,7 @@ const version1 = (scheme: PaymentScheme) =>
       'an object',
     )
     .transform(({ network, payload, extensions }): Payment => {
-      return { version: 1, network, accepted: null, identifier: idOf(extensions), ...payload }
+      return { version: 1, network, accepted: null, identifier: readIdentifier(extensions), ...payload }
     })
 
 const version2 = (scheme: PaymentScheme) =>
@@ -135,18 +135,18 @@ const version2 = (scheme: PaymentScheme) =>
       'an object',
     )
     .transform(({ accepted: { asset, amount, payTo, network }, payload, extensions }): Payment => {
-      const identifier = idOf(extensions)
+      const identifier = readIdentifier(extensions)
       return { version: 2, network, accepted: { asset, amount, payTo }, identifier, ...payload }
     })
 
-function checked(schema: z.ZodType<Payment>, sent: unknown, name: string): Payment {
+function checkPayment(schema: z.ZodType<Payment>, sent: unknown, name: string): Payment {
   const result = schema.safeParse(sent)
   if (result.success) return result.data
   const { path, message } = result.error.issues[0] as z.core.$ZodIssue
   throw new PaymentMalformed(`${[name, ...path].join('.')} must be ${message}.`)
 }
 
-function decoded(value: string, name: string): unknown {
+function decodeHeader(value: string, name: string): unknown {
   if (value.length > MAX_HEADER)
     throw new PaymentMalformed(`${name} must have at most ${MAX_HEADER} characters.`)
   // Headers of one name arrive as one, with commas between.

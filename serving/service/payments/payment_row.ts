@@ -1,4 +1,4 @@
-import type { Sought } from './payment.ts'
+import type { AuthorizationQuery } from './payment.ts'
 
 /**
  * reserved: a request checks it and builds the answer. verified: the answer is stored, money may move. settled: money
@@ -8,7 +8,7 @@ import type { Sought } from './payment.ts'
 export type PaymentState = 'reserved' | 'verified' | 'settled' | 'served' | 'refused' | 'unknown'
 
 /** The purchase of a payment; it never changes after the claim. */
-export interface Claim extends Sought {
+export interface Claim extends AuthorizationQuery {
   /** The endpoint's id. */
   endpoint: string
   /** Method, path and known query parameters, see `canonicalRequest`. */
@@ -46,11 +46,11 @@ export const ANSWER_AGAIN_MS = 10 * 60_000
 export const isPaid = ({ state }: PaymentRow): boolean => state === 'settled' || state === 'served'
 
 /** True for a row that was refused for good: no money moved for it, and none can any more. */
-export const isOver = ({ state, verified_at, reason }: PaymentRow): boolean =>
+export const isFinallyRefused = ({ state, verified_at, reason }: PaymentRow): boolean =>
   state === 'refused' && (verified_at === null || reason === SPENT || reason === OVER)
 
 /** Reason of a refused row without a verdict: it is as if it had not been sent. */
-export const GIVEN_BACK = 'given back: it could not be checked or answered'
+export const RELEASED = 'given back: it could not be checked or answered'
 
 /** Reason of a row whose id belongs to another payment: that one's answer is returned instead. */
 export const DEFERRED = 'given back: its payment identifier belongs to another payment'

@@ -6,7 +6,7 @@ import { OVER, SPENT } from './payment_row.ts'
 export const MAX_OPEN_PAYMENTS = 8
 
 /** The slot of a payment among the open ones of its payer. */
-export interface Place {
+export interface SlotState {
   /** Null without a slot. */
   slot: number | null
   counts: boolean
@@ -39,7 +39,7 @@ export class PaymentSlots {
   }
 
   /** Returns the slot of a payment, and the sum of the others. */
-  async find({ network, asset, payer, nonce }: PaymentKey): Promise<Place> {
+  async find({ network, asset, payer, nonce }: PaymentKey): Promise<SlotState> {
     const taken = await this.#db.all<SlotRow>(
       `select taken.slot, taken.nonce, taken.counts, coalesce(payments.amount, '0') as amount from payment_slots taken
        left join payments on payments.network = taken.network and payments.asset = taken.asset
@@ -58,7 +58,7 @@ export class PaymentSlots {
   }
 
   /** Takes the first free slot, or counts the payment's own; returns the state after it. */
-  async take(key: PaymentKey): Promise<Place> {
+  async take(key: PaymentKey): Promise<SlotState> {
     await this.#db.run(
       `insert into payment_slots (network, asset, payer, slot, nonce, counts)
        select $1, $2, $3, numbers.slot, $4, 1 from (${NUMBERS}) numbers

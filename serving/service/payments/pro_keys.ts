@@ -84,8 +84,8 @@ export class ProKeys {
     const [, id, secret] = FORM.exec(key) ?? []
     if (id === undefined || secret === undefined) return 'malformed'
     const hashed = hash('sha256', secret)
-    const askedAt = this.#now()
-    if (this.#isRemembered(`${id}.${hashed}`, askedAt)) return 'valid'
+    const checkedAt = this.#now()
+    if (this.#isRemembered(`${id}.${hashed}`, checkedAt)) return 'valid'
     const [row] = await this.#db.all<{ secret_hash: string; revoked_at: number | null }>(
       'select secret_hash, revoked_at from pro_keys where id = $1',
       [id],
@@ -94,7 +94,7 @@ export class ProKeys {
     if (row === undefined || !isRight) return 'unknown'
     // Only a caller with the secret learns that the key was revoked.
     if (row.revoked_at !== null) return 'revoked'
-    this.#valid.keep(`${id}.${hashed}`, askedAt + REMEMBERED_MS)
+    this.#valid.keep(`${id}.${hashed}`, checkedAt + REMEMBERED_MS)
     return 'valid'
   }
 

@@ -17,13 +17,13 @@ export interface Proof {
 }
 
 /** The first sender's proof in the ledger. */
-type Owned = PaymentKey & { proof_sha256: string | null }
+type ProvenRow = PaymentKey & { proof_sha256: string | null }
 
 /** Long enough not to be guessed; the characters and lengths of the payment-identifier extension of x402. */
 const SECRET = /^[A-Za-z0-9_-]{16,128}$/
 
 /** Returns the proof in a call. Throws PaymentMalformed, or HttpError 400 for two ids. */
-export function proofOf(header: (name: string) => string | null, { identifier }: Payment): Proof {
+export function readProof(header: (name: string) => string | null, { identifier }: Payment): Proof {
   const key = header('Idempotency-Key')
   if (key !== null && !SECRET.test(key))
     throw new PaymentMalformed(
@@ -38,14 +38,14 @@ export const proofHash = ({ secret }: Proof): string | null =>
   secret === null ? null : createHash('sha256').update(secret).digest('hex')
 
 /** Returns the token for requesting the same answer again. It is derived, and stored nowhere. */
-export const retryTokenOf = (key: string, { network, asset, payer, nonce }: PaymentKey): string =>
+export const createRetryToken = (key: string, { network, asset, payer, nonce }: PaymentKey): string =>
   createHmac('sha256', key).update(`retry ${network} ${asset} ${payer} ${nonce}`).digest('base64url')
 
 /** True if a proof is that of the first sender of a payment. */
-export function isSender(proof: Proof, row: Owned, key: string): boolean {
+export function isSender(proof: Proof, row: ProvenRow, key: string): boolean {
   const hash = proofHash(proof)
   const showsSecret = hash !== null && row.proof_sha256 !== null && isEqual(hash, row.proof_sha256)
-  return showsSecret || (proof.token !== null && isEqual(proof.token, retryTokenOf(key, row)))
+  return showsSecret || (proof.token !== null && isEqual(proof.token, createRetryToken(key, row)))
 }
 
 const isEqual = (text: string, other: string): boolean => {

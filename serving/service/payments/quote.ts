@@ -3,8 +3,8 @@ import { HttpError } from '../../../core/interface/errors.ts'
 import { errorReply, type Reply } from '../../../core/interface/reply.ts'
 import type { StatefulCall } from '../../handler/stateful_handler.ts'
 import { bazaarExtension, v1OutputSchema } from './bazaar.ts'
-import { resourceOf, type Sale } from './listing.ts'
-import { v1NameOf } from './networks.ts'
+import { describeResource, type Sale } from './listing.ts'
+import { toV1Name } from './networks.ts'
 import type { Resource, Terms } from './payment.ts'
 import { EXPOSED_HEADERS, toHeader } from './wire.ts'
 
@@ -18,7 +18,7 @@ export async function quoteReply(
   message: string,
   release: string,
 ): Promise<Reply> {
-  const resource = await resourceOf(call, terms)
+  const resource = await describeResource(call, terms)
   const error = new HttpError(402, 'payment_required', message, {
     body: v1Quote(resource, terms, message, call.endpoint),
     headers: {
@@ -30,8 +30,8 @@ export async function quoteReply(
 }
 
 /** Returns the version 1 quote alone, as the payment extension of A2A carries it. */
-export const quoteOf = async (sale: Sale, terms: Terms, message: string) =>
-  v1Quote(await resourceOf(sale, terms), terms, message, sale.endpoint)
+export const buildQuote = async (sale: Sale, terms: Terms, message: string) =>
+  v1Quote(await describeResource(sale, terms), terms, message, sale.endpoint)
 
 /** Says that a client may send an id of its own, by which it can prove later that a payment is its own. */
 const PAYMENT_IDENTIFIER = {
@@ -64,7 +64,7 @@ function v1Quote({ url, ...described }: Resource, terms: Terms, message: string,
     accepts: [
       {
         ...requirement,
-        network: v1NameOf(network),
+        network: toV1Name(network),
         maxAmountRequired: amount,
         resource: url,
         ...described,

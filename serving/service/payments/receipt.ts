@@ -1,4 +1,4 @@
-import { v1NameOf } from './networks.ts'
+import { toV1Name } from './networks.ts'
 import { EXPOSED_HEADERS, toHeader } from './wire.ts'
 
 /** Returns the receipt headers of a client: one for each version, the same but for the network's name. */
@@ -11,7 +11,7 @@ export function receiptHeaders(receipt: {
   const { payer, transaction, network } = receipt
   return {
     'payment-response': toHeader({ success: true, payer, transaction, network }),
-    'x-payment-response': toHeader({ success: true, payer, transaction, network: v1NameOf(network) }),
+    'x-payment-response': toHeader({ success: true, payer, transaction, network: toV1Name(network) }),
     ...EXPOSED_HEADERS,
   }
 }

@@ -1,7 +1,7 @@
 import type { Ledger } from './ledger.ts'
 import { findOnChain } from './on_chain.ts'
 import type { Chain } from './payment.ts'
-import { GIVEN_BACK, OVER, type PaymentRow, SPENT } from './payment_row.ts'
+import { OVER, type PaymentRow, RELEASED, SPENT } from './payment_row.ts'
 
 /** Counts of the rows that were open. */
 export interface Reconciled {
@@ -35,19 +35,19 @@ const MAX_FAILURES = 3
  * payment's sender can have it settled. Throws StoreUnavailable.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
-  const done: Reconciled = { paid: 0, refused: 0, givenBack: 0, left: 0, unread: 0 }
+  const counts: Reconciled = { paid: 0, refused: 0, givenBack: 0, left: 0, unread: 0 }
   let failures = 0
   for (const row of await options.ledger.open(options.network, MAX_ROWS)) {
-    const became = failures < MAX_FAILURES ? await close(row, options) : 'unread'
-    failures = became === 'unread' ? failures + 1 : 0
-    done[became] += 1
+    const outcome = failures < MAX_FAILURES ? await close(row, options) : 'unread'
+    failures = outcome === 'unread' ? failures + 1 : 0
+    counts[outcome] += 1
   }
-  return done
+  return counts
 }
 
 async function close(row: PaymentRow, { ledger, chain, log }: ReconcileOptions): Promise<keyof Reconciled> {
   if (row.verified_at === null) {
-    await ledger.refused(row, GIVEN_BACK)
+    await ledger.refused(row, RELEASED)
     return 'givenBack'
   }
   const finding = await findOnChain(chain, row)

@@ -1,7 +1,7 @@
 import { HttpError } from '../../../core/interface/errors.ts'
 import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
-import { Counter, startOf } from '../limits/counter.ts'
-import { type CallerNetwork, networksOf } from '../limits/networks.ts'
+import { Counter, windowStart } from '../limits/counter.ts'
+import { type CallerNetwork, callerNetworks } from '../limits/networks.ts'
 
 /**
  * Limits of a minute for an address and a payer: refused payments, payments in progress at once, and payments that end
@@ -41,7 +41,7 @@ export class Refusals {
   readonly #now: () => number
   readonly #refused = new Counter(MINUTE)
   readonly #pending = new Counter(MINUTE)
-  readonly #pendingOfPayers = new Counter(MINUTE)
+  readonly #pendingByPayer = new Counter(MINUTE)
   /** Payments in progress by network: no more than there are calls. */
   readonly #underWay = new Map<string, number>()
 
@@ -56,9 +56,9 @@ export class Refusals {
    */
   enter(address: string, payer: string): (counted: Counted | null) => void {
     const now = this.#now()
-    const networks = networksOf(address)
+    const networks = callerNetworks(address)
     for (const network of networks) this.#check(network, now)
-    if (this.#pendingOfPayers.get(payer, now) >= REFUSAL_LIMITS.pending) throw tooMany('pending', now)
+    if (this.#pendingByPayer.get(payer, now) >= REFUSAL_LIMITS.pending) throw tooMany('pending', now)
     for (const { network } of networks) this.#countUnderWay(network, 1)
     return (counted) => {
       for (const { network } of networks) {
@@ -66,7 +66,7 @@ export class Refusals {
         if (counted !== null) this.#add(counted, network)
       }
       // Anybody can name a payer: only one with a pending payment takes a place.
-      if (counted === 'pending') this.#pendingOfPayers.add(payer, this.#now())
+      if (counted === 'pending') this.#pendingByPayer.add(payer, this.#now())
     }
   }
 
@@ -93,7 +93,7 @@ export class Refusals {
 }
 
 function tooMany(kind: Kind, now: number): HttpError {
-  const seconds = Math.max(1, Math.ceil((startOf(now, WINDOW_MS) + WINDOW_MS - now) / 1_000))
+  const seconds = Math.max(1, Math.ceil((windowStart(now, WINDOW_MS) + WINDOW_MS - now) / 1_000))
   return new HttpError(
     429,
     'too_many_payments',

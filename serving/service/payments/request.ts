@@ -17,22 +17,22 @@ const SKEW_SECONDS = 600
  * Returns the canonical text of a request: method, the endpoint's path with the decoded values in it, and the
  * endpoint's query parameters in the order of their names, lists in canonical form.
  */
-export function requestOf(endpoint: Endpoint, target: URL): string {
+export function canonicalRequest(endpoint: Endpoint, target: URL): string {
   const query = canonicalQuery(endpoint.parameters, target.searchParams)
-  return `${endpoint.method} ${pathOf(endpoint, target)}${query.size === 0 ? '' : `?${query}`}`
+  return `${endpoint.method} ${canonicalPath(endpoint, target)}${query.size === 0 ? '' : `?${query}`}`
 }
 
 /** Returns the endpoint's path with the values of an address in it, each in canonical form. */
-export function pathOf({ path }: Endpoint, target: URL): string {
+export function canonicalPath({ path }: Endpoint, target: URL): string {
   const asked = target.pathname.split('/')
   return path
     .split('/')
-    .map((segment, at) => (segment.startsWith('{') ? respelled(asked[at] ?? '') : segment))
+    .map((segment, at) => (segment.startsWith('{') ? respell(asked[at] ?? '') : segment))
     .join('/')
 }
 
 /** Returns the address of a GET endpoint with these parameters, as REST writes it; unknown ones are omitted. */
-export function targetOf({ path, parameters }: Endpoint, given: Readonly<Record<string, string>>): URL {
+export function buildTarget({ path, parameters }: Endpoint, given: Readonly<Record<string, string>>): URL {
   const named = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent((given[name] ?? '').toWellFormed()),
   )
@@ -42,7 +42,7 @@ export function targetOf({ path, parameters }: Endpoint, given: Readonly<Record<
   return target
 }
 
-const respelled = (segment: string): string => encodeURIComponent(decodedSegment(segment))
+const respell = (segment: string): string => encodeURIComponent(decodedSegment(segment))
 
 /** A payment, its terms, and the scheme. */
 export interface Offered {
@@ -52,7 +52,7 @@ export interface Offered {
 }
 
 /** Returns the claim of a payment. Its times are checked before, see `mismatch`. */
-export function claimOf(
+export function toClaim(
   { payment, terms, scheme: { spell } }: Offered,
   endpoint: Endpoint,
   request: string,
@@ -88,30 +88,30 @@ export function mismatch({ payment, terms, scheme }: Offered, now: number): Mism
   const { to, value, validAfter, validBefore } = authorization
   const isSame = (text: string, other: string) => scheme.spell(text) === scheme.spell(other)
   if (network !== terms.network)
-    return not('NETWORK_MISMATCH', `The payment is for another network. Pay on ${terms.network}.`)
+    return createMismatch('NETWORK_MISMATCH', `The payment is for another network. Pay on ${terms.network}.`)
   if (accepted !== null && !isSame(accepted.asset, terms.asset))
-    return not('INVALID_PAYLOAD', `The payment is in another token. Pay with ${terms.asset}.`)
+    return createMismatch('INVALID_PAYLOAD', `The payment is in another token. Pay with ${terms.asset}.`)
   if (!isSame(to, terms.payTo) || (accepted !== null && !isSame(accepted.payTo, terms.payTo)))
-    return not('INVALID_PAYLOAD', `The payment is to another address. Pay to ${terms.payTo}.`)
+    return createMismatch('INVALID_PAYLOAD', `The payment is to another address. Pay to ${terms.payTo}.`)
   if (BigInt(value) !== BigInt(terms.amount) || (accepted !== null && accepted.amount !== terms.amount))
-    return not(
+    return createMismatch(
       'INVALID_AMOUNT',
       `The payment has the wrong amount. Pay exactly ${terms.amount} units of the token.`,
     )
   if (BigInt(validAfter) > BigInt(now))
-    return not('INVALID_PAYLOAD', 'The payment is not valid yet: its validAfter is in the future.')
+    return createMismatch('INVALID_PAYLOAD', 'The payment is not valid yet: its validAfter is in the future.')
   if (BigInt(validBefore) < BigInt(now + SPARE_SECONDS))
-    return not(
+    return createMismatch(
       'EXPIRED_PAYMENT',
       'The payment has expired, or expires too soon to be settled: its validBefore is too early.',
     )
   // A payment valid for years could stay unknown for years, if its settlement is lost.
   if (BigInt(validBefore) > BigInt(now + terms.maxTimeoutSeconds + SKEW_SECONDS))
-    return not(
+    return createMismatch(
       'INVALID_PAYLOAD',
       `The payment is valid for too long: its validBefore may be at most ${terms.maxTimeoutSeconds} seconds from now.`,
     )
   return null
 }
 
-const not = (code: PaymentFault, reason: string): Mismatch => ({ code, reason })
+const createMismatch = (code: PaymentFault, reason: string): Mismatch => ({ code, reason })

@@ -7,8 +7,8 @@ import type { ProKeys } from './pro_keys.ts'
  * It opens nothing but invented agents; other keys are never stored in clear.
  */
 export async function sampleKey(keys: ProKeys, file: string): Promise<string> {
-  const kept = read(file)
-  if (kept !== null && (await keys.check(kept)) === 'valid') return kept
+  const storedKey = read(file)
+  if (storedKey !== null && (await keys.check(storedKey)) === 'valid') return storedKey
   const { key } = await keys.issue('sample')
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${key}\n`, { mode: 0o600 })

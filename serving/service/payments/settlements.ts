@@ -1,7 +1,7 @@
 import { type Finding, findOnChain } from './on_chain.ts'
 import type { ChargeOptions, PaidCall } from './paid_call.ts'
 import { OVER, type PaymentRow, SPENT } from './payment_row.ts'
-import { termsOfRow } from './terms.ts'
+import { rowTerms } from './terms.ts'
 
 /** Maximum milliseconds to look up a settlement that the facilitator reports: a node may be some blocks behind. */
 export const MAX_CONFIRM_MS = 6_000
@@ -20,7 +20,7 @@ export class Settlements {
 
   async settle(mine: PaymentRow, { payment, terms, listing }: PaidCall): Promise<PaymentRow | null> {
     const { facilitator, scheme, ledger } = this.#o
-    const settlement = await facilitator.settle(payment, termsOfRow(mine, terms, scheme), await listing())
+    const settlement = await facilitator.settle(payment, rowTerms(mine, terms, scheme), await listing())
     if (settlement.outcome === 'settled') return this.#confirm(mine, settlement.transaction)
     if (settlement.outcome === 'unknown') return ledger.unknown(mine, settlement.reason)
     // A facilitator that reports a failure may still have sent the transfer without waiting for it. So only the chain

@@ -1,7 +1,7 @@
 import { type ChargeOptions, type Outcome, type PaidCall, pauses } from './paid_call.ts'
-import { ANSWER_AGAIN_MS, type Claim, isOver, isPaid, type PaymentRow } from './payment_row.ts'
+import { ANSWER_AGAIN_MS, type Claim, isFinallyRefused, isPaid, type PaymentRow } from './payment_row.ts'
 import type { Settlements } from './settlements.ts'
-import { termsOfRow } from './terms.ts'
+import { rowTerms } from './terms.ts'
 
 /** Result for a call whose id another payment has; `free`: nothing came of that payment. */
 export type Shared =
@@ -25,9 +25,9 @@ export class SharedAnswer {
   /** Returns the holder's answer to a call of its payer for the very same purchase, verified first if not yet done. */
   async share(holder: PaymentRow, call: PaidCall, isVerified: boolean): Promise<Shared> {
     const { facilitator, scheme, now } = this.#o
-    if (!isSamePurchase(holder, call.claim) || isPast(holder, now())) return { kind: 'id_conflict' }
+    if (!isSamePurchase(holder, call.claim) || isAnswerExpired(holder, now())) return { kind: 'id_conflict' }
     if (!isVerified) {
-      const terms = termsOfRow(holder, call.terms, scheme)
+      const terms = rowTerms(holder, call.terms, scheme)
       const verdict = await facilitator.verify(call.payment, terms, await call.listing())
       if (!verdict.isValid) return { kind: 'refused', reason: verdict.reason }
     }
@@ -43,8 +43,8 @@ export class SharedAnswer {
   async #look(holder: PaymentRow): Promise<Shared | null> {
     const { ledger, now } = this.#o
     const row = await ledger.find(holder)
-    if (row === null || isOver(row)) return { kind: 'free' }
-    if (isPaid(row)) return isPast(row, now()) ? { kind: 'id_conflict' } : { kind: 'paid', row }
+    if (row === null || isFinallyRefused(row)) return { kind: 'free' }
+    if (isPaid(row)) return isAnswerExpired(row, now()) ? { kind: 'id_conflict' } : { kind: 'paid', row }
     if (ledger.isHeld(row)) return null
     return row.state === 'reserved' ? { kind: 'free' } : this.#lookUp(row)
   }
@@ -59,7 +59,7 @@ export class SharedAnswer {
 }
 
 /** True when an answer was given and its time is over. */
-export const isPast = ({ state, settled_at }: PaymentRow, now: number): boolean =>
+export const isAnswerExpired = ({ state, settled_at }: PaymentRow, now: number): boolean =>
   state === 'served' && (settled_at ?? 0) + ANSWER_AGAIN_MS <= now
 
 const PURCHASE = ['network', 'asset', 'pay_to', 'amount', 'request'] as const

@@ -7,7 +7,7 @@ import type { PaymentScheme } from './schemes/scheme.ts'
 const DECIMALS = 6
 
 /** Returns the price of a paid endpoint, and the account to pay. The token has six decimals, as USDC has. */
-export function termsOf(endpoint: Endpoint, config: PaymentConfig): Terms {
+export function computeTerms(endpoint: Endpoint, config: PaymentConfig): Terms {
   if (endpoint.price === null) throw new Error(`${endpoint.id} is free: it has no terms`)
   const { scheme, network, asset, payTo, maxTimeoutSeconds, extra } = config
   return {
@@ -19,7 +19,7 @@ export function termsOf(endpoint: Endpoint, config: PaymentConfig): Terms {
 }
 
 /** Returns the terms that a row was claimed under: prices and addresses may have changed since. */
-export function termsOfRow(row: PaymentRow, today: Terms, { spell }: PaymentScheme): Terms {
+export function rowTerms(row: PaymentRow, today: Terms, { spell }: PaymentScheme): Terms {
   const { network, amount } = row
   // Rows have addresses in the spelling of the scheme, current ones are as published.
   const published = (address: string, now: string) => (address === spell(now) ? now : address)

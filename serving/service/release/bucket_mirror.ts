@@ -26,7 +26,7 @@ import type { Admission } from './known_log/log_guard.ts'
 import { type OfferedRelease, ReleaseRefused } from './known_log/offered_release.ts'
 
 /** Number of releases that stay in the mirror: answers in progress still read the previous one. */
-const KEPT = 3
+const MAX_RELEASES = 3
 
 /** Whoever has the keys of the bucket writes its lists; of unproven ones, no more is read into memory. */
 const MAX_DERIVED_BYTES = 64 * 2 ** 20
@@ -61,7 +61,7 @@ export class BucketMirror {
    * logged once, and checked again with each call.
    */
   async follow(): Promise<boolean> {
-    await this.#begin()
+    await this.#restoreMemory()
     const release = (await readHead(this.bucket))?.pointer.release ?? null
     const wanted = JSON.stringify(release)
     if (release === null || (wanted === this.#done && this.#refused === null)) return false
@@ -77,9 +77,9 @@ export class BucketMirror {
       return isMoved
     } catch (error) {
       if (!(error instanceof ReleaseRefused)) throw error
-      const told = `${wanted} ${error.message}`
-      if (told !== this.#refused) this.log(refusedRelease(release.id, error))
-      this.#refused = told
+      const refusal = `${wanted} ${error.message}`
+      if (refusal !== this.#refused) this.log(refusedRelease(release.id, error))
+      this.#refused = refusal
       return false
     } finally {
       rmSync(work, { recursive: true, force: true })
@@ -87,7 +87,7 @@ export class BucketMirror {
   }
 
   /** If the state was lost, the log of what this folder served before is the one remembered. */
-  async #begin(): Promise<void> {
+  async #restoreMemory(): Promise<void> {
     const base = this.#base()
     if (this.#isBegun || base === null || !(await this.admission.isEmpty())) return
     try {
@@ -107,7 +107,7 @@ export class BucketMirror {
           `${release.id} has ${key} with ${bytes} bytes as a derived file: the store is damaged`,
         )
     // Before any more of it is read.
-    await this.admission.admit(this.#offered(release, derived))
+    await this.admission.admit(this.#toOffered(release, derived))
     const target = join(this.folder, 'releases', release.id)
     if (isRelease(target, release)) return this.#refresh(target, derived, work)
     const { manifest, bytes } = await readManifest(this.bucket, release)
@@ -118,7 +118,7 @@ export class BucketMirror {
         throw new AssayError(`the service stops: ${release.id} is fetched by its next start`)
       const path = join(staging, key)
       mkdirSync(dirname(path), { recursive: true })
-      if (held === null || !linked(held, path, file.sha256))
+      if (held === null || !linkFile(held, path, file.sha256))
         writeFileSync(path, await readBlob(this.bucket, file))
     })
     writeFileSync(join(staging, 'manifest.json'), bytes)
@@ -128,7 +128,7 @@ export class BucketMirror {
   }
 
   /** Returns a release by the files derived from its manifest: its log is among them. */
-  #offered({ id, manifest_sha256 }: StoredRelease, derived: FileList): OfferedRelease {
+  #toOffered({ id, manifest_sha256 }: StoredRelease, derived: FileList): OfferedRelease {
     const read = async (key: string): Promise<Uint8Array | null> => {
       const file = derived.get(key)
       return file === undefined ? null : readBlob(this.bucket, file)
@@ -186,7 +186,7 @@ export class BucketMirror {
   #removeOld(served: string): void {
     const ids = readdirSync(join(this.folder, 'releases')).filter((name) => /^\d{4}-/.test(name))
     const others = ids.filter((id) => id !== served).sort()
-    for (const id of others.slice(0, Math.max(0, others.length - KEPT + 1)))
+    for (const id of others.slice(0, Math.max(0, others.length - MAX_RELEASES + 1)))
       rmSync(join(this.folder, 'releases', id), { recursive: true, force: true })
   }
 }
@@ -203,7 +203,7 @@ function isRelease(folder: string, { manifest_sha256 }: StoredRelease): boolean 
 }
 
 /** Links a file to another name, if it has the right content. */
-function linked(from: string, to: string, sha256: string): boolean {
+function linkFile(from: string, to: string, sha256: string): boolean {
   if (!hasHash(from, sha256)) return false
   try {
     linkSync(from, to)

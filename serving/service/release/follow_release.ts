@@ -10,8 +10,8 @@ import { sharedLoads } from '../../../core/release/share.ts'
 import { ServedRelease } from '../../handler/served_release.ts'
 import { StoreUnavailable } from '../store/database.ts'
 import type { Admission } from './known_log/log_guard.ts'
-import { offeredBy, ReleaseRefused } from './known_log/offered_release.ts'
-import { PatientReads } from './patient_reads.ts'
+import { ReleaseRefused, toOffered } from './known_log/offered_release.ts'
+import { ReadQueue } from './patient_reads.ts'
 
 const LOOK_EVERY_MS = 1000
 const FIRST_RETRY_MS = 1_000
@@ -25,7 +25,7 @@ export interface FollowOptions {
   now: () => number
   log: (error: unknown) => void
   /** Reads the files; default: a queue of its own. */
-  reads?: PatientReads
+  reads?: ReadQueue
   /** Decides what may be served; default: whatever the pointer names. */
   admission?: Admission
 }
@@ -65,21 +65,21 @@ export function followRelease(options: FollowOptions): Follower {
 
 class FollowedRelease implements Follower {
   readonly #o: FollowOptions
-  readonly #reads: PatientReads
+  readonly #reads: ReadQueue
   #named: string | null = null
-  #lookedAt = Number.NEGATIVE_INFINITY
+  #checkedAt = Number.NEGATIVE_INFINITY
   #served: ServedRelease | null = null
   #attempt: Attempt | null = null
 
   constructor(options: FollowOptions) {
     this.#o = options
-    this.#reads = options.reads ?? new PatientReads()
+    this.#reads = options.reads ?? new ReadQueue()
   }
 
   async current(): Promise<ServedRelease | null> {
-    const target = this.#look()
+    const target = this.#check()
     const last = this.#attempt
-    const attempt = last?.target === target ? last : this.#begin(target, last)
+    const attempt = last?.target === target ? last : this.#startAttempt(target, last)
     this.#attempt = attempt
     if (attempt.retryAt !== null && this.#o.now() >= attempt.retryAt) void this.#try(attempt)
     await attempt.tried
@@ -87,17 +87,17 @@ class FollowedRelease implements Follower {
   }
 
   version(): string {
-    return `${this.#look()} ${this.#served?.id}`
+    return `${this.#check()} ${this.#served?.id}`
   }
 
   cachedBytes(): number {
     return this.#served?.cachedBytes ?? 0
   }
 
-  #look(): string | null {
+  #check(): string | null {
     const time = this.#o.now()
-    if (time - this.#lookedAt < LOOK_EVERY_MS) return this.#named
-    this.#lookedAt = time
+    if (time - this.#checkedAt < LOOK_EVERY_MS) return this.#named
+    this.#checkedAt = time
     try {
       this.#named = currentTarget(this.#o.output)
     } catch (error) {
@@ -106,7 +106,7 @@ class FollowedRelease implements Follower {
     return this.#named
   }
 
-  #begin(target: string | null, before: Attempt | null): Attempt {
+  #startAttempt(target: string | null, before: Attempt | null): Attempt {
     const attempt: Attempt = { target, tried: Promise.resolve(), failures: 0, retryAt: null }
     // One after the other, so that the last target stays.
     attempt.tried = (before?.tried ?? Promise.resolve()).then(() => this.#try(attempt))
@@ -117,19 +117,19 @@ class FollowedRelease implements Follower {
     const { now, log } = this.#o
     attempt.retryAt = null
     try {
-      this.#served = attempt.target === null ? null : await this.#admitted(attempt.target)
+      this.#served = attempt.target === null ? null : await this.#openAdmitted(attempt.target)
     } catch (cause) {
       attempt.failures += 1
       attempt.retryAt = now() + Math.min(FIRST_RETRY_MS * 2 ** (attempt.failures - 1), MAX_RETRY_MS)
       // Logged once: the cause rarely changes from one try to the next.
       if (attempt.failures === 1) log(cannotBeServed(attempt.target, cause))
-      this.#served ??= await this.#before(attempt.target, cause).catch(() => null)
+      this.#served ??= await this.#findPrevious(attempt.target, cause).catch(() => null)
     }
   }
 
-  async #admitted(target: string): Promise<ServedRelease> {
+  async #openAdmitted(target: string): Promise<ServedRelease> {
     const release = await this.#open(target)
-    await this.#o.admission?.admit(offeredBy(release.reader))
+    await this.#o.admission?.admit(toOffered(release.reader))
     return release
   }
 
@@ -137,7 +137,7 @@ class FollowedRelease implements Follower {
    * Returns the release to serve after a start whose release cannot be: the one admitted last, or the release itself
    * while the store is unavailable, in which nothing is vouched for.
    */
-  async #before(target: string | null, cause: unknown): Promise<ServedRelease | null> {
+  async #findPrevious(target: string | null, cause: unknown): Promise<ServedRelease | null> {
     const { admission } = this.#o
     if (admission === undefined || target === null) return null
     if (cause instanceof StoreUnavailable) return this.#open(target)

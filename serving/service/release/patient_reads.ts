@@ -12,7 +12,7 @@ export const MAX_WAIT_MS = 5_000
 const NO_DESCRIPTOR = new Set(['EMFILE', 'ENFILE'])
 
 /** Limits concurrent file reads, so that the process does not run out of file descriptors. */
-export class PatientReads {
+export class ReadQueue {
   readonly #queue = new PQueue({ concurrency: MAX_READS })
   readonly #pause: () => Promise<unknown>
 
@@ -27,15 +27,16 @@ export class PatientReads {
 
   /** Returns the same files; a read without a free descriptor waits for one, and is 503 if that takes too long. */
   of(blobs: Blobs): Blobs {
-    const inTurn = (read: () => Promise<Uint8Array | null>) => this.#queue.add(() => this.#patiently(read))
+    const enqueue = (read: () => Promise<Uint8Array | null>) =>
+      this.#queue.add(() => this.#readWithRetry(read))
     const { readPart } = blobs
     return {
-      read: (path) => inTurn(() => blobs.read(path)),
-      ...(readPart && { readPart: (path, from, bytes) => inTurn(() => readPart(path, from, bytes)) }),
+      read: (path) => enqueue(() => blobs.read(path)),
+      ...(readPart && { readPart: (path, from, bytes) => enqueue(() => readPart(path, from, bytes)) }),
     }
   }
 
-  async #patiently(read: () => Promise<Uint8Array | null>): Promise<Uint8Array | null> {
+  async #readWithRetry(read: () => Promise<Uint8Array | null>): Promise<Uint8Array | null> {
     for (let waited = 0; ; waited += PAUSE_MS)
       try {
         return await read()

@@ -39,10 +39,10 @@ export function readMessage(bytes: Uint8Array, example: string): RpcMessage {
   if (!isObject(sent)) return invalid(null, `The body must be one JSON object, e.g. ${example}.`)
   const id = isId(sent.id) ? sent.id : null
   if (isDeeper(bytes, MAX_LEVELS)) return invalid(id, TOO_DEEP)
-  return messageOf(sent, id, example)
+  return toMessage(sent, id, example)
 }
 
-function messageOf(sent: Record<string, unknown>, id: RpcId | null, example: string): RpcMessage {
+function toMessage(sent: Record<string, unknown>, id: RpcId | null, example: string): RpcMessage {
   const { jsonrpc, method, params = {} } = sent
   if (jsonrpc !== '2.0') return invalid(id, `jsonrpc must be "2.0", e.g. ${example}.`)
   if (method === undefined && ('result' in sent || 'error' in sent)) return { kind: 'response' }

@@ -5,10 +5,10 @@ import type { RpcMessage } from './json_rpc.ts'
 type RpcRequest = Extract<RpcMessage, { kind: 'request' }>
 
 /** The parts of a call that a result depends on beside the request. */
-type Of = Pick<StatefulCall, 'endpoint' | 'release' | 'today'>
+type ResultScope = Pick<StatefulCall, 'endpoint' | 'release' | 'today'>
 
 /** Recent results of pure interfaces, of one release and day. */
-export class KnownResults {
+export class ResultCache {
   #version = ''
   readonly #results = new AnswerCache(() => this.#version)
 
@@ -19,18 +19,18 @@ export class KnownResults {
 
   /** Returns the result of a request as JSON: the cached one, or that of `find`, which is then cached. */
   result(
-    { endpoint, release, today }: Of,
+    { endpoint, release, today }: ResultScope,
     request: RpcRequest,
     find: () => Promise<string>,
   ): Uint8Array | Promise<Uint8Array> {
-    const key = keyOf(endpoint.id, request)
+    const key = buildCacheKey(endpoint.id, request)
     const version = `${release.id} ${today}`
     this.#version = version
     const known = key === null ? undefined : this.#results.get(key)
-    return known?.reply.body ?? this.#found(version, key, endpoint.id, find)
+    return known?.reply.body ?? this.#findAndCache(version, key, endpoint.id, find)
   }
 
-  async #found(
+  async #findAndCache(
     version: string,
     key: string | null,
     endpoint: string,
@@ -45,7 +45,7 @@ export class KnownResults {
 }
 
 /** Returns the cache key of a result; null for params that JSON would write as if they were others. */
-function keyOf(endpoint: string, { method, params }: RpcRequest): string | null {
+function buildCacheKey(endpoint: string, { method, params }: RpcRequest): string | null {
   const key = JSON.stringify([endpoint, method, params])
   return key.includes('null') && hasEndless(params) ? null : key
 }

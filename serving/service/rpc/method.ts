@@ -15,7 +15,7 @@ export interface RpcContext {
 }
 
 /** Returns the caller of a request, for counts by caller. */
-export const callerOf = ({ http }: { http: HttpCall }): string => http.address ?? 'unknown'
+export const getCaller = ({ http }: { http: HttpCall }): string => http.address ?? 'unknown'
 
 /**
  * Answers a request with the JSON text of its result. It throws RpcError for errors with a JSON-RPC code; any other

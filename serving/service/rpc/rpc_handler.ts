@@ -7,11 +7,11 @@ import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handl
 import type { Limits } from '../limits/limits.ts'
 import { StoreUnavailable } from '../store/database.ts'
 import { errorText, type RpcMessage, readMessage, resultBytes, resultText } from './json_rpc.ts'
-import type { KnownResults } from './known_results.ts'
-import { callerOf, RpcError, type RpcInterface, type RpcWindow } from './method.ts'
+import type { ResultCache } from './known_results.ts'
+import { getCaller, RpcError, type RpcInterface, type RpcWindow } from './method.ts'
 import { isAllowedOrigin } from './origin.ts'
-import { headersOf, type RpcAnswer, sent, tooMany } from './rpc_replies.ts'
-import { errorWithoutId, servedMethod } from './served_method.ts'
+import { type RpcAnswer, rateLimitHeaders, tooMany, toReply } from './rpc_replies.ts'
+import { errorWithoutId, findMethod } from './served_method.ts'
 
 /** Options of the stateful handler in front of a JSON-RPC interface. */
 export interface RpcHandlerOptions {
@@ -19,7 +19,7 @@ export interface RpcHandlerOptions {
   /** Origins whose pages may call, beside our own and loopback ones. */
   origins: AllowedOrigins
   /** Cached results of pure interfaces. */
-  known: KnownResults
+  known: ResultCache
   /** Logs internal errors. */
   log(error: unknown): void
 }
@@ -45,7 +45,7 @@ export function createRpcHandler(
   const run = async (request: RpcRequest, call: StatefulCall): Promise<RpcAnswer> => {
     const { id, method, params } = request
     const { http, release, today } = call
-    const find = async () => servedMethod(rpc, method)(params, { http, release, today })
+    const find = async () => findMethod(rpc, method)(params, { http, release, today })
     try {
       const refused = rpc.refuse?.(http, method)
       if (refused) return { status: refused.status, text: errorText(id, refused.error) }
@@ -61,16 +61,16 @@ export function createRpcHandler(
     async reply(call) {
       const { http, release } = call
       const isForeign = !isAllowedOrigin(http.header('origin'), release.reader.about.base_url, origins)
-      if (http.method !== 'POST' || isForeign) return turnedAway(call, rpc.window(null), limits)
+      if (http.method !== 'POST' || isForeign) return rejectCall(call, rpc.window(null), limits)
       const { status, message } = await receive(call, rpc.example)
       const window = rpc.window('method' in message ? message.method : null)
-      const taken = await limits.take(window.name, callerOf(call), [window.limit])
-      if (!taken.isAllowed) return sent(tooMany(message, window, taken), release.id, taken)
-      if (message.kind === 'request') return sent(await run(message, call), release.id, taken)
+      const taken = await limits.take(window.name, getCaller(call), [window.limit])
+      if (!taken.isAllowed) return toReply(tooMany(message, window, taken), release.id, taken)
+      if (message.kind === 'request') return toReply(await run(message, call), release.id, taken)
       const error = errorWithoutId(message, rpc)
-      if (error === null) return sent({ status: 202, text: null }, release.id, taken)
+      if (error === null) return toReply({ status: 202, text: null }, release.id, taken)
       const id = message.kind === 'invalid' ? message.id : null
-      return sent({ status, text: errorText(id, error) }, release.id, taken)
+      return toReply({ status, text: errorText(id, error) }, release.id, taken)
     },
   }
 }
@@ -82,11 +82,12 @@ const FOREIGN = new RpcError(
 )
 
 /** Returns the answer to another method, or to a foreign page; it is not counted. */
-async function turnedAway(call: StatefulCall, { name, limit }: RpcWindow, limits: Limits): Promise<Reply> {
+async function rejectCall(call: StatefulCall, { name, limit }: RpcWindow, limits: Limits): Promise<Reply> {
   const { http, endpoint, release } = call
-  const left = await limits.look(name, callerOf(call), [limit])
-  if (http.method !== 'POST') throw methodNotAllowed([endpoint.method, 'OPTIONS'], headersOf(left))
-  return sent({ status: 403, text: errorText(null, FOREIGN) }, release.id, left)
+  const remaining = await limits.look(name, getCaller(call), [limit])
+  if (http.method !== 'POST')
+    throw methodNotAllowed([endpoint.method, 'OPTIONS'], rateLimitHeaders(remaining))
+  return toReply({ status: 403, text: errorText(null, FOREIGN) }, release.id, remaining)
 }
 
 /** Reads the message; a body that does not arrive, or is too large, is an unreadable message. */

@@ -1,7 +1,7 @@
 import { limitText } from '../../../core/interface/rate_limits.ts'
 import { type Reply, singleReply } from '../../../core/interface/reply.ts'
 import { RPC_CODES } from '../../../core/interface/service.ts'
-import type { Taken } from '../limits/limits.ts'
+import type { LimitState } from '../limits/limits.ts'
 import { errorText, type RpcMessage } from './json_rpc.ts'
 import { RpcError, type RpcWindow } from './method.ts'
 
@@ -13,7 +13,7 @@ export interface RpcAnswer {
 }
 
 /** Returns the answer to one request too many: HTTP 429, and a message that says what to do. */
-export function tooMany(message: RpcMessage, { limit }: RpcWindow, { resetSeconds }: Taken): RpcAnswer {
+export function tooMany(message: RpcMessage, { limit }: RpcWindow, { resetSeconds }: LimitState): RpcAnswer {
   const error = new RpcError(
     RPC_CODES.rateLimited,
     `Rate limit exceeded: ${limitText(limit)} per IP address. Try again in ${resetSeconds === 1 ? '1 second' : `${resetSeconds} seconds`}.`,
@@ -24,14 +24,14 @@ export function tooMany(message: RpcMessage, { limit }: RpcWindow, { resetSecond
 }
 
 /** Returns the rate limit headers of every answer. */
-export const headersOf = ({ limit, remaining, resetSeconds }: Taken): Record<string, string> => ({
+export const rateLimitHeaders = ({ limit, remaining, resetSeconds }: LimitState): Record<string, string> => ({
   'x-ratelimit-limit': String(limit),
   'x-ratelimit-remaining': String(remaining),
   'x-ratelimit-reset': String(resetSeconds),
 })
 
 /** Returns the answer as a reply, with the rest of the window that it was counted in. */
-export function sent({ status, text, headers }: RpcAnswer, release: string, taken: Taken): Reply {
+export function toReply({ status, text, headers }: RpcAnswer, release: string, taken: LimitState): Reply {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
-  return singleReply(status, bytes, release, { ...headersOf(taken), ...headers })
+  return singleReply(status, bytes, release, { ...rateLimitHeaders(taken), ...headers })
 }

@@ -3,7 +3,7 @@ import { PARAMS_NO_OBJECT, type RpcMessage, unknownMethod } from './json_rpc.ts'
 import { RpcError, type RpcInterface, type RpcMethod } from './method.ts'
 
 /** Returns the method of this name. Throws RpcError if there is none, or if it is not served. */
-export function servedMethod({ methods, unsupported = {} }: RpcInterface, name: string): RpcMethod {
+export function findMethod({ methods, unsupported = {} }: RpcInterface, name: string): RpcMethod {
   const method = own(methods, name)
   if (method === undefined) throw own(unsupported, name)?.() ?? unknownMethod(name, Object.keys(methods))
   return method
@@ -18,7 +18,7 @@ export function errorWithoutId(
   if (rpc.checkParams === undefined) return null
   if (message.kind === 'response') return NO_REQUEST
   try {
-    servedMethod(rpc, message.method)
+    findMethod(rpc, message.method)
     if (message.params === null) return PARAMS_NO_OBJECT
     rpc.checkParams(message.method, message.params)
     return NO_ID

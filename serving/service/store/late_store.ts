@@ -4,7 +4,7 @@ import { type StateDatabase, StoreUnavailable } from './database.ts'
  * A database that is opened on first use, and again for each statement until that succeeds, so that a service can start
  * before its database does. All methods throw StoreUnavailable while it is away.
  */
-export function lateStore(open: () => Promise<StateDatabase>): StateDatabase {
+export function lazyStore(open: () => Promise<StateDatabase>): StateDatabase {
   let opened: Promise<StateDatabase> | null = null
   const store = (): Promise<StateDatabase> => {
     opened ??= open().catch((cause) => {
@@ -19,9 +19,9 @@ export function lateStore(open: () => Promise<StateDatabase>): StateDatabase {
     all: async (sql, values) => (await store()).all(sql, values),
     run: async (sql, values) => (await store()).run(sql, values),
     close: async () => {
-      const held = opened
+      const opening = opened
       opened = null
-      await held?.then(
+      await opening?.then(
         (database) => database.close(),
         () => {},
       )

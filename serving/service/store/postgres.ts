@@ -2,7 +2,7 @@ import { Client, type ClientConfig, DatabaseError, Pool, types } from 'pg'
 import { RunFailed } from '../../../core/domain/errors.ts'
 import { type SqlValue, type StateDatabase, StoreUnavailable } from './database.ts'
 import { MIGRATIONS_DONE, MIGRATIONS_TABLE, missingMigrations } from './migrate.ts'
-import { checkValues, placeholdersOf } from './values.ts'
+import { checkValues, countPlaceholders } from './values.ts'
 
 const CONNECTIONS = 10
 const CONNECT_MS = 2_000
@@ -27,20 +27,20 @@ export async function openPostgres(url: string): Promise<StateDatabase> {
     statement_timeout: STATEMENT_MS,
     query_timeout: ANSWER_MS,
     keepAlive: true,
-    types: { getTypeParser: parserOf },
+    types: { getTypeParser: selectParser },
   })
   // An idle connection was lost: the pool opens another one, and the next call fails if it cannot.
   pool.on('error', () => {})
-  return databaseOf(pool)
+  return toDatabase(pool)
 }
 
 async function prepareServer(config: ClientConfig): Promise<void> {
   const client = new Client(config)
   client.on('error', () => {})
-  await translated(async () => {
+  await translateErrors(async () => {
     try {
       await client.connect()
-      await refuseForgetful(client)
+      await requireDurability(client)
       await migrate(client)
     } finally {
       // Ends a transaction that failed, too.
@@ -50,7 +50,7 @@ async function prepareServer(config: ClientConfig): Promise<void> {
 }
 
 /** Throws RunFailed for a server that confirms a statement before it is on its disk. */
-async function refuseForgetful(client: Client): Promise<void> {
+async function requireDurability(client: Client): Promise<void> {
   const { rows } = await client.query("select current_setting('synchronous_commit') as setting")
   if (rows[0].setting === 'off')
     throw new RunFailed(
@@ -69,10 +69,10 @@ async function migrate(client: Client): Promise<void> {
   await client.query('commit')
 }
 
-function databaseOf(pool: Pool): StateDatabase {
+function toDatabase(pool: Pool): StateDatabase {
   const query = (sql: string, values: readonly SqlValue[]) =>
-    translated(async () => {
-      checkValues(values, placeholdersOf(sql))
+    translateErrors(async () => {
+      checkValues(values, countPlaceholders(sql))
       return pool.query(sql, [...values])
     })
   return {
@@ -86,7 +86,7 @@ function databaseOf(pool: Pool): StateDatabase {
 }
 
 /** Returns PostgreSQL's parsers, except for int8: values here are below 2^53, and a larger one is a fault. */
-function parserOf(oid: number, format?: 'text' | 'binary') {
+function selectParser(oid: number, format?: 'text' | 'binary') {
   return oid === INT8 ? wholeNumber : types.getTypeParser(oid, format)
 }
 
@@ -96,7 +96,7 @@ function wholeNumber(text: string): number {
   return number
 }
 
-async function translated<T>(use: () => Promise<T>): Promise<T> {
+async function translateErrors<T>(use: () => Promise<T>): Promise<T> {
   try {
     return await use()
   } catch (cause) {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type SqlValue, type StateDatabase, StoreUnavailable } from './database.ts'
 import { MIGRATIONS_DONE, MIGRATIONS_TABLE, missingMigrations } from './migrate.ts'
 import { SqliteConnection, type SqliteValue } from './sqlite_connection.ts'
-import { checkValues, placeholdersOf } from './values.ts'
+import { checkValues, countPlaceholders } from './values.ts'
 
 /** Milliseconds that opening waits for another process that writes. */
 const OPENING_BUSY_MS = 2_000
@@ -22,16 +22,16 @@ const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26])
  * by a newer version.
  */
 export async function openSqlite(file: string, mostBytes: number | null = null): Promise<StateDatabase> {
-  const connection = await translated(`${file} cannot be opened`, () => connect(file))
+  const connection = await translateErrors(`${file} cannot be opened`, () => connect(file))
   try {
-    await translated(`${file} cannot be opened`, () => configure(connection, mostBytes))
-    await translated(`${file} cannot be brought to the newest migration`, () => migrate(connection))
+    await translateErrors(`${file} cannot be opened`, () => configure(connection, mostBytes))
+    await translateErrors(`${file} cannot be brought to the newest migration`, () => migrate(connection))
     await connection.exec('pragma busy_timeout = 0')
   } catch (error) {
     await connection.close()
     throw error
   }
-  return databaseOf(connection, file)
+  return toDatabase(connection, file)
 }
 
 async function connect(file: string): Promise<SqliteConnection> {
@@ -63,10 +63,10 @@ async function migrate(connection: SqliteConnection): Promise<void> {
   }
 }
 
-function databaseOf(connection: SqliteConnection, file: string): StateDatabase {
+function toDatabase(connection: SqliteConnection, file: string): StateDatabase {
   const placeholders = new Map<string, number>()
-  const takenBy = (sql: string): number => {
-    const known = placeholders.get(sql) ?? placeholdersOf(sql)
+  const countValues = (sql: string): number => {
+    const known = placeholders.get(sql) ?? countPlaceholders(sql)
     placeholders.set(sql, known)
     return known
   }
@@ -75,9 +75,9 @@ function databaseOf(connection: SqliteConnection, file: string): StateDatabase {
     values: readonly SqlValue[],
     use: (named: Record<string, SqliteValue>) => Promise<T>,
   ): Promise<T> => {
-    checkValues(values, takenBy(sql))
+    checkValues(values, countValues(sql))
     const named = namedValues(values)
-    return whenFree(() => translated(`${file} cannot be used now`, () => use(named)))
+    return retryWhileBusy(() => translateErrors(`${file} cannot be used now`, () => use(named)))
   }
   return {
     all: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
@@ -88,7 +88,7 @@ function databaseOf(connection: SqliteConnection, file: string): StateDatabase {
 }
 
 /** Tries again while another process holds the lock, with pauses for the statements of others. */
-async function whenFree<T>(use: () => Promise<T>): Promise<T> {
+async function retryWhileBusy<T>(use: () => Promise<T>): Promise<T> {
   for (let waited = 0; ; waited += BUSY_PAUSE_MS)
     try {
       return await use()
@@ -106,7 +106,7 @@ const namedValues = (values: readonly SqlValue[]): Record<string, SqliteValue> =
   )
 
 /** Runs `use`; a failure of the file, not of the statement, becomes StoreUnavailable. */
-async function translated<T>(what: string, use: () => Promise<T>): Promise<T> {
+async function translateErrors<T>(what: string, use: () => Promise<T>): Promise<T> {
   try {
     return await use()
   } catch (cause) {

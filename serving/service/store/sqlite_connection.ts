@@ -20,7 +20,7 @@ interface Answer {
 export class SqliteConnection {
   readonly #thread: Worker
   readonly #waiting = new Map<number, Waiting>()
-  #asked = 0
+  #lastId = 0
   #isOver = false
 
   private constructor(file: string) {
@@ -78,7 +78,7 @@ export class SqliteConnection {
 
   #ask(what: string, sql?: string, values?: Named): Promise<unknown> {
     if (this.#isOver) return Promise.reject(closed())
-    const id = this.#asked++
+    const id = this.#lastId++
     return new Promise((resolve, reject) => {
       // The process does not end while an answer is awaited.
       if (this.#waiting.size === 0) this.#thread.ref()

@@ -1,7 +1,7 @@
 import type { SqlValue } from './database.ts'
 
 /** Returns the number of values of a statement: the highest `$n` in it. */
-export function placeholdersOf(sql: string): number {
+export function countPlaceholders(sql: string): number {
   return Math.max(0, ...Array.from(sql.matchAll(/\$(\d+)/g), ([, number]) => Number(number)))
 }
 

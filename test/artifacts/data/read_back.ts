@@ -1,5 +1,5 @@
 import { DataType, tableFromIPC } from 'apache-arrow'
-import { type Column, typesOf } from '../../../pipeline/artifacts/data/column.ts'
+import { type Column, getTypeNames } from '../../../pipeline/artifacts/data/column.ts'
 import type { DataTable } from '../../../pipeline/artifacts/data/table.ts'
 import { type Database, identifier, literal } from '../../../pipeline/model/database.ts'
 
@@ -24,7 +24,7 @@ export const fromParquet = (db: Database, { columns }: Pick<DataTable, 'columns'
 /** With the types that Table Schema gives the columns, so that a value which does not fit is an error. */
 export async function fromCsv(db: Database, { columns }: Pick<DataTable, 'columns'>, file: string) {
   const types = Object.entries(columns).map(
-    ([name, one]) => `${literal(name)}: ${literal(typesOf(one).duckdb)}`,
+    ([name, one]) => `${literal(name)}: ${literal(getTypeNames(one).duckdb)}`,
   )
   const rows = await read(
     db,
@@ -41,7 +41,7 @@ const armed = (value: string | null): string | null =>
 
 export async function fromNdjson(db: Database, { columns }: Pick<DataTable, 'columns'>, file: string) {
   const types = Object.entries(columns).map(
-    ([name, one]) => `${literal(name)}: ${literal(one.type === 'list' ? 'json' : typesOf(one).duckdb)}`,
+    ([name, one]) => `${literal(name)}: ${literal(one.type === 'list' ? 'json' : getTypeNames(one).duckdb)}`,
   )
   return read(
     db,

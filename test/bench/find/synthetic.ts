@@ -1,5 +1,5 @@
 import { FILTERS, type Filter } from '../../../core/interface/find/index_format.ts'
-import { type QueryWord, queryWordsOf } from '../../../core/interface/find/terms.ts'
+import { parseQueryWords, type QueryWord } from '../../../core/interface/find/terms.ts'
 import type { Indexed } from '../../../pipeline/artifacts/search/find_index_builder.ts'
 import { between, type Random } from '../../../sample/prng.ts'
 
@@ -44,7 +44,7 @@ export const questions = (random: Random, count: number, words: number[], isFilt
   Array.from({ length: count }, () => {
     const length = words[between(random, 0, words.length - 1)] ?? 1
     const asked = Array.from({ length }, (_, nth) => wordOf(length > 3 ? nth : rankOf(random)))
-    return { words: queryWordsOf(asked.join(' ')), filters: isFiltered ? filtersBy(random) : [] }
+    return { words: parseQueryWords(asked.join(' ')), filters: isFiltered ? filtersBy(random) : [] }
   })
 
 const filtersBy = (random: Random): Filter[] =>

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { agentOf } from '../../../core/release/agent_of.ts'
+import { parseHandle } from '../../../core/release/agent_of.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { Layout } from '../../../core/release/manifest.ts'
-import { shardOf } from '../../../core/release/shards.ts'
+import { shardNumber } from '../../../core/release/shards.ts'
 import { publishRelease } from '../../../core/release/write.ts'
 import { releaseInputs } from './release_inputs.ts'
 
@@ -20,8 +20,8 @@ function secondsOf(name: string, work: () => unknown): number {
 /** The order in which packs are written. */
 function inShardOrder(artifacts: Artifact[]): Artifact[] {
   const shard = ({ side, path }: Artifact): number => {
-    const agent = agentOf(side, path)
-    return agent === null ? -1 : shardOf(agent)
+    const agent = parseHandle(side, path)
+    return agent === null ? -1 : shardNumber(agent)
   }
   return artifacts.toSorted((a, b) => shard(a) - shard(b))
 }

@@ -9,13 +9,13 @@ import { createRawTable } from '../../../pipeline/ingest/raw_table.ts'
 import { buildModels } from '../../../pipeline/model/build.ts'
 import { runChecks } from '../../../pipeline/model/checks.ts'
 import { openDatabase } from '../../../pipeline/model/database.ts'
-import { openLanes } from '../../../pipeline/model/lanes.ts'
-import { loadGiven, loadIngestHistory } from '../../../pipeline/model/load.ts'
+import { openConnectionPool } from '../../../pipeline/model/lanes.ts'
+import { loadIngestHistory, loadModelInputs } from '../../../pipeline/model/load.ts'
 import { loadMethodologies } from '../../../pipeline/model/methodology_loader.ts'
 import { packageNames } from '../../../pipeline/model/package_names.ts'
 import { repositoryAddresses } from '../../../pipeline/model/repository_addresses.ts'
-import { LARGE_LANES } from '../../../pipeline/model/small.ts'
-import { codeVersion } from '../../../pipeline/run/code_version.ts'
+import { LARGE_CONNECTIONS } from '../../../pipeline/model/small.ts'
+import { readCodeVersion } from '../../../pipeline/run/code_version.ts'
 import type { RunOptions } from '../../../pipeline/run/types.ts'
 import { loadSources } from '../../../pipeline/source/source_loader.ts'
 import { BENCH_DAY, benchDay, syntheticCatalog, writeSyntheticHistory } from './synthetic.ts'
@@ -35,7 +35,7 @@ export async function recomputedSite(asked: Asked): Promise<Site> {
   const { db, checks } = await recompute(history, BENCH_DAY, asked)
   const methodologies = await loadMethodologies()
   await db.resetMemoryLimit()
-  return openSite(db, runOptions(BENCH_DAY, asked), methodologies, checks, codeVersion(), history)
+  return openSite(db, runOptions(BENCH_DAY, asked), methodologies, checks, readCodeVersion(), history)
 }
 
 /** The day before is computed too, so that the day in question has real movements to explain. */
@@ -58,9 +58,9 @@ async function recompute(history: History, day: string, asked: Asked) {
       select '${day}' as date, source, 'ok' as outcome, 'changes' as coverage, '${day}T23:59:59.000Z' as archived_at
       from (select unnest(['github', 'mcp_registry']) as source)`)
     for (const source of sources) await createRawTable(db, source, { history, day, heldBefore: null })
-    await loadGiven(db, history, sources, methodologies, options)
+    await loadModelInputs(db, history, sources, methodologies, options)
   })
-  const pool = await openLanes(db, LARGE_LANES)
+  const pool = await openConnectionPool(db, LARGE_CONNECTIONS)
   await timed('model', () =>
     buildModels(db, [repositoryAddresses, packageNames, identityModel(day)], options.report, { pool }),
   )

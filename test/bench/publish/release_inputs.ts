@@ -1,5 +1,5 @@
 import type { Layout, ReleaseInputs } from '../../../core/release/manifest.ts'
-import { codeVersion } from '../../../pipeline/run/code_version.ts'
+import { readCodeVersion } from '../../../pipeline/run/code_version.ts'
 import { BENCH_DAY } from './synthetic.ts'
 
 /** What a release of the synthetic index says that it was made of. */
@@ -7,7 +7,7 @@ export const releaseInputs = (counts: Record<string, number>, layout: Layout): R
   date: BENCH_DAY,
   world: 'sample',
   base_url: 'http://127.0.0.1:8787',
-  code: codeVersion(),
+  code: readCodeVersion(),
   inputs: {},
   counts,
   layout,

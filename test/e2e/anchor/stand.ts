@@ -13,7 +13,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import type { LoggedDay } from '../../../core/log/entries.ts'
-import type { Standing } from '../../../pipeline/anchor/standing.ts'
+import type { AnchorState } from '../../../pipeline/anchor/standing.ts'
 import { type Ended, type Started, startScript } from '../../kit/child.ts'
 import { findAnvil, type RunningChain, startAnvil } from '../../kit/payments/anvil.ts'
 import { startTrialNode, type TrialNode } from './node.ts'
@@ -27,7 +27,7 @@ export interface Day {
 
 /** What the command came to. */
 export interface Anchored extends Ended {
-  anchors: Standing[]
+  anchors: AnchorState[]
 }
 
 /** A chain of this machine, a node in front of it, and an output folder with a log that has no more than its days. */

@@ -1,6 +1,6 @@
 import { readFileSync, truncateSync } from 'node:fs'
 import { CONFIRMATIONS } from '../../../pipeline/anchor/step.ts'
-import { anchorsFile, anchorsOf, readAnchorEvents } from '../../../pipeline/log/anchors.ts'
+import { anchorsFile, readAnchorEvents, readAnchors } from '../../../pipeline/log/anchors.ts'
 import { killGroup } from '../../kit/child.ts'
 import type { Finding } from '../../kit/payments/trials.ts'
 import { answering, honest, type Rule } from './node.ts'
@@ -111,7 +111,7 @@ export async function spedUp(stand: AnchorStand): Promise<Finding> {
   const found = await finding(stand, day, 'sent again by hand for a higher fee', { isAsExpected: true })
   return {
     ...found,
-    isRight: found.isRight && anchorsOf(stand.output).get(day.digest)?.transaction_hash === hash,
+    isRight: found.isRight && readAnchors(stand.output).get(day.digest)?.transaction_hash === hash,
   }
 }
 
@@ -137,7 +137,7 @@ export async function down(stand: AnchorStand, name: string, rule: Rule | 'close
   const day = stand.addDay()
   if (rule !== 'closed') stand.node.behave(rule)
   const ended = await stand.anchor([], rule === 'closed' ? { ANCHOR_RPC_URL: 'http://127.0.0.1:9' } : {})
-  const status = anchorsOf(stand.output).get(day.digest)?.anchor_status
+  const status = readAnchors(stand.output).get(day.digest)?.anchor_status
   stand.node.behave(honest)
   await stand.anchor()
   const isAsExpected = ended.code === 3 && status === 'pending' && saysOf(ended, day).includes('chain')
@@ -161,7 +161,7 @@ async function finding(
 ): Promise<Finding> {
   const { code } = await settle(stand)
   const count = await stand.countOf(day)
-  const status = anchorsOf(stand.output).get(day.digest)?.anchor_status
+  const status = readAnchors(stand.output).get(day.digest)?.anchor_status
   return {
     what,
     seen: `${count} on the chain, ${status}${isAsExpected ? '' : ', on the way not as expected'}`,

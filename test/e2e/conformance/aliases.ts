@@ -1,7 +1,7 @@
 import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
-import type { Limits, Taken } from '../../../serving/service/limits/limits.ts'
+import type { LimitState, Limits } from '../../../serving/service/limits/limits.ts'
 import { mcp } from '../../../serving/service/mcp/mcp.ts'
-import { KnownResults } from '../../../serving/service/rpc/known_results.ts'
+import { ResultCache } from '../../../serving/service/rpc/known_results.ts'
 import type { Params, RpcInterface, RpcMethod } from '../../../serving/service/rpc/method.ts'
 import { createRpcHandler } from '../../../serving/service/rpc/rpc_handler.ts'
 import { openState } from '../../../serving/service/state.ts'
@@ -24,7 +24,7 @@ function withAliases(rpc: RpcInterface): RpcInterface {
 
 /** The suite opens more connections in a minute than one caller may. */
 const NO_LIMITS: Limits = { take: () => PLENTY, look: () => PLENTY }
-const PLENTY: Taken = {
+const PLENTY: LimitState = {
   ...{ isAllowed: true, limit: RATE_LIMITS.mcp.requests, remaining: RATE_LIMITS.mcp.requests },
   resetSeconds: RATE_LIMITS.mcp.seconds,
 }
@@ -36,7 +36,7 @@ export const openWithAliases: typeof openState = async (options) => {
   const ours = createRpcHandler(withAliases(mcp), {
     limits: NO_LIMITS,
     origins: config.allowedOrigins,
-    known: new KnownResults(),
+    known: new ResultCache(),
     log: log.fault,
   })
   const stateful = {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sampleUniverse } from '../../../sample/sample.ts'
+import { createSampleUpstreams } from '../../../sample/sample.ts'
 
 /** The invented upstreams over HTTP, for a run that is a process of its own: `UPSTREAM_BASE` is `<url>/@<day>`. */
 export interface SampleServer {
@@ -21,7 +21,7 @@ export async function startSampleServer(): Promise<SampleServer> {
     const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }
     const asked = new Request(`https://${address}`, { method, headers: given, ...body })
     try {
-      const answer = await sampleUniverse(day).fetch(asked)
+      const answer = await createSampleUpstreams(day).fetch(asked)
       const bytes = Buffer.from(await answer.arrayBuffer())
       response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(bytes)
     } catch {

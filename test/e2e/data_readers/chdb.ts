@@ -1,4 +1,4 @@
-import { type Column, typesOf } from '../../../pipeline/artifacts/data/column.ts'
+import { type Column, getTypeNames } from '../../../pipeline/artifacts/data/column.ts'
 import { literal } from '../../../pipeline/model/database.ts'
 import type { TextRow } from '../../artifacts/data/read_back.ts'
 import { loadChdb } from '../../kit/chdb.ts'
@@ -35,7 +35,7 @@ function selectOf({ table, format, file }: GivenFile): string {
 }
 
 function typeOf(column: Column): string {
-  const { duckdb } = typesOf(column)
+  const { duckdb } = getTypeNames(column)
   const types: Record<string, string> = {
     ...{ varchar: 'String', bigint: 'Int64', double: 'Float64', boolean: 'Bool', date: 'Date32' },
     timestamptz: "DateTime64(6, 'UTC')",

@@ -1,8 +1,8 @@
 import { AssayError } from '../../../core/domain/errors.ts'
-import type { Universe } from '../../../pipeline/http/universe.ts'
-import { takeBack } from '../../../pipeline/run/take_back.ts'
+import type { Upstreams } from '../../../pipeline/http/universe.ts'
+import { archiveDays } from '../../../pipeline/run/take_back.ts'
 import type { RunOptions } from '../../../pipeline/run/types.ts'
-import { sampleUniverse } from '../../../sample/sample.ts'
+import { createSampleUpstreams } from '../../../sample/sample.ts'
 import { pointerOf } from '../../kit/folder.ts'
 import { runSampleDay } from '../../kit/sample_day.ts'
 import { attempt, firstLine, requireMended, requireServed, type Stand, type Trial, Wrong } from './stand.ts'
@@ -16,9 +16,9 @@ const shifted = (day: string, days: number): string =>
 
 /** The sample as if it were the internet: its answers say what time it is there, and our clock is so many days off. */
 function liveAs(day: string, daysOff: number): Partial<RunOptions> {
-  const sample = sampleUniverse(day)
+  const sample = createSampleUpstreams(day)
   const sent = new Date(sample.now()).toUTCString()
-  const fetch: Universe['fetch'] = async (input, init) => {
+  const fetch: Upstreams['fetch'] = async (input, init) => {
     const answer = await sample.fetch(input, init)
     answer.headers.set('date', sent)
     return answer
@@ -61,7 +61,7 @@ const ahead: Trial = {
     await runSampleDay(output, shifted(stand.day, 2))
     const locked = await attempt(output, stand)
     if (!(locked instanceof AssayError)) throw new Wrong('a day before the last was run')
-    await takeBack(output, stand.before)
+    await archiveDays(output, stand.before)
     if (pointerOf(output) !== served) throw new Wrong('taken back, another release is served')
     await requireMended(output, stand)
     return { ended: 'clear error', detail: `${firstLine(locked).slice(0, 60)}…; taken back` }

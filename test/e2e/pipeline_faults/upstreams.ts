@@ -1,7 +1,7 @@
 import { AssayError } from '../../../core/domain/errors.ts'
 import { currentRelease } from '../../../core/release/release.ts'
-import type { Universe } from '../../../pipeline/http/universe.ts'
-import { sampleUniverse } from '../../../sample/sample.ts'
+import type { Upstreams } from '../../../pipeline/http/universe.ts'
+import { createSampleUpstreams } from '../../../sample/sample.ts'
 import { attempt, firstLine, requireMended, requireServed, type Stand, type Trial, Wrong } from './stand.ts'
 
 type Change = (body: unknown) => unknown
@@ -72,15 +72,15 @@ export function upstreamTrials(hosts: (string | null)[], names = Object.keys(CHA
   return hosts.includes(null) && names.length > 2 ? [repeats, ...changed] : changed
 }
 
-function repeating({ day, before }: Stand): Universe {
-  const today = sampleUniverse(day)
-  const { fetch } = sampleUniverse(before)
+function repeating({ day, before }: Stand): Upstreams {
+  const today = createSampleUpstreams(day)
+  const { fetch } = createSampleUpstreams(before)
   return { ...today, fetch, reach: (url, _ip, asked) => fetch(url, asked) }
 }
 
-function changing(day: string, host: string | null, change: Change): Universe {
-  const today = sampleUniverse(day)
-  const fetch: Universe['fetch'] = async (input, init) => {
+function changing(day: string, host: string | null, change: Change): Upstreams {
+  const today = createSampleUpstreams(day)
+  const fetch: Upstreams['fetch'] = async (input, init) => {
     const { url } = new Request(input, init)
     const answer = await today.fetch(input, init)
     const isJson = /json/.test(answer.headers.get('content-type') ?? '') && answer.status === 200
@@ -92,7 +92,7 @@ function changing(day: string, host: string | null, change: Change): Universe {
   return { ...today, fetch, reach: (url, _ip, asked) => fetch(url, asked) }
 }
 
-async function odd(output: string, stand: Stand, universe: Universe) {
+async function odd(output: string, stand: Stand, universe: Upstreams) {
   const names = namesIn(output)
   const first = await attempt(output, stand, { universe })
   if (({} as { polluted?: boolean }).polluted) throw new Wrong('the prototype of all objects was changed')

@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { stopSignal } from '../../../cli/commands/serving.ts'
 import { work } from '../../../cli/worker.ts'
-import type { Universe } from '../../../pipeline/http/universe.ts'
-import { sampleUniverse } from '../../../sample/sample.ts'
+import type { Upstreams } from '../../../pipeline/http/universe.ts'
+import { createSampleUpstreams } from '../../../sample/sample.ts'
 
 /** A worker of the sample universe, whose hosts take their time: `tsx worker_process.ts JOBS MS`. */
 const [jobs = '2', pause = '0'] = process.argv.slice(2)
 
-function slowUniverse(day: string): Universe {
-  const { fetch, reach, ...universe } = sampleUniverse(day)
+function slowUniverse(day: string): Upstreams {
+  const { fetch, reach, ...universe } = createSampleUpstreams(day)
   const slowly = async <T>(answer: () => Promise<T>): Promise<T> => {
     await setTimeout(Number(pause))
     return answer()

@@ -5,7 +5,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { z } from 'zod'
 import { CATEGORIES } from '../../../core/domain/category.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
-import { indexedWordsOf, queryWordsOf } from '../../../core/interface/find/terms.ts'
+import { indexWords, parseQueryWords } from '../../../core/interface/find/terms.ts'
 import { currentRelease, type Release } from '../../../core/release/release.ts'
 import { findFullResult, findResult } from '../../../core/resources/find.schema.ts'
 import type { AgentRecord } from '../../../core/views/agent_record.ts'
@@ -57,7 +57,7 @@ beforeAll(async () => {
   const texts = await capabilityTexts()
   known = (await allAgentRecords()).map((agent) => ({
     agent,
-    terms: new Set(indexedWordsOf(texts.get(agent.handle) ?? '').flatMap(({ terms }) => terms)),
+    terms: new Set(indexWords(texts.get(agent.handle) ?? '').flatMap(({ terms }) => terms)),
   }))
 }, 120_000)
 
@@ -89,7 +89,7 @@ async function allAgentRecords(): Promise<AgentRecord[]> {
 function expected(query: string): string[] {
   const asked = new URLSearchParams(query)
   const rails = asked.get('rails')?.split(',') ?? []
-  const [word] = queryWordsOf(asked.get('q') ?? '')
+  const [word] = parseQueryWords(asked.get('q') ?? '')
   return known
     .filter(
       ({ agent, terms }) =>
@@ -154,10 +154,10 @@ test('every combination of filters finds the agents that looking at all of them 
 test('every agent is found by each of its words, and by its name', async () => {
   const ofTerm = new Map<string, number>()
   for (const { terms } of known) for (const term of terms) ofTerm.set(term, (ofTerm.get(term) ?? 0) + 1)
-  const words = new Set(known.flatMap(({ agent }) => queryWordsOf(agent.name).map(({ word }) => word)))
+  const words = new Set(known.flatMap(({ agent }) => parseQueryWords(agent.name).map(({ word }) => word)))
   expect(words.size).toBeGreaterThan(150)
   for (const word of words) {
-    const [first] = queryWordsOf(word)
+    const [first] = parseQueryWords(word)
     if (first?.terms.length !== 1) continue
     const { total_matches } = await ask(release, find, `q=${encodeURIComponent(word)}`)
     expect(total_matches, word).toBe(ofTerm.get(first.terms[0] ?? ''))

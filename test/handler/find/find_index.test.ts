@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FILTERS, type Filter } from '../../../core/interface/find/index_format.ts'
-import { indexedWordsOf, queryWordsOf } from '../../../core/interface/find/terms.ts'
+import { indexWords, parseQueryWords } from '../../../core/interface/find/terms.ts'
 import { FindIndexBuilder, type Indexed } from '../../../pipeline/artifacts/search/find_index_builder.ts'
-import { impactOf, weightIn } from '../../../pipeline/artifacts/search/impact.ts'
+import { toImpact, weightIn } from '../../../pipeline/artifacts/search/impact.ts'
 import { FindIndex } from '../../../serving/handler/find/find_index.ts'
-import { unknownWeight, weightOf } from '../../../serving/handler/find/weights.ts'
+import { termWeight, unknownWeight } from '../../../serving/handler/find/weights.ts'
 
 function built(agents: Indexed[]): Uint8Array {
   const builder = new FindIndexBuilder()
@@ -22,11 +22,11 @@ const agentOf = (handle: string, description: string, more: Partial<Indexed> = {
 function impactsOf({ texts }: Indexed): Map<string, number> {
   const weights = new Map<string, number>()
   for (const { field, text } of texts) {
-    const words = indexedWordsOf(text)
+    const words = indexWords(text)
     for (const term of new Set(words.flatMap(({ terms }) => terms)))
       weights.set(term, (weights.get(term) ?? 0) + weightIn(field, words.length))
   }
-  return new Map([...weights].map(([term, weight]) => [term, impactOf(weight)]))
+  return new Map([...weights].map(([term, weight]) => [term, toImpact(weight)]))
 }
 
 /** What a search must give, by looking at every agent. */
@@ -37,14 +37,14 @@ function expected(
   filters: Filter[],
   limit: number,
 ) {
-  const parts = new Map(queryWordsOf(q).flatMap(({ terms }) => terms.map((term) => [term, terms.length])))
+  const parts = new Map(parseQueryWords(q).flatMap(({ terms }) => terms.map((term) => [term, terms.length])))
   const counted = [...parts].map(([term, parts]) => ({
     ...{ term, parts, count: impacts.filter((has) => has.has(term)).length },
   }))
   const terms = counted.map(({ term, count, parts }) => ({
     ...{ term, isKnown: count > 0 },
     weight: Math.ceil(
-      (parts > 1 ? 1 / 2 : 1) * (count > 0 ? weightOf(count, agents.length) : unknownWeight(agents.length)),
+      (parts > 1 ? 1 / 2 : 1) * (count > 0 ? termWeight(count, agents.length) : unknownWeight(agents.length)),
     ),
   }))
   const sum = (of: typeof terms, by = (_term: string) => 1) =>
@@ -138,7 +138,7 @@ test('a search finds what looking at every agent finds, in the same order', () =
       const impacts = some.map(impactsOf)
       for (const { q, filters, limit } of questions) {
         const masks = filters.map((filter) => index.filter(filter))
-        const { first, ...found } = index.search(queryWordsOf(q), masks, limit)
+        const { first, ...found } = index.search(parseQueryWords(q), masks, limit)
         expect({ ...found, first: first.map(({ position }) => position) }, q).toEqual(
           expected(some, impacts, q, filters, limit),
         )
@@ -147,7 +147,7 @@ test('a search finds what looking at every agent finds, in the same order', () =
           expect(index.handle(position)).toBe(some[position]?.handle)
           const has = impacts[position] as Map<string, number>
           expect(words).toEqual(
-            queryWordsOf(q)
+            parseQueryWords(q)
               .filter(({ terms }) => terms.some((term) => has.has(term)))
               .map((word) => word.word),
           )
@@ -161,7 +161,7 @@ test('a search finds what looking at every agent finds, in the same order', () =
 
 const found = (some: Indexed[], q: string): string[] => {
   const index = new FindIndex(built(some))
-  return index.search(queryWordsOf(q), [], 50).first.map(({ position }) => index.handle(position))
+  return index.search(parseQueryWords(q), [], 50).first.map(({ position }) => index.handle(position))
 }
 
 test('words in other forms and in languages without spaces find their agents', () => {
@@ -217,7 +217,7 @@ test('bytes that begin at any address are read', () => {
   const bytes = built(SOME)
   const moved = new Uint8Array(bytes.length + 3)
   moved.set(bytes, 3)
-  expect(new FindIndex(moved.subarray(3)).search(queryWordsOf('thing7'), [], 1)).toEqual({
+  expect(new FindIndex(moved.subarray(3)).search(parseQueryWords('thing7'), [], 1)).toEqual({
     matched: 'all',
     total: 2,
     first: [{ position: 7, words: ['thing7'] }],
@@ -227,9 +227,9 @@ test('bytes that begin at any address are read', () => {
 test('an index without agents or without words finds nothing', () => {
   const nothing = { matched: null, total: 0, first: [] }
   const empty = new FindIndex(built([]))
-  expect(empty.search(queryWordsOf('weather'), [empty.filter('alive')], 3)).toEqual(nothing)
+  expect(empty.search(parseQueryWords('weather'), [empty.filter('alive')], 3)).toEqual(nothing)
   const mute = new FindIndex(built([agentOf('a', '')]))
-  expect(mute.search(queryWordsOf('weather'), [], 3)).toEqual(nothing)
+  expect(mute.search(parseQueryWords('weather'), [], 3)).toEqual(nothing)
   expect(mute.search([], [], 3)).toEqual(nothing)
   expect(mute.wordsNear('weather')).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { queryWordsOf } from '../../../core/interface/find/terms.ts'
+import { parseQueryWords } from '../../../core/interface/find/terms.ts'
 import { FindIndexBuilder, type Indexed } from '../../../pipeline/artifacts/search/find_index_builder.ts'
 import { FindIndex } from '../../../serving/handler/find/find_index.ts'
-import { whatWould } from '../../../serving/handler/find/hint.ts'
+import { buildHint } from '../../../serving/handler/find/hint.ts'
 
 /** An index of agents that say one text each. */
 function indexOf(...texts: string[]): FindIndex {
@@ -18,7 +18,7 @@ function indexOf(...texts: string[]): FindIndex {
 }
 
 const hintFor = (index: FindIndex, q: string, isFiltered = false) =>
-  whatWould(index, queryWordsOf(q), isFiltered)
+  buildHint(index, parseQueryWords(q), isFiltered)
 
 test('a query without words is told so', () => {
   expect(hintFor(indexOf('weather'), 'find the agent', true)).toEqual({

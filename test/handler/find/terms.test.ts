@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { indexedWordsOf, queryWordsOf } from '../../../core/interface/find/terms.ts'
-import { lineOf } from '../../../core/interface/find/words.ts'
+import { indexWords, parseQueryWords } from '../../../core/interface/find/terms.ts'
+import { normalizeText } from '../../../core/interface/find/words.ts'
 
 /** The words of a query with their terms, as one text. */
 const asked = (text: string): string[] =>
-  queryWordsOf(text).map(({ word, terms }) => `${word}: ${terms.join(' ')}`)
+  parseQueryWords(text).map(({ word, terms }) => `${word}: ${terms.join(' ')}`)
 
 test.each<[string, string[]]>([
   ['find me the agent', []],
@@ -24,12 +24,12 @@ test.each<[string, string[]]>([
 })
 
 test('the index has each character of a script without spaces too, and what is said twice once', () => {
-  expect(indexedWordsOf('日本語')).toEqual([{ word: '日本語', terms: ['日', '本', '語', '日本', '本語'] }])
-  expect(indexedWordsOf('日日日')).toEqual([{ word: '日日日', terms: ['日', '日日'] }])
-  expect(indexedWordsOf('the weathered')).toEqual([{ word: 'weathered', terms: ['weather'] }])
+  expect(indexWords('日本語')).toEqual([{ word: '日本語', terms: ['日', '本', '語', '日本', '本語'] }])
+  expect(indexWords('日日日')).toEqual([{ word: '日日日', terms: ['日', '日日'] }])
+  expect(indexWords('the weathered')).toEqual([{ word: 'weathered', terms: ['weather'] }])
 })
 
 test('a line keeps what is between the words of plain text, and of other text the words alone', () => {
-  expect(lineOf('Node.JS - Desk')).toBe('node.js - desk')
-  expect(lineOf('Node.JS Café')).toBe('node js cafe')
+  expect(normalizeText('Node.JS - Desk')).toBe('node.js - desk')
+  expect(normalizeText('Node.JS Café')).toBe('node js cafe')
 })

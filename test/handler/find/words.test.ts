@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wordsOf } from '../../../core/interface/find/words.ts'
+import { uniqueWords } from '../../../core/interface/find/words.ts'
 import { type Database, literal, openDatabase } from '../../../pipeline/model/database.ts'
 import { given, worldOf } from '../../model/given.ts'
 import { buildFrom } from '../../model/sql_harness.ts'
@@ -19,11 +19,11 @@ test.each([
   ['한국어', ['한국어']],
   ["\u0000 ... +++ '’—", []],
 ])('%j has the words %j', (text, words) => {
-  expect(wordsOf(text)).toEqual(words)
+  expect(uniqueWords(text)).toEqual(words)
 })
 
 test('a word is cut at 40 characters, and counts once', () => {
-  expect(wordsOf(`${'a'.repeat(41)} ${'a'.repeat(99)} ${'𐐨'.repeat(41)}`)).toEqual([
+  expect(uniqueWords(`${'a'.repeat(41)} ${'a'.repeat(99)} ${'𐐨'.repeat(41)}`)).toEqual([
     'a'.repeat(40),
     '𐐨'.repeat(40),
   ])
@@ -45,8 +45,8 @@ async function textsOf(names: string[]): Promise<Map<string, string>> {
 async function lost(names: string[]): Promise<string[]> {
   const texts = await textsOf(names)
   return names.flatMap((name, id) => {
-    const indexed = new Set(wordsOf(texts.get(`n-${id}`) ?? ''))
-    return wordsOf(name)
+    const indexed = new Set(uniqueWords(texts.get(`n-${id}`) ?? ''))
+    return uniqueWords(name)
       .filter((word) => !indexed.has(word))
       .map((word) => `${word} of ${JSON.stringify(name)}`)
   })

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import type { ReleaseReader } from '../../../core/release/reader.ts'
 import { currentTarget } from '../../../core/release/release.ts'
 import { serveRelease } from '../../../core/release/write.ts'
-import { takeBack } from '../../../pipeline/run/take_back.ts'
+import { archiveDays } from '../../../pipeline/run/take_back.ts'
 import { followRelease } from '../../../serving/service/release/follow_release.ts'
-import { offeredBy } from '../../../serving/service/release/known_log/offered_release.ts'
+import { toOffered } from '../../../serving/service/release/known_log/offered_release.ts'
 import { machine, makeDay } from '../../release_store/small_runs.ts'
 import { guardIn } from './guarded.ts'
 
@@ -36,7 +36,7 @@ function following(output: string, state = machine()) {
   return { ...guarded, logged, state, after, page: async () => textOf((await after(0))?.reader) }
 }
 
-const textOf = async (reader: Parameters<typeof offeredBy>[0] | undefined) =>
+const textOf = async (reader: Parameters<typeof toOffered>[0] | undefined) =>
   new TextDecoder().decode((await reader?.read('public', 'page'))?.bytes)
 
 /** Puts a release of another folder beside ours, and lets `current` name it. */
@@ -138,7 +138,7 @@ test('a log that goes from the release that is served vouches for nothing any mo
   const service = following(output)
   const release = await service.after(0)
   if (!release) throw new Error('nothing is served')
-  const prove = () => service.guard.prove(offeredBy(release.reader))
+  const prove = () => service.guard.prove(toOffered(release.reader))
   expect((await prove())?.day).toMatchObject({ date: D1, release: id })
   const log = join(output, 'releases', id, 'public/log')
   const note = readFileSync(join(log, 'checkpoint'))
@@ -185,7 +185,7 @@ test('days that are taken back are served with the log of now, by the word of an
   const ids = [await publishDay(output, D1), await publishDay(output, D2)]
   const service = following(output)
   await service.after(0)
-  expect(await takeBack(output, D1)).toMatchObject({ dates: [D2], release: ids[0] })
+  expect(await archiveDays(output, D1)).toMatchObject({ dates: [D2], release: ids[0] })
   const checkpoint = (folder: string) => readFileSync(join(output, folder, 'checkpoint'), 'utf8')
   expect(checkpoint('current/public/log')).toBe(checkpoint('log'))
   await service.after(1_000)
@@ -194,7 +194,7 @@ test('days that are taken back are served with the log of now, by the word of an
   for (let tries = 0; tries < 50 && (await service.after(60_000))?.id !== ids[0]; tries += 1);
   const served = await service.after(0)
   expect([served?.id, service.guard.refusal]).toEqual([ids[0], null])
-  expect((await service.guard.prove(offeredBy(served?.reader as ReleaseReader)))?.day.date).toBe(D1)
+  expect((await service.guard.prove(toOffered(served?.reader as ReleaseReader)))?.day.date).toBe(D1)
   const next = await publishDay(output, D3)
   expect((await service.after(1_000))?.id).toBe(next)
 })

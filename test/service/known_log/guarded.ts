@@ -6,12 +6,12 @@ import { currentTarget } from '../../../core/release/release.ts'
 import { type FileList, formatList } from '../../../core/release_store/file_list.ts'
 import { blobKey, manifestKey } from '../../../core/release_store/keys.ts'
 import { readHead } from '../../../core/release_store/pointer.ts'
-import { localRelease } from '../../../pipeline/release_store/local_release.ts'
+import { readLocalRelease } from '../../../pipeline/release_store/local_release.ts'
 import { movePointer } from '../../../pipeline/release_store/store.ts'
 import { BucketMirror } from '../../../serving/service/release/bucket_mirror.ts'
 import { KnownLogs } from '../../../serving/service/release/known_log/known_logs.ts'
 import { LogGuard } from '../../../serving/service/release/known_log/log_guard.ts'
-import { lateStore } from '../../../serving/service/store/late_store.ts'
+import { lazyStore } from '../../../serving/service/store/late_store.ts'
 import { openSqlite } from '../../../serving/service/store/sqlite.ts'
 import type { FakeStore } from '../../kit/s3/fake.ts'
 import { fakeStore, machine, runDay, storeAt } from '../../release_store/small_runs.ts'
@@ -21,7 +21,7 @@ export const INDEX = 'index'
 /** A guard over a file of SQLite, and what it said. */
 export function guardIn(folder: string, key: string | null = null) {
   const notes: string[] = []
-  const db = lateStore(() => openSqlite(join(folder, 'service.sqlite')))
+  const db = lazyStore(() => openSqlite(join(folder, 'service.sqlite')))
   const log = { note: (text: string) => void notes.push(text) }
   const guard = new LogGuard({ db, index: INDEX, key, log, now: () => 1_800_000_000_000 })
   onTestFinished(() => guard.close())
@@ -72,7 +72,7 @@ export async function offer(
   change: (derived: Derived) => void = () => {},
 ): Promise<void> {
   const { bucket } = storeAt(fake)
-  const local = await localRelease(output, id)
+  const local = await readLocalRelease(output, id)
   if (local === null) throw new Error(`${output} has no ${id}`)
   const { path } = local.release
   const derived: Derived = new Map(
@@ -100,7 +100,7 @@ export async function offer(
 
 /** The derived files of a release of a folder. */
 export async function derivedOf(output: string, id: string): Promise<Derived> {
-  const local = await localRelease(output, id)
+  const local = await readLocalRelease(output, id)
   return new Map(
     [...(local?.derived.keys() ?? [])].map((key) => [
       key,

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { knownLogOrder } from '../../../cli/commands/known_log.ts'
+import { parseKnownLogArgs } from '../../../cli/commands/known_log.ts'
 import { silentReporter } from '../../../cli/progress.ts'
 import { verifierKey } from '../../../core/log/note.ts'
 import { SAMPLE_LOG_KEY } from '../../../pipeline/log/sample_key.ts'
@@ -19,7 +19,7 @@ const OTHER_KEY = verifierKey({ ...SAMPLE_LOG_KEY, origin: 'another.example/log'
 /** Runs `npm run assay -- known-log …` on a memory. */
 async function known(logs: KnownLogs, ...args: string[]): Promise<string> {
   const lines: string[] = []
-  await knownLogOrder(args)({ logs, index: INDEX, print: (line) => lines.push(line) })
+  await parseKnownLogArgs(args)({ logs, index: INDEX, print: (line) => lines.push(line) })
   return lines.join('\n')
 }
 
@@ -152,7 +152,7 @@ test.each([
   [['accept', '2026-01-01-0123456789ab', 'y']],
   [['forget', 'x']],
 ])('known-log %j is wrong usage', (args) => {
-  expect(() => knownLogOrder(args)).toThrow(/choose|accept needs|takes only/)
+  expect(() => parseKnownLogArgs(args)).toThrow(/choose|accept needs|takes only/)
 })
 
 describe.each(STORES)('the memory on %s', (_name, makeStore) => {

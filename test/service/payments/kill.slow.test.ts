@@ -2,7 +2,12 @@ import { fork } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Listing, Payment, Sought, Terms } from '../../../serving/service/payments/payment.ts'
+import type {
+  AuthorizationQuery,
+  Listing,
+  Payment,
+  Terms,
+} from '../../../serving/service/payments/payment.ts'
 import { bundled } from '../../kit/bundled.ts'
 import {
   bodyOf,
@@ -28,7 +33,7 @@ afterAll(() => rmSync(service.folder, { recursive: true }))
 interface Question {
   id?: number
   what: 'verify' | 'settle' | 'authorization' | 'unsettled'
-  given: [Payment & Sought, Terms & string, Listing]
+  given: [Payment & AuthorizationQuery, Terms & string, Listing]
   status?: number
 }
 

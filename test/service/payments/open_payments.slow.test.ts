@@ -4,8 +4,8 @@ import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { ChainUnavailable, type Payment } from '../../../serving/service/payments/payment.ts'
 import { MAX_OPEN_PAYMENTS } from '../../../serving/service/payments/payment_slots.ts'
 import { REFUSAL_LIMITS } from '../../../serving/service/payments/refusals.ts'
-import { claimOf } from '../../../serving/service/payments/request.ts'
-import { termsOf } from '../../../serving/service/payments/terms.ts'
+import { toClaim } from '../../../serving/service/payments/request.ts'
+import { computeTerms } from '../../../serving/service/payments/terms.ts'
 import {
   bodyOf,
   CHEAP,
@@ -68,8 +68,8 @@ function gate() {
 function claimFor(payment: Payment) {
   const endpoint = ENDPOINTS.find(({ id }) => id === 'verification_status')
   if (endpoint === undefined) throw new Error('there is no such endpoint')
-  const offered = { payment, terms: termsOf(endpoint, CONFIG), scheme: CONFIG.scheme }
-  return claimOf(offered, endpoint, `GET ${CHEAP_CALL}`, { secret: payment.identifier, token: null })
+  const offered = { payment, terms: computeTerms(endpoint, CONFIG), scheme: CONFIG.scheme }
+  return toClaim(offered, endpoint, `GET ${CHEAP_CALL}`, { secret: payment.identifier, token: null })
 }
 
 const ROUNDS = 12

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultOf } from '../../../serving/service/payments/payment_fault.ts'
+import { findFault } from '../../../serving/service/payments/payment_fault.ts'
 import { OVER, SPENT } from '../../../serving/service/payments/payment_row.ts'
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   ['invalid_exact_evm_transaction_simulation_failed', 'SETTLEMENT_FAILED'],
   ['no reason given', 'SETTLEMENT_FAILED'],
 ])('why a payment was refused, as a code: %s', (reason, code) => {
-  expect(faultOf(reason)).toBe(code)
+  expect(findFault(reason)).toBe(code)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import type { Payment } from '../../../serving/service/payments/payment.ts'
-import { mismatch, requestOf, SPARE_SECONDS } from '../../../serving/service/payments/request.ts'
+import { canonicalRequest, mismatch, SPARE_SECONDS } from '../../../serving/service/payments/request.ts'
 import { config, payment, terms } from '../payments_wire/given.ts'
 
 const { scheme } = config
@@ -11,7 +11,7 @@ const endpointOf = (id: string) => ENDPOINTS.find((endpoint) => endpoint.id === 
 const request = (id: string, target: string): string => {
   const endpoint = endpointOf(id)
   if (endpoint === undefined) throw new Error('no such endpoint')
-  return requestOf(endpoint, new URL(target, 'http://localhost'))
+  return canonicalRequest(endpoint, new URL(target, 'http://localhost'))
 }
 
 test('one request has one spelling, however its target is written', () => {

@@ -1,10 +1,10 @@
 import type {
+  AuthorizationQuery,
   Chain,
   Facilitator,
   OnChain,
   Payment,
   Settlement,
-  Sought,
   Terms,
   Unsettled,
   Verdict,
@@ -147,14 +147,14 @@ export class TokenWorld {
     return { outcome: 'settled', transaction: moved.transaction }
   }
 
-  async #unsettled(sought: Sought, step: (what: string) => Promise<void>): Promise<Unsettled> {
+  async #unsettled(sought: AuthorizationQuery, step: (what: string) => Promise<void>): Promise<Unsettled> {
     this.calls.unsettled += 1
     await step('unsettled')
     if (this.faults.chain.shift() === 'down') throw new ChainUnavailable('down')
     return { isUsed: this.#used.has(useSought(sought)), balance: this.balance(sought.payer) }
   }
 
-  async #authorization(sought: Sought, step: (what: string) => Promise<void>): Promise<OnChain> {
+  async #authorization(sought: AuthorizationQuery, step: (what: string) => Promise<void>): Promise<OnChain> {
     this.calls.chain += 1
     await step('chain')
     if (this.faults.chain.shift() === 'down') throw new ChainUnavailable('down')
@@ -168,6 +168,6 @@ export class TokenWorld {
   }
 }
 
-const useSought = ({ payer, nonce }: Sought): string => `${payer} ${nonce}`.toLowerCase()
+const useSought = ({ payer, nonce }: AuthorizationQuery): string => `${payer} ${nonce}`.toLowerCase()
 
 const useOf = ({ authorization: { from, nonce } }: Payment): string => `${from} ${nonce}`.toLowerCase()

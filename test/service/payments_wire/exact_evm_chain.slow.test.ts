@@ -4,12 +4,12 @@ import { type Address, createTestClient, type Hex, http, publicActions, walletAc
 import { generatePrivateKey, mnemonicToAccount, nonceManager, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  type AuthorizationQuery,
   ChainUnavailable,
   type Payment,
-  type Sought,
   type Terms,
 } from '../../../serving/service/payments/payment.ts'
-import { claimOf } from '../../../serving/service/payments/request.ts'
+import { toClaim } from '../../../serving/service/payments/request.ts'
 import { exactEvmChain } from '../../../serving/service/payments/schemes/exact_evm_chain.ts'
 import { findAnvil, type RunningChain, startAnvil } from '../../kit/payments/anvil.ts'
 import { mined } from '../../kit/payments/mined.ts'
@@ -22,9 +22,9 @@ const binary = await findAnvil()
 const SELLER = privateKeyToAccount(`0x${'51'.repeat(32)}`).address
 
 /** What a row of the ledger is looked for by, when its payment was for these terms. */
-function sought(payment: Payment, terms: Terms): Sought {
+function sought(payment: Payment, terms: Terms): AuthorizationQuery {
   const { scheme } = config
-  const claim = claimOf({ payment, terms, scheme }, endpoint('find_full'), 'GET /', {
+  const claim = toClaim({ payment, terms, scheme }, endpoint('find_full'), 'GET /', {
     secret: null,
     token: null,
   })

@@ -10,7 +10,7 @@ import { bazaarExtension } from '../../../serving/service/payments/bazaar.ts'
 import type { Listing, Payment } from '../../../serving/service/payments/payment.ts'
 import { PaymentReader } from '../../../serving/service/payments/payment_header.ts'
 import { EXACT_EVM } from '../../../serving/service/payments/schemes/exact_evm.ts'
-import { termsOf } from '../../../serving/service/payments/terms.ts'
+import { computeTerms } from '../../../serving/service/payments/terms.ts'
 
 export const PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const PAY_TO = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -31,7 +31,7 @@ export const config: PaymentConfig = {
 
 export const endpoint = (id: string): Endpoint => ENDPOINTS.find((endpoint) => endpoint.id === id) as Endpoint
 
-export const terms = termsOf(endpoint('find_full'), config)
+export const terms = computeTerms(endpoint('find_full'), config)
 
 const signature = `0x${'cd'.repeat(65)}`
 const authorization = {

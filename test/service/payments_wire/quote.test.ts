@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { toResponse } from '../../../core/interface/reply.ts'
 import { paymentRequired } from '../../../core/interface/schemas/payment_required.ts'
 import { quoteReply } from '../../../serving/service/payments/quote.ts'
-import { termsOf } from '../../../serving/service/payments/terms.ts'
+import { computeTerms } from '../../../serving/service/payments/terms.ts'
 import { callOf, config, endpoint, PAY_TO, reader, terms } from './given.ts'
 
 const TARGET = '/api/agents/find/full?q=weather'
@@ -182,5 +182,5 @@ test('a chain without a name in version 1 keeps its id in both versions', async 
 })
 
 test('only paid endpoints have terms', () => {
-  expect(() => termsOf(endpoint('find'), config)).toThrow('find is free')
+  expect(() => computeTerms(endpoint('find'), config)).toThrow('find is free')
 })

@@ -2,8 +2,8 @@ import { getDefaultAsset } from '@x402/evm'
 import { EVM_NETWORK_CHAIN_ID_MAP } from '@x402/evm/v1'
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
-import { caip2Of, isTestNetwork, v1NameOf } from '../../../serving/service/payments/networks.ts'
-import { atomicUnits, termsOf } from '../../../serving/service/payments/terms.ts'
+import { isTestNetwork, toCaip2, toV1Name } from '../../../serving/service/payments/networks.ts'
+import { atomicUnits, computeTerms } from '../../../serving/service/payments/terms.ts'
 import { config, endpoint } from './given.ts'
 
 test.each([
@@ -23,7 +23,7 @@ test.each(['', '.5', '1.', '-1', '1e3', '0.0000001', '0,05', ' 1', '1\n'])('%j i
 
 test('the prices of the table', () => {
   const paid = ENDPOINTS.filter(({ price }) => price !== null)
-  expect(paid.map((endpoint) => [endpoint.path, termsOf(endpoint, config).amount])).toEqual([
+  expect(paid.map((endpoint) => [endpoint.path, computeTerms(endpoint, config).amount])).toEqual([
     ['/api/agents/find/full', '50000'],
     ['/api/trust/evaluate/full', '100000'],
     ['/api/oracle/attest', '250000'],
@@ -34,21 +34,21 @@ test('the prices of the table', () => {
 })
 
 test('a free endpoint has no terms', () => {
-  expect(() => termsOf(endpoint('find'), config)).toThrow('find is free')
+  expect(() => computeTerms(endpoint('find'), config)).toThrow('find is free')
 })
 
 test.each(['base', 'base-sepolia', 'polygon', 'avalanche-fuji'])(
   '%s is what stock clients call it',
   (name) => {
     const id = `eip155:${EVM_NETWORK_CHAIN_ID_MAP[name as 'base']}`
-    expect(caip2Of(name, config.scheme)).toBe(id)
-    expect(caip2Of(id, config.scheme)).toBe(id)
-    expect(v1NameOf(id)).toBe(name)
+    expect(toCaip2(name, config.scheme)).toBe(id)
+    expect(toCaip2(id, config.scheme)).toBe(id)
+    expect(toV1Name(id)).toBe(name)
   },
 )
 
 test('a chain without a name keeps its id; what is no EVM chain has none', () => {
-  expect(v1NameOf('eip155:31337')).toBe('eip155:31337')
+  expect(toV1Name('eip155:31337')).toBe('eip155:31337')
   expect(isTestNetwork('eip155:31337')).toBe(true)
   for (const name of [
     '',
@@ -60,7 +60,7 @@ test('a chain without a name keeps its id; what is no EVM chain has none', () =>
     'solana',
     'solana:5eykt',
   ])
-    expect(caip2Of(name, config.scheme), name).toBeNull()
+    expect(toCaip2(name, config.scheme), name).toBeNull()
 })
 
 test.each(['eip155:8453', 'eip155:84532'] as const)('USDC on %s is what stock clients take it for', (id) => {

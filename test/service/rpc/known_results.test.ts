@@ -5,7 +5,7 @@ import type { ServedRelease } from '../../../serving/handler/served_release.ts'
 import type { StatefulCall } from '../../../serving/handler/stateful_handler.ts'
 import { MemoryLimits } from '../../../serving/service/limits/memory_limits.ts'
 import { errorText, resultText } from '../../../serving/service/rpc/json_rpc.ts'
-import { KnownResults } from '../../../serving/service/rpc/known_results.ts'
+import { ResultCache } from '../../../serving/service/rpc/known_results.ts'
 import { RpcError, type RpcInterface } from '../../../serving/service/rpc/method.ts'
 import { createRpcHandler } from '../../../serving/service/rpc/rpc_handler.ts'
 
@@ -17,12 +17,12 @@ const FAULT = new RpcError(-32603, 'Ours.')
 /** How often a method was asked, what it then does, and what is known since. */
 let asked: number
 let find: () => Promise<string>
-let known: KnownResults
+let known: ResultCache
 let limits: MemoryLimits
 beforeEach(() => {
   asked = 0
   find = async () => RESULT
-  known = new KnownResults()
+  known = new ResultCache()
   limits = new MemoryLimits({ now: () => NOON })
 })
 

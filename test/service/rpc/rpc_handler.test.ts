@@ -7,7 +7,7 @@ import type { HttpCall } from '../../../serving/handler/http_call.ts'
 import type { ServedRelease } from '../../../serving/handler/served_release.ts'
 import type { Limits } from '../../../serving/service/limits/limits.ts'
 import { MemoryLimits } from '../../../serving/service/limits/memory_limits.ts'
-import { KnownResults } from '../../../serving/service/rpc/known_results.ts'
+import { ResultCache } from '../../../serving/service/rpc/known_results.ts'
 import { RpcError, type RpcInterface } from '../../../serving/service/rpc/method.ts'
 import { createRpcHandler } from '../../../serving/service/rpc/rpc_handler.ts'
 import { createServiceHandler } from '../../../serving/service/service_handler.ts'
@@ -54,7 +54,7 @@ function service(
 ) {
   const logged: unknown[] = []
   const log = (error: unknown) => logged.push(error)
-  const stateful = createRpcHandler(rpc, { limits, origins, log, known: new KnownResults() })
+  const stateful = createRpcHandler(rpc, { limits, origins, log, known: new ResultCache() })
   const handler = createHandler({
     ...{ current: async () => RELEASE, now: () => new Date(NOON), log },
     stateful: createServiceHandler({ paid: NOBODY, free: { mcp: stateful, a2a: stateful }, log }),

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { RunFailed } from '../../../core/domain/errors.ts'
 import { type StateDatabase, StoreUnavailable } from '../../../serving/service/store/database.ts'
 import { installationSecret } from '../../../serving/service/store/installation_secret.ts'
-import { openStore, storesOf } from '../../../serving/service/store/open.ts'
+import { openStore, selectStores } from '../../../serving/service/store/open.ts'
 import { openSqlite } from '../../../serving/service/store/sqlite.ts'
-import { checkValues, placeholdersOf } from '../../../serving/service/store/values.ts'
+import { checkValues, countPlaceholders } from '../../../serving/service/store/values.ts'
 
 let folder: string
 beforeEach(() => {
@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('without DATABASE_URL ledger and inbox are files of their own, which one service alone uses', async () => {
   const [stateFile, inboxFile] = [join(folder, 'service.sqlite'), join(folder, 'inbox.sqlite')]
-  const stores = storesOf({ stateFile, inboxFile, databaseUrl: null })
+  const stores = selectStores({ stateFile, inboxFile, databaseUrl: null })
   expect([stores.isShared, stores.remedy]).toEqual([
     false,
     'set STATE_FILE and INBOX_FILE to files that can be written',
@@ -38,7 +38,7 @@ test('without DATABASE_URL ledger and inbox are files of their own, which one se
 
 test('with DATABASE_URL both are kept there, shared, and a service starts though it cannot be reached', async () => {
   const databaseUrl = 'postgres://assay@127.0.0.1:1/postgres'
-  const stores = storesOf({ stateFile: '', inboxFile: '', databaseUrl })
+  const stores = selectStores({ stateFile: '', inboxFile: '', databaseUrl })
   const { isShared, remedy, openInbox } = stores
   expect({ isShared, remedy, openInbox, missing: stores.missing('ledger') }).toEqual({
     ...{ isShared: true, remedy: null, openInbox: null, missing: null },
@@ -136,7 +136,7 @@ test('a secret that could not be read is asked for again; one that is not there 
 })
 
 test('a statement takes as many values as its highest number says, and each is told that cannot be kept', () => {
-  expect(['select 1', 'select $1', 'values ($2, $10, $2)'].map(placeholdersOf)).toEqual([0, 1, 10])
+  expect(['select 1', 'select $1', 'values ($2, $10, $2)'].map(countPlaceholders)).toEqual([0, 1, 10])
   expect(() => checkValues(['x', 1, null, '', -(2 ** 53) + 1], 5)).not.toThrow()
   expect(() => checkValues(['x'], 2)).toThrow(new TypeError('the statement takes 2 values, and 1 were given'))
   expect(() => checkValues(['x', 1.5], 2)).toThrow(new TypeError('$2 must be a whole number, a text or null'))

@@ -1,8 +1,8 @@
 import { NUMBERS } from '../../../../core/domain/numbers.ts'
 import { invalidParameter } from '../../../../core/interface/errors.ts'
 import type { Resource } from '../../../../core/resources/resources.ts'
-import { resourceOf } from '../../../handler/resource.ts'
-import { asGiven, withFields } from './skill.ts'
+import { readResource } from '../../../handler/resource.ts'
+import { toRestParameters, withFields } from './skill.ts'
 
 type Index = Resource<'ghost_index'>
 
@@ -11,13 +11,13 @@ const FIELDS = ['history', 'live']
 
 /** The Ghost Index, and with `history` so many earlier days. */
 export const ghostIndexSkill = withFields(FIELDS, async (fields, context) => {
-  const given = { history: '0', ...asGiven(fields, FIELDS) }
-  if (Number(given.history) > MAX_DAYS)
+  const parameters = { history: '0', ...toRestParameters(fields, FIELDS) }
+  if (Number(parameters.history) > MAX_DAYS)
     throw invalidParameter(
       'history',
       `one whole number from 0 to ${MAX_DAYS} here; GET /api/ghost-index/v1 has up to 365 days`,
     )
-  const index = await resourceOf('ghost_index', given, context)
+  const index = await readResource('ghost_index', parameters, context)
   return { kind: 'free', data: index, text: inWords(index) }
 })
 

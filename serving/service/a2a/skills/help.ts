@@ -1,15 +1,15 @@
 import { SKILLS, type Skill } from '../../../../core/interface/skills.ts'
-import { resourceOf } from '../../../handler/resource.ts'
+import { readResource } from '../../../handler/resource.ts'
 import { searchNames } from '../../../handler/tools/search_names.ts'
 import type { RpcContext } from '../../rpc/method.ts'
 import type { SkillRun } from './skill.ts'
 
 /** The subject that the card's examples look for. */
-const SOUGHT =
+const EXAMPLE_SUBJECT =
   SKILLS.flatMap(({ examples }) => examples.map((text) => /"q":"([^"]+)"/.exec(text)?.[1])).find(Boolean) ??
   ''
 /** Frequent subjects; the first with a match is used in the examples. */
-const CAPABILITIES = [SOUGHT, 'translation', 'search', 'weather', 'data', 'code', 'trading']
+const CAPABILITIES = [EXAMPLE_SUBJECT, 'translation', 'search', 'weather', 'data', 'code', 'trading']
 
 type Explained = Pick<Skill, 'id' | 'description' | 'examples'>
 
@@ -25,7 +25,7 @@ export const help: SkillRun = async (_fields, context) => {
 }
 
 /** Returns the question for a message that was not understood: the skills, with the same examples. */
-export async function question(context: RpcContext): Promise<string> {
+export async function askWhat(context: RpcContext): Promise<string> {
   const skills = await explained(context)
   const said = skills.map(({ id, examples }) => `${id}: ${examples.join(' or ')}`)
   return `This message was not understood. Ask one of these, as text or as a data part, or send "help": ${said.join('; ')}.`
@@ -38,20 +38,23 @@ const explained = (context: RpcContext): Promise<Explained[]> =>
     const filters = { evidence_ranked_only: false, limit: 2 }
     const { first } = await searchNames(context.release, { query: '', filters })
     const [best = 'example-agent', other = 'other-agent'] = first.map(({ handle }) => handle)
-    const word = await capability(context)
-    const filledIn = (example: string) =>
-      example.replaceAll(SOUGHT, word).replaceAll('example-agent', best).replaceAll('other-agent', other)
+    const word = await findCapability(context)
+    const fillExample = (example: string) =>
+      example
+        .replaceAll(EXAMPLE_SUBJECT, word)
+        .replaceAll('example-agent', best)
+        .replaceAll('other-agent', other)
     return SKILLS.map(({ id, description, examples }) => ({
       id,
       description,
-      examples: examples.map(filledIn),
+      examples: examples.map(fillExample),
     }))
   })
 
 /** Returns a word with a match, among agents that are alive if there are any. */
-async function capability(context: RpcContext): Promise<string> {
+async function findCapability(context: RpcContext): Promise<string> {
   for (const alive of ['true', 'false'])
     for (const q of CAPABILITIES)
-      if ((await resourceOf('find', { q, alive }, context)).total_matches > 0) return q
+      if ((await readResource('find', { q, alive }, context)).total_matches > 0) return q
   return CAPABILITIES[0] as string
 }

@@ -40,12 +40,12 @@ function withLimitation(step: Step & { kind: 'free' }, told: string): Step {
 }
 
 /** Returns the fields with these names that are not blank, as REST writes them: REST's rules then check them. */
-export const asGiven = (fields: Fields, names: readonly string[]): Record<string, string> =>
+export const toRestParameters = (fields: Fields, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
-    names.filter((name) => !isBlank(fields[name])).map((name) => [name, written(fields[name])] as const),
+    names.filter((name) => !isBlank(fields[name])).map((name) => [name, formatValue(fields[name])] as const),
   )
 
-const written = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(written).join(',')
+const formatValue = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(formatValue).join(',')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -3,43 +3,43 @@ import { HANDLE } from '../../../../core/interface/value_schemas.ts'
 import type { Resource } from '../../../../core/resources/resources.ts'
 import { trustEvaluationInShort } from '../../../../core/resources/trust_evaluation.ts'
 import { agentNotFound } from '../../../handler/agent_not_found.ts'
-import { resourceOf } from '../../../handler/resource.ts'
+import { readResource } from '../../../handler/resource.ts'
 import type { RpcContext } from '../../rpc/method.ts'
-import { compared } from './compared.ts'
-import { risksOf } from './risks.ts'
-import { asGiven, withFields } from './skill.ts'
+import { compareSkill } from './compared.ts'
+import { describeRisks } from './risks.ts'
+import { toRestParameters, withFields } from './skill.ts'
 
 /**
  * The verdict on an agent, or with `handles` on two to five; `depth: "full"` requests the paid evaluation with every
  * signal. `amount_usd` is a planned payment to the agent: the answer then includes the limit.
  */
 export const trustEval = withFields(['handle', 'handles', 'depth', 'amount_usd'], async (fields, context) => {
-  const { depth, handles, amount_usd } = asGiven(fields, ['depth', 'handles', 'amount_usd'])
+  const { depth, handles, amount_usd } = toRestParameters(fields, ['depth', 'handles', 'amount_usd'])
   if (depth !== undefined && depth !== 'standard' && depth !== 'full')
     throw invalidParameter('depth', 'either standard or full')
-  const given = asGiven(fields, ['handle'])
-  if (handles !== undefined && given.handle === undefined) return compared(handles, context)
-  const { handle = '' } = given
+  const parameters = toRestParameters(fields, ['handle'])
+  if (handles !== undefined && parameters.handle === undefined) return compareSkill(handles, context)
+  const { handle = '' } = parameters
   // Several words may be near to a handle.
-  if ('handle' in given && !HANDLE.test(handle)) throw await agentNotFound(context.release, handle)
-  if (depth === 'full') return { kind: 'paid', ask: { endpoint: 'trust_evaluation_full', given } }
-  const found = trustEvaluationInShort(await resourceOf('trust_evaluation', { handle }, context))
+  if ('handle' in parameters && !HANDLE.test(handle)) throw await agentNotFound(context.release, handle)
+  if (depth === 'full') return { kind: 'paid', ask: { endpoint: 'trust_evaluation_full', given: parameters } }
+  const found = trustEvaluationInShort(await readResource('trust_evaluation', { handle }, context))
   const reasons = found.reasons.map(({ sentence }) => sentence).join(' ')
-  const text = `${found.handle}: ${found.verdict}. ${reasons}${await risksOf(context.release, handle)}`
+  const text = `${found.handle}: ${found.verdict}. ${reasons}${await describeRisks(context.release, handle)}`
   if (amount_usd === undefined) return { kind: 'free', data: found, text }
-  const { spendLimits } = await limitsOf(found.handle, context)
+  const { spendLimits } = await readSpendLimits(found.handle, context)
   return {
     kind: 'free',
     data: { ...found, spendLimits },
-    text: `${text} ${limitInWords(amount_usd, spendLimits.perTransaction)}`,
+    text: `${text} ${describeLimit(amount_usd, spendLimits.perTransaction)}`,
   }
 })
 
-const limitsOf = (handle: string, context: RpcContext): Promise<Resource<'public_trust'>> =>
-  resourceOf('public_trust', { agentId: handle }, context)
+const readSpendLimits = (handle: string, context: RpcContext): Promise<Resource<'public_trust'>> =>
+  readResource('public_trust', { agentId: handle }, context)
 
 /** Returns the limit in words. Throws HttpError for an invalid amount. */
-function limitInWords(asked: string, most: number): string {
+function describeLimit(asked: string, most: number): string {
   const amount = Number(asked)
   if (!(amount > 0 && amount < 1e9)) throw invalidParameter('amount_usd', 'a number of US dollars above 0')
   const verdict =

@@ -9,7 +9,13 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import { pad, parseAbi, toEventSelector } from 'viem/utils'
-import { type Chain, ChainUnavailable, type OnChain, type Sought, type Unsettled } from '../payment.ts'
+import {
+  type AuthorizationQuery,
+  type Chain,
+  ChainUnavailable,
+  type OnChain,
+  type Unsettled,
+} from '../payment.ts'
 
 const TOKEN = parseAbi([
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
@@ -43,7 +49,7 @@ export function exactEvmChain({ url, timeoutMs }: { url: string; timeoutMs: numb
   const transport = http(url, { timeout: timeoutMs, retryCount: 1, fetchOptions: { redirect: 'error' } })
   const client = createPublicClient({ transport })
   let chainId: number | null = null
-  const read = async <T>({ network }: Sought, work: () => Promise<T>): Promise<T> => {
+  const read = async <T>({ network }: AuthorizationQuery, work: () => Promise<T>): Promise<T> => {
     try {
       chainId ??= await client.getChainId()
       if (network !== `eip155:${chainId}`) throw anotherChain(chainId, network)
@@ -56,11 +62,11 @@ export function exactEvmChain({ url, timeoutMs }: { url: string; timeoutMs: numb
   return {
     authorization: (sought, transaction) =>
       read(sought, async () => {
-        const use = useIn(sought)
+        const use = toUse(sought)
         const isPaid = transaction !== undefined && (await isPaidBy(client, use, transaction as Hex))
-        return isPaid ? { state: 'paid', transaction } : stateOf(client, use)
+        return isPaid ? { state: 'paid', transaction } : readState(client, use)
       }),
-    unsettled: (sought) => read(sought, () => unsettled(client, useIn(sought))),
+    unsettled: (sought) => read(sought, () => unsettled(client, toUse(sought))),
   }
 }
 
@@ -75,7 +81,7 @@ const anotherChain = (chainId: number, network: string): ChainUnavailable =>
     `the node at X402_RPC_URL serves chain ${chainId}, but payments are on ${network}: set it to a node of that chain`,
   )
 
-const useIn = ({ asset, payer, nonce, pay_to, amount, valid_after }: Sought): Use => ({
+const toUse = ({ asset, payer, nonce, pay_to, amount, valid_after }: AuthorizationQuery): Use => ({
   asset: asset as Hex,
   payer: payer as Hex,
   nonce: nonce as Hex,
@@ -106,12 +112,12 @@ async function unsettled(client: PublicClient, sought: Use): Promise<Unsettled> 
   return { isUsed, balance }
 }
 
-async function stateOf(client: PublicClient, sought: Use): Promise<OnChain> {
+async function readState(client: PublicClient, sought: Use): Promise<OnChain> {
   // Block and state are read of one block: its time is then the time up to which the answer holds.
   const { number, timestamp } = await client.getBlock()
   const isUsed = await isUsedAt(client, sought, number)
   if (!isUsed) return { state: 'unused', at: Number(timestamp) }
-  const { topics, transactionHash, logIndex } = await useOf(client, sought, number)
+  const { topics, transactionHash, logIndex } = await findUse(client, sought, number)
   if (transactionHash === null || logIndex === null)
     throw new ChainUnavailable('the use is not in a block yet')
   const isPaid =
@@ -120,7 +126,7 @@ async function stateOf(client: PublicClient, sought: Use): Promise<OnChain> {
 }
 
 /** Returns the log of an authorization's use or cancelling, searched back from a block until before it was valid. */
-async function useOf(client: PublicClient, sought: Use, newest: bigint): Promise<RpcLog> {
+async function findUse(client: PublicClient, sought: Use, newest: bigint): Promise<RpcLog> {
   let size = MAX_RANGE
   let last = newest
   for (let searched = 0; searched < MAX_RANGES && size >= MIN_RANGE; ) {
@@ -163,7 +169,7 @@ async function isTransferred(
   useIndex: number,
 ): Promise<boolean> {
   const { logs } = await client.getTransactionReceipt({ hash })
-  return isTransferIn(logs, sought, useIndex)
+  return hasTransfer(logs, sought, useIndex)
 }
 
 /** True when a transaction uses the authorization and moves the price; false while no block has it. */
@@ -177,10 +183,10 @@ async function isPaidBy(client: PublicClient, sought: Use, hash: Hex): Promise<b
   )
   const topics = [USED, pad(sought.payer), sought.nonce].join()
   const use = logs.find((log) => log.address.toLowerCase() === sought.asset && joinTopics(log) === topics)
-  return use !== undefined && isTransferIn(logs, sought, use.logIndex)
+  return use !== undefined && hasTransfer(logs, sought, use.logIndex)
 }
 
-function isTransferIn(
+function hasTransfer(
   logs: readonly Log<bigint, number, false>[],
   { asset, payer, payTo, amount }: Use,
   useIndex: number,

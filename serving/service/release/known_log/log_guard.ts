@@ -126,7 +126,7 @@ export class LogGuard implements Guard {
       const { id, manifestSha256 } = offered
       if (await this.#known.advance(index, proven.head, { id, manifestSha256 }, now())) {
         this.#size = proven.head.size
-        if (memory.head === null) log.note(firstSight(id, proven.head, this.#o.key !== null))
+        if (memory.head === null) log.note(firstLogMessage(id, proven.head, this.#o.key !== null))
         return
       }
       if (isLast) throw new ReleaseRefused('another instance remembers another log of this index')
@@ -150,7 +150,11 @@ export class LogGuard implements Guard {
   #expected = ({ head, allowed }: Memory) => ({ head, allowed, key: this.#o.key })
 }
 
-const firstSight = (release: string, { key, size }: { key: string; size: number }, isSet: boolean): string =>
+const firstLogMessage = (
+  release: string,
+  { key, size }: { key: string; size: number },
+  isSet: boolean,
+): string =>
   `NO LOG WAS REMEMBERED (a first start, or the state was lost): from now on it is ${key}, with ${size} entries up to ${release}. ${
     isSet
       ? 'Its key is that of LOG_VERIFIER_KEY'

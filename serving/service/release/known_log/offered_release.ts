@@ -15,7 +15,7 @@ export class ReleaseRefused extends AssayError {
 }
 
 /** Returns an open release as an offered one. */
-export const offeredBy = (reader: ReleaseReader): OfferedRelease => ({
+export const toOffered = (reader: ReleaseReader): OfferedRelease => ({
   id: reader.id,
   manifestSha256: reader.manifestSha256,
   read: async (key) => (await reader.read('public', key.slice('public/'.length)))?.bytes ?? null,

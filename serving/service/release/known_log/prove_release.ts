@@ -53,7 +53,7 @@ async function proven(offered: OfferedRelease, expected: Expected): Promise<Prov
     throw new ReleaseRefused(`its log has the key ${line.slice(0, 200)}, and the known one is ${wanted}`)
   const { size, root } = openCheckpoint(note, parseVerifierKey(line))
   const log: LogFiles = { size, read: remembered((path) => offered.read(`public/log/${path}`)) }
-  await requireGrown(log, root, expected.head)
+  await requireExtension(log, root, expected.head)
   const days = await provenDays(log, root, expected.head)
   const day = await provenDay(offered, log, root, days, expected)
   await requireCopies(offered, days)
@@ -70,7 +70,7 @@ function wantedKey({ head, key }: Expected): string | null {
 }
 
 /** Throws unless the log extends what was seen of it. */
-async function requireGrown(log: LogFiles, root: Uint8Array, head: LogHead | null): Promise<void> {
+async function requireExtension(log: LogFiles, root: Uint8Array, head: LogHead | null): Promise<void> {
   if (head === null) return
   if (log.size < head.size)
     throw new ReleaseRefused(`its log was cut: it has ${log.size} entries, and ${head.size} were seen`)
@@ -130,12 +130,19 @@ async function requireCopies(offered: OfferedRelease, days: readonly LoggedDay[]
     throw new ReleaseRefused('its public/manifest.json is not its manifest')
   const bytes = await offered.read('public/api/proof-of-index/v1')
   if (bytes === null) return
-  const told = proofOfIndex.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data?.digests ?? []
-  const shown = told.map((row) => [row.date, row.sha256, row.release, row.manifest_sha256, row.log_size])
+  const publishedDigests =
+    proofOfIndex.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data?.digests ?? []
+  const publishedRows = publishedDigests.map((row) => [
+    row.date,
+    row.sha256,
+    row.release,
+    row.manifest_sha256,
+    row.log_size,
+  ])
   const known = days
     .toReversed()
     .map((day) => [day.date, day.digest, day.release, day.manifest_sha256, day.log_size])
-  if (JSON.stringify(shown) !== JSON.stringify(known))
+  if (JSON.stringify(publishedRows) !== JSON.stringify(known))
     throw new ReleaseRefused('its api/proof-of-index/v1 has other digests than its log')
 }
 
