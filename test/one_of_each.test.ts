@@ -91,7 +91,7 @@ const MACHINES: Machine[] = [
     name: 'matcher of names',
     // The words of find are compared where they lie, in the bytes of a file.
     at: ['core/search/name_index.ts', 'serving/handler/find/find_index.ts'],
-    use: 'ask a `NameIndex`, or `nearestName` for parameters',
+    use: 'ask a `FuzzyNameIndex`, or `nearestName` for parameters',
     signs: [/['"][^'"]*\/edit_distance\.ts['"]/],
     examples: ["import { editDistance } from '../search/edit_distance.ts'"],
   },

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { tryLock } from '../../core/disk/lock.mjs'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { environmentLines } from '../../core/settings/help.ts'
-import type { AnchorState, AnchorTools } from '../../pipeline/anchor/standing.ts'
+import type { AnchorState, AnchorTools } from '../../pipeline/anchor/anchor_state.ts'
 import { currentTime, readSettings } from '../settings.ts'
 import { existingFolder, NOT_YET, OUTPUT, parseOptions } from './command.ts'
 

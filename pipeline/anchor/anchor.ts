@@ -1,8 +1,8 @@
 import { BadUsage } from '../../core/domain/errors.ts'
 import { type AnchorEvent, addAnchorEvent, readAnchorEvents } from '../log/anchors.ts'
+import { type AnchorState, type AnchorTools, formatTime, getChain } from './anchor_state.ts'
 import { NotNow } from './chain.ts'
 import { type DayEntry, readDayEntry } from './day_entry.ts'
-import { type AnchorState, type AnchorTools, formatTime, getChain } from './standing.ts'
 import { advanceAnchor, findLive, readLastState } from './step.ts'
 
 /**

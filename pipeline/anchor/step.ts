@@ -1,9 +1,9 @@
 import { concatHex, type Hex } from 'viem'
 import { type AnchorEvent, addAnchorEvent, readAnchorEvents, type Signed } from '../log/anchors.ts'
+import { type AnchorState, type AnchorTools, formatTime, getChain, toPending } from './anchor_state.ts'
 import type { DayEntry } from './day_entry.ts'
-import { readTxStatus, type TxStatus } from './fate.ts'
 import { signAnchor } from './sign.ts'
-import { type AnchorState, type AnchorTools, formatTime, getChain, toPending } from './standing.ts'
+import { readTxStatus, type TxStatus } from './tx_status.ts'
 
 /** Number of blocks after which a transaction is final for us: two minutes on Base. */
 export const CONFIRMATIONS = 64

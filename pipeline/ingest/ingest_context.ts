@@ -1,7 +1,7 @@
 import type { Archive } from '../archive/archive.ts'
 import type { History } from '../history/history.ts'
+import type { ConnectionPool } from '../model/connection_pool.ts'
 import type { Database } from '../model/database.ts'
-import type { ConnectionPool } from '../model/lanes.ts'
 import type { RunOptions } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
 import type { ClockCheck } from './clock_check.ts'

@@ -5,10 +5,10 @@ import { leafHash } from '../../core/log/tree.ts'
 import type { Artifact, EncodedEntry } from '../../core/release/artifact.ts'
 import type { DerivedFile } from '../../core/release/derived.ts'
 import type { Manifest } from '../../core/release/manifest.ts'
+import { encodeEntry } from './encode_entry.ts'
 import { requireWholeLog } from './examine_log.ts'
 import { recordExamined } from './examined.ts'
 import { LogFolder, requireSameKey } from './log_folder.ts'
-import { encodeEntry } from './made_entry.ts'
 
 /**
  * Collects the entries that a run adds to the log: those of its artifacts that differ from the newest of their

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { listTables, SQL_FOLDER } from './build.ts'
+import { buildInParallel, type ConnectionPool, openConnectionPool } from './connection_pool.ts'
 import type { Database } from './database.ts'
-import { buildInParallel, type ConnectionPool, openConnectionPool } from './lanes.ts'
 import { listTablesRead } from './order.ts'
 
 const FOLDER = join(SQL_FOLDER, 'checks')

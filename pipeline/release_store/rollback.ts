@@ -5,7 +5,7 @@ import { blobKey } from '../../core/release_store/keys.ts'
 import { readHead, type StoredRelease } from '../../core/release_store/pointer.ts'
 import type { Reporter } from '../run/types.ts'
 import { readContents } from './contents.ts'
-import { withNewerLog } from './log_of.ts'
+import { withNewerLog } from './newer_log.ts'
 import { findMissing, listReleaseObjects, readStoredObjects } from './referenced.ts'
 import { movePointer, requireHead, type Store } from './store.ts'
 

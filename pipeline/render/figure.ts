@@ -2,7 +2,7 @@ import { daysBetween } from '../../core/domain/dates.ts'
 import type { Drawing } from '../../core/pages/drawing.ts'
 import { amount, dayAndTime } from '../../core/pages/numbers.ts'
 import { drawPlot } from './plot.ts'
-import { listDays, observedDays, type PlotContent, type Series } from './plot_given.ts'
+import { listDays, observedDays, type PlotContent, type Series } from './plot_content.ts'
 
 /** A plot with title, legend, table and links, as `templates/plot.hbs` shows it. */
 export interface FigureView {

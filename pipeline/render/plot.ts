@@ -3,7 +3,7 @@ import { parseHTML } from 'linkedom'
 import { DAY_MS } from '../../core/domain/dates.ts'
 import { Drawing } from '../../core/pages/drawing.ts'
 import { amount } from '../../core/pages/numbers.ts'
-import { isShown, listDays, type PlotContent } from './plot_given.ts'
+import { isShown, listDays, type PlotContent } from './plot_content.ts'
 import { barMarks, gapMarks, lineMarks, toNoon } from './plot_marks.ts'
 import { finishSvg } from './plot_svg.ts'
 

@@ -1,6 +1,6 @@
 import { areaY, dot, lineY, type Markish, rect, rectY, ruleY } from '@observablehq/plot'
 import { DAY_MS } from '../../core/domain/dates.ts'
-import { listDays, observedDays, type PlotContent, type Point } from './plot_given.ts'
+import { listDays, observedDays, type PlotContent, type Point } from './plot_content.ts'
 
 /** Noon of a day, the x position of its value. */
 export const toNoon = (day: string): number => Date.parse(day) + DAY_MS / 2

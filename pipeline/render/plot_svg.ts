@@ -1,4 +1,4 @@
-import type { PlotContent } from './plot_given.ts'
+import type { PlotContent } from './plot_content.ts'
 
 /** The subset of Element used here; the browser's types are not available. */
 interface SvgElement {

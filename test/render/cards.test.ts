@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { CardContent } from '../../pipeline/render/card/content.ts'
 import { drawCard } from '../../pipeline/render/card/draw.ts'
 import { isDrawable } from '../../pipeline/render/card/fonts.ts'
-import type { CardContent } from '../../pipeline/render/card/given.ts'
 import { cardLayout } from '../../pipeline/render/card/layout.ts'
 import { startDrawing } from '../../pipeline/render/card/threads.ts'
 

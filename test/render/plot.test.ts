@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type FigureFacts, toFigure } from '../../pipeline/render/figure.ts'
 import { drawPlot } from '../../pipeline/render/plot.ts'
-import type { PlotContent } from '../../pipeline/render/plot_given.ts'
+import type { PlotContent } from '../../pipeline/render/plot_content.ts'
 
 const day = (at: number): string => `2026-01-${String(at).padStart(2, '0')}`
 

@@ -79,9 +79,9 @@ describe('determinism', () => {
       }),
     )
     const script = `
-      const { sampleUniverse } = await import(${JSON.stringify(sample)})
+      const { createSampleUpstreams } = await import(${JSON.stringify(sample)})
       for (const { url, init } of ${JSON.stringify(questions.toReversed())})
-        console.log(JSON.stringify(await (await sampleUniverse('${DAY}').fetch(url, init)).text()))`
+        console.log(JSON.stringify(await (await createSampleUpstreams('${DAY}').fetch(url, init)).text()))`
     const options = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', script]
     const lines = execFileSync(process.execPath, options, { encoding: 'utf8' }).trim().split('\n').reverse()
     const here = await Promise.all(

@@ -1,7 +1,7 @@
 import { thousands } from '../../../core/pages/numbers.ts'
 import type { X402Day, X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import { type FigureFacts, type FigureView, toFigure } from '../../render/figure.ts'
-import type { PlotContent, Point } from '../../render/plot_given.ts'
+import type { PlotContent, Point } from '../../render/plot_content.ts'
 import { readDemand } from '../answers/x402_demand.ts'
 import type { Site } from '../site.ts'
 

@@ -2,7 +2,7 @@ import { amount } from '../../../core/pages/numbers.ts'
 import { categoryName } from '../../../core/pages/parts.ts'
 import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
 import { daysSince, type FigureView, toFigure } from '../../render/figure.ts'
-import type { PlotContent } from '../../render/plot_given.ts'
+import type { PlotContent } from '../../render/plot_content.ts'
 import { readGhostIndex, readStoredIndex } from '../answers/ghost_index.ts'
 import type { Site } from '../site.ts'
 

@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 import satori from 'satori'
+import type { CardContent } from './content.ts'
 import { FONTS } from './fonts.ts'
-import type { CardContent } from './given.ts'
 import { cardLayout } from './layout.ts'
 
 /** Draws a preview card as PNG, 1200 by 630. The same values give the same bytes. */

@@ -1,6 +1,6 @@
 import type { World } from '../../../core/domain/world.ts'
+import type { CardContent, CardScore } from './content.ts'
 import { FAMILY } from './fonts.ts'
-import type { CardContent, CardScore } from './given.ts'
 
 /** An element in satori's format. */
 export interface CardNode {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { ThreadPool } from '../thread_pool.ts'
-import type { CardContent } from './given.ts'
+import type { CardContent } from './content.ts'
 
 /** More would only take memory: a release has some hundred cards, each drawn in a thirtieth of a second. */
 const MAX_THREADS = 4

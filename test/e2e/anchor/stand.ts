@@ -13,7 +13,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import type { LoggedDay } from '../../../core/log/entries.ts'
-import type { AnchorState } from '../../../pipeline/anchor/standing.ts'
+import type { AnchorState } from '../../../pipeline/anchor/anchor_state.ts'
 import { type Ended, type Started, startScript } from '../../kit/child.ts'
 import { findAnvil, type RunningChain, startAnvil } from '../../kit/payments/anvil.ts'
 import { startTrialNode, type TrialNode } from './node.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { buildInParallel, openConnectionPool } from '../../pipeline/model/connection_pool.ts'
 import type { Database } from '../../pipeline/model/database.ts'
-import { buildInParallel, openConnectionPool } from '../../pipeline/model/lanes.ts'
 import type { Model } from '../../pipeline/model/order.ts'
 
 /** A database that only counts its connections. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { World } from '../../core/domain/world.ts'
 import { History } from '../../pipeline/history/history.ts'
-import { settingsForSize } from '../../pipeline/model/small.ts'
+import { settingsForSize } from '../../pipeline/model/build_settings.ts'
 import type { RunOptions } from '../../pipeline/run/types.ts'
 
 const [FIRST, SECOND, THIRD] = ['2026-02-01', '2026-02-02', '2026-02-03'] as const
