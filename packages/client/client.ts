@@ -24,7 +24,7 @@ export type FindFilters = Omit<FindQuery, 'q'>
 
 /** An index of Assay. All calls throw AssayError where there is no answer. */
 export interface Assay {
-  /** Every address of the interface; `answerOf` takes the answer of a call, or throws. */
+  /** Every address of the interface; `readAnswer` takes the answer of a call, or throws. */
   api: Client<paths>
   agent(handle: string): Promise<Schemas['AgentSummary']>
   /** Returns the best three agents for a query in words. */

@@ -266,7 +266,7 @@ export const REASONS: readonly Reason[] = [
   },
   {
     path: 'pipeline/http/guard/guard.ts',
-    change: '.flatMap(({ url }) => judge(url)?.host ?? [[]→["Stryker was here"]]),',
+    change: '.flatMap(({ url }) => judgeUrl(url)?.host ?? [[]→["Stryker was here"]]),',
     reason: 'What is no address has no host, and no host is called so.',
   },
   {
@@ -447,13 +447,13 @@ export const REASONS: readonly Reason[] = [
   },
   {
     path: 'serving/handler/range.ts',
-    change: "const asked = /^bytes=(\\d*)-(\\d*)$/.exec(call.header('range') ?? [''→\"Stryker was here!\"])",
+    change: "const requestedRange = /^bytes=(\\d*)-(\\d*)$/.exec(call.header('range') ?? [''→\"Stryker was here!\"])",
     reason: 'Neither of the two is a range.',
   },
   {
     path: 'serving/handler/flagged_agents.ts',
     change:
-      'return { handle, name, flagged: flagWords(agentRecord?.trust.flags ?? [[]→["Stryker was here"]]) }',
+      'return { handle, name, flagged: describeFlags(agentRecord?.trust.flags ?? [[]→["Stryker was here"]]) }',
     reason: 'Who is suggested is indexed, and so has a record.',
   },
 ]
