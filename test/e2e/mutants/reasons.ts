@@ -447,7 +447,8 @@ export const REASONS: readonly Reason[] = [
   },
   {
     path: 'serving/handler/range.ts',
-    change: "const requestedRange = /^bytes=(\\d*)-(\\d*)$/.exec(call.header('range') ?? [''→\"Stryker was here!\"])",
+    change:
+      "const requestedRange = /^bytes=(\\d*)-(\\d*)$/.exec(call.header('range') ?? [''→\"Stryker was here!\"])",
     reason: 'Neither of the two is a range.',
   },
   {
