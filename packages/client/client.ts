@@ -86,6 +86,17 @@ async function readResource<T extends { type: string }>(type: T['type'], call: C
   return found
 }
 
+/** Signals of requests under way: fetch holds its own weakly, and a signal that is collected never ends a slow body. */
+const signals = new Set<AbortSignal>()
+
+/** Returns a signal that aborts after a time, whatever the collector does. */
+function timeoutSignal(timeoutMs: number): AbortSignal {
+  const signal = AbortSignal.timeout(timeoutMs)
+  signals.add(signal)
+  signal.addEventListener('abort', () => signals.delete(signal), { once: true })
+  return signal
+}
+
 /**
  * Requests with a timeout, which covers the body too, and follows no redirect that would take a key to another host.
  */
@@ -93,7 +104,7 @@ function timed({ fetch: asks = fetch, timeoutMs = TIMEOUT_MS }: AssayOptions) {
   const asksOneOrigin = sameOriginFetch(asks)
   return async (request: Request): Promise<Response> => {
     try {
-      const response = await asksOneOrigin(request, { signal: AbortSignal.timeout(timeoutMs) })
+      const response = await asksOneOrigin(request, { signal: timeoutSignal(timeoutMs) })
       return boundedBody(response, request.url, timeoutMs)
     } catch (cause) {
       throw unreachable(request.url, timeoutMs, cause)
