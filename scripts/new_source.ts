@@ -61,7 +61,7 @@ const ITEMS = 'https://${host(name)}/items'
 // An empty list is a failure of theirs, and not the departure of every item.
 const Items = z.looseObject({ items: z.array(z.unknown()).min(1) })
 
-/** What ${host(name)} lists, complete each day, in one request. */
+/** Everything that ${host(name)} lists, complete each day, in one request. */
 export default defineSource({
   name: '${name}',
   title: 'Items and their prices, as ${host(name)} lists them',

@@ -107,16 +107,16 @@ function pathIn(word: string): string[] {
   return isPath && (isHere || /^[^.].*\.(?:ts|sql|hbs|css|cjs)$/.test(path)) ? [path] : []
 }
 
-/** Whether the project has it; `<name>`, `{name}`, `NAME`, `CATEGORY` and `*` stand for any name. */
+/** True if the project has it; `<name>`, `{name}`, `NAME`, `CATEGORY` and `*` stand for any name. */
 const exists = (path: string): boolean => {
   const pattern = path.replaceAll('.', '\\.').replaceAll(/<[^>]*>|\{[^}]*\}|\*|NAME|CATEGORY/g, '[^/\n]+')
   return new RegExp(`/${pattern}$`, 'm').test(PATHS)
 }
 
-/** What `npm run new-source prices` would make, in the example of CONTRIBUTING, and what commands make. */
+/** Files that `npm run new-source prices` would make, in the example of CONTRIBUTING, and what commands make. */
 const EXAMPLES = ['pipeline/sources/prices.ts', 'sql/staging/stg_prices__rows.sql']
 const MADE = /^output\/|\/dist\//
-/** What pages say of the project as it is now; others say how it was, or are written by the definitions. */
+/** Pages that describe the project as it is now; others say how it was, or are written by the definitions. */
 const OWN_PAGES = [...PAGES, 'SECURITY.md'].filter((page) => !/^CHANGELOG|^docs\/reference\//.test(page))
 
 test('every file and folder of the project that a page names is there', () => {
@@ -142,16 +142,16 @@ const COUNTED: [page: string, words: RegExp, ...are: string[]][] = [
   ['docs/connect.md', /\[(\w+) tools\]/, spelled(TOOLS.length)],
   ['docs/connect.md', /\[(\w+) skills\]/, inWords(SKILLS.length)],
   ['docs/connect.md', /`\/api\/mcp` has (\w+) tools/, inWords(LEGACY_TOOLS.length)],
-  ['docs/connect.md', /At most (\d+) `tools\/call` in (\d+) seconds/, ...limitOf(RATE_LIMITS.mcp)],
-  ['docs/connect.md', /at most (\d+) requests in (\d+) seconds per IP/, ...limitOf(RATE_LIMITS.mcp)],
-  ['docs/connect.md', /may send (\d+) requests in (\d+) seconds/, ...limitOf(RATE_LIMITS.a2a)],
+  ['docs/connect.md', /At most (\d+) `tools\/call` in (\d+) seconds/, ...limitNumbers(RATE_LIMITS.mcp)],
+  ['docs/connect.md', /at most (\d+) requests in (\d+) seconds per IP/, ...limitNumbers(RATE_LIMITS.mcp)],
+  ['docs/connect.md', /may send (\d+) requests in (\d+) seconds/, ...limitNumbers(RATE_LIMITS.a2a)],
   ['docs/liveness.md', /\| (\d+) days \| act \|/, spelled(NUMBERS.alive_days)],
   ['docs/liveness.md', /\| (\d+) days \| answer \|/, spelled(NUMBERS.answer_days)],
   ['docs/liveness.md', /looks back (\d+) days/, spelled(NUMBERS.backtest_days)],
   ['docs/serving.md', /one of ([\d,]+) packs/, spelled(SHARDS)],
 ]
 
-function limitOf(limit: RateLimit): string[] {
+function limitNumbers(limit: RateLimit): string[] {
   return [limit.requests, limit.seconds].map(spelled)
 }
 

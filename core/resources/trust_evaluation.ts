@@ -120,7 +120,14 @@ function toCategoryScore(
   return score
 }
 
-const figures = ({ is_currently_alive, days_since_active, ...row }: ReliabilityRow) => row
+// Named one by one: a column that the mart gets later must not reach a paid answer by itself.
+const figures = (row: ReliabilityRow): NonNullable<TrustEvaluationFull['reliability']> => ({
+  reliability_30d: row.reliability_30d,
+  reliability_90d: row.reliability_90d,
+  observed_days_30: row.observed_days_30,
+  observed_days_90: row.observed_days_90,
+  coverage: row.coverage,
+})
 
 type Flag = TrustEvaluation['risk_flags'][number]
 

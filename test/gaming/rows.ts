@@ -125,7 +125,7 @@ function quote(host: string, path: string, payTo: string, terms: Terms = {}): Ro
   return { raw_endpoint_probes: [row], observed_endpoint_probes: [{ ...row, observed_on: dateAgo(daysOld) }] }
 }
 
-/** What a seller has at its own host: a listing, and an answer 402 that asks for the same, which costs it nothing. */
+/** Rows of a seller at its own host: a listing, and an answer 402 that asks for the same, which costs it nothing. */
 export const offer = (host: string, path: string, payTo: string, terms: Terms = {}): Rows =>
   together(listing(host, path, payTo, terms), quote(host, path, payTo, terms))
 

@@ -365,7 +365,7 @@ export const ROBOT_REPORT = paid({
 import type { Robots } from './robots.schema.ts'
 import type { ToolEntry } from './short/tool.ts'
 
-/** How many robots there are. */
+/** Number of robots. */
 export const countRobotsTool = () =>
   ({
     endpoint: 'robots',
