@@ -82,7 +82,7 @@ const buildSchema = (parameters: Parameter[]): Json => ({
   required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name),
 })
 
-/** Returns the fields of an answer with their JSON types. */
+/** Returns the fields of an answer with their JSON types; an array also has the type of its items, which linters ask for. */
 function buildFieldTypes(answer: string): Json {
   const schema = RESOURCES[answer]
   if (schema === undefined) return { type: 'object' }
@@ -91,7 +91,8 @@ function buildFieldTypes(answer: string): Json {
   return { type: 'object', properties: Object.fromEntries(fields) }
 }
 
-function jsonType({ type, anyOf, const: only }: Json): Json {
+function jsonType({ type, items, anyOf, const: only }: Json): Json {
+  if (type === 'array') return { type, items: jsonType((items ?? {}) as Json) }
   if (type !== undefined) return { type }
   if (only !== undefined) return { type: typeof only }
   const types = (Array.isArray(anyOf) ? anyOf : []).flatMap((json: Json) => json.type ?? [])
