@@ -12,6 +12,7 @@ const ROOMS = [
   'packages',
   'scripts',
   'test',
+  'lab',
 ]
 const rooms = (names) => `^(${names.join('|')})/`
 const never = (name, from, to) => ({ name, severity: 'error', from: { path: `^${from}/` }, to: { path: to } })
@@ -46,14 +47,14 @@ module.exports = {
     never(
       'packages know the index from outside',
       'packages',
-      '^(pipeline|sample|serving|cli|witness|site|scripts|test)/|^core/(?!domain/)',
+      '^(pipeline|sample|serving|cli|witness|site|scripts|test|lab)/|^core/(?!domain/)',
     ),
     never('the client stands alone', 'packages/client', '^(core|verify)/|^packages/(?!client/)'),
     // It holds the whole of zod, and names of secrets: nothing that runs elsewhere has a use for it.
     {
       name: 'programs alone read settings',
       severity: 'error',
-      from: { pathNot: '^(core/settings|cli|serving/service|pipeline/anchor|scripts|test)/' },
+      from: { pathNot: '^(core/settings|cli|serving/service|pipeline/anchor|scripts|test|lab)/' },
       to: { path: '^core/settings/' },
     },
     { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },

@@ -26,6 +26,6 @@ export function requiredStore(environment: NodeJS.ProcessEnv): Store {
   const store = releaseStore(environment)
   if (store !== null) return store
   throw new BadUsage(
-    'RELEASE_STORE is not set: name the bucket, e.g. RELEASE_STORE=s3://assay-index/live, with S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY (docs/store.md)',
+    'RELEASE_STORE is not set: name the bucket, e.g. RELEASE_STORE=s3://assay-index/live, with S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY (docs/operate/store.md)',
   )
 }

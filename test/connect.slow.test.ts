@@ -11,7 +11,7 @@ import { type LocalService, localService } from './kit/local_service.ts'
 import { blocks, commands, ROOT } from './pages.ts'
 import { sampleOutput } from './sample_output.ts'
 
-const PAGE = 'docs/connect.md'
+const PAGE = 'docs/use/connect.md'
 /** Where `npm start` listens: what the page has for an address. */
 const SHOWN = 'http://127.0.0.1:8787'
 const TOOL_SERVER = `${SHOWN}${MCP.path}`

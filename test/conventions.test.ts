@@ -78,6 +78,7 @@ test('nothing in the project is left loose', () => {
     'witness',
     'scripts',
     'test',
+    'lab',
   ].flatMap((folder) => filesIn(folder, '.ts'))
   for (const file of files) {
     if (file === 'test/conventions.test.ts') continue
@@ -100,6 +101,7 @@ test('the lock file names no download address, and no file is over 1 MB', () => 
     'sql',
     'templates',
     'test',
+    'lab',
   ])
     for (const file of filesIn(folder, ''))
       expect(readFileSync(join(ROOT, file)).length, file).toBeLessThan(1_000_000)

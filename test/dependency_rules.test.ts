@@ -42,7 +42,9 @@ const ONE = 'export interface One {}\nexport const one = 1\n'
 /** What the rules say of some files, beside one of each room. */
 async function ruled(files: Record<string, string>): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'assay-rules-'))
-  const rooms = Object.fromEntries([...ROOMS, 'scripts', 'test'].map((room) => [`${room}/one.ts`, ONE]))
+  const rooms = Object.fromEntries(
+    [...ROOMS, 'scripts', 'test', 'lab'].map((room) => [`${room}/one.ts`, ONE]),
+  )
   for (const [path, text] of Object.entries({ ...rooms, 'package.json': '{}', ...files })) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)

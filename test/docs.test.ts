@@ -139,16 +139,16 @@ const spelled = (count: number): string => count.toLocaleString('en-US')
 const COUNTED: [page: string, words: RegExp, ...are: string[]][] = [
   ['README.md', /`\/api\/mcp\/v1`, (\w+) tools/, spelled(TOOLS.length)],
   ['README.md', /`\/api\/a2a\/v1`, (\w+) skills/, inWords(SKILLS.length)],
-  ['docs/connect.md', /\[(\w+) tools\]/, spelled(TOOLS.length)],
-  ['docs/connect.md', /\[(\w+) skills\]/, inWords(SKILLS.length)],
-  ['docs/connect.md', /`\/api\/mcp` has (\w+) tools/, inWords(LEGACY_TOOLS.length)],
-  ['docs/connect.md', /At most (\d+) `tools\/call` in (\d+) seconds/, ...limitNumbers(RATE_LIMITS.mcp)],
-  ['docs/connect.md', /at most (\d+) requests in (\d+) seconds per IP/, ...limitNumbers(RATE_LIMITS.mcp)],
-  ['docs/connect.md', /may send (\d+) requests in (\d+) seconds/, ...limitNumbers(RATE_LIMITS.a2a)],
-  ['docs/liveness.md', /\| (\d+) days \| act \|/, spelled(NUMBERS.alive_days)],
-  ['docs/liveness.md', /\| (\d+) days \| answer \|/, spelled(NUMBERS.answer_days)],
-  ['docs/liveness.md', /looks back (\d+) days/, spelled(NUMBERS.backtest_days)],
-  ['docs/serving.md', /one of ([\d,]+) packs/, spelled(SHARDS)],
+  ['docs/use/connect.md', /\[(\w+) tools\]/, spelled(TOOLS.length)],
+  ['docs/use/connect.md', /\[(\w+) skills\]/, inWords(SKILLS.length)],
+  ['docs/use/connect.md', /`\/api\/mcp` has (\w+) tools/, inWords(LEGACY_TOOLS.length)],
+  ['docs/use/connect.md', /At most (\d+) `tools\/call` in (\d+) seconds/, ...limitNumbers(RATE_LIMITS.mcp)],
+  ['docs/use/connect.md', /at most (\d+) requests in (\d+) seconds per IP/, ...limitNumbers(RATE_LIMITS.mcp)],
+  ['docs/use/connect.md', /may send (\d+) requests in (\d+) seconds/, ...limitNumbers(RATE_LIMITS.a2a)],
+  ['docs/scores/liveness.md', /\| (\d+) days \| act \|/, spelled(NUMBERS.alive_days)],
+  ['docs/scores/liveness.md', /\| (\d+) days \| answer \|/, spelled(NUMBERS.answer_days)],
+  ['docs/scores/liveness.md', /looks back (\d+) days/, spelled(NUMBERS.backtest_days)],
+  ['docs/operate/serving.md', /one of ([\d,]+) packs/, spelled(SHARDS)],
 ]
 
 function limitNumbers(limit: RateLimit): string[] {

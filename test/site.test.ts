@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Crawl, crawl } from './e2e/browser/crawl.ts'
+import { type Crawl, crawl } from '../lab/e2e/browser/crawl.ts'
 import { assertNested } from './render/html.ts'
 import { type SampleHandler, sampleHandler } from './sample_handler.ts'
 import { SAMPLE_BASE_URL } from './sample_output.ts'

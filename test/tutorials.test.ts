@@ -10,7 +10,7 @@ const SHOWN = 'http://127.0.0.1:8787'
 
 test('every question of the tutorial for researchers has an answer', async () => {
   const output = await sampleOutput()
-  const questions = commands('docs/tutorials/researcher.md').flatMap(
+  const questions = commands('docs/use/tutorials/researcher.md').flatMap(
     (line) => /^duckdb -c "(.*)"$/.exec(line)?.[1] ?? [],
   )
   expect(questions.length).toBeGreaterThan(3)

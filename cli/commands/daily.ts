@@ -26,7 +26,7 @@ export const help = `Usage: npm run daily -- [--date YYYY-MM-DD] [--output DIR] 
                         [--deadline MINUTES] [--plan] [--quiet] [--json]
 
 Builds the index for one day: fetch from all sources, rank, check, render, publish. Running a day again that is
-published already fetches nothing and changes nothing. docs/operating.md shows how to schedule it.
+published already fetches nothing and changes nothing. docs/operate/operating.md shows how to schedule it.
 
   --date YYYY-MM-DD  the day (default: today, UTC)
   --output DIR       the folder to write to, and the only one (default: output)
@@ -39,14 +39,14 @@ published already fetches nothing and changes nothing. docs/operating.md shows h
   --keep-database    keep the day's DuckDB file for debugging: cache/assay.duckdb in the output folder
   --accept-shrink    publish even if many accounts of a category lost agents, more than a fifth on average, since the day before
   --layout NAME      files (a file for each address) or packs (many agents in one file); default: by their number
-  --events FILE      add a line of JSON to FILE for each source, step and run that ends: docs/operating.md#events
+  --events FILE      add a line of JSON to FILE for each source, step and run that ends: docs/operate/operating.md#events
   --deadline MINUTES with INGEST_QUEUE: stop waiting for workers after MINUTES; list what is missing
   --plan             dry run: print planned requests and minimum time per host
   --quiet            print only what failed
   --json             print the summary as JSON on standard output, and nothing else there
   --help             print this
 
-Environment, all optional; docs/store.md explains the bucket:
+Environment, all optional; docs/operate/store.md explains the bucket:
 ${environmentLines('daily')}
 
 Exit code: 0 done, 1 the run failed and nothing was published, 2 wrong usage.

@@ -11,7 +11,7 @@ const MAX_LINE = 400
 export const help = `Usage: npm run assay -- ingest-worker [--jobs N]
 
 Asks upstreams for runs on other machines, until it is stopped (Ctrl-C): takes jobs from the queue, and writes what was
-answered into the bucket. Start as many as you like, anywhere, with the same code as the run. docs/workers.md explains.
+answered into the bucket. Start as many as you like, anywhere, with the same code as the run. docs/operate/workers.md explains.
 
   --jobs N  jobs at once (default: ${AT_ONCE})
   --help    print this

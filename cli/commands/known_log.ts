@@ -8,7 +8,7 @@ import { openExisting } from './open_existing.ts'
 export const help = `Usage: npm run assay -- known-log list | accept RELEASE | forget [--output DIR]
 
 What the service remembers of the log of its index, in its database (STATE_FILE or DATABASE_URL). It serves no release
-that this log does not end with, and none whose log is another, or shorter (docs/runbook.md#a-release-is-refused).
+that this log does not end with, and none whose log is another, or shorter (docs/operate/runbook.md#a-release-is-refused).
 
   list            each index: the key of its log, its entries, the release that was accepted, and what is refused
   accept RELEASE  an earlier release may be served, e.g. 2026-01-31-0123456789ab, until the log grows; a running service

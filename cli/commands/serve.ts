@@ -22,7 +22,7 @@ published meanwhile is served within a second.
   --port PORT   the port to listen on (default: PORT, or 8787; 0 takes a free one)
   --help        print this
 
-With RELEASE_STORE it serves a bucket, which is mirrored in DIR/mirror, instead of the releases in DIR: docs/store.md.
+With RELEASE_STORE it serves a bucket, which is mirrored in DIR/mirror, instead of the releases in DIR: docs/operate/store.md.
 
 ${environmentNames('serve', 'see docs/reference/configuration.md')}
 `
@@ -67,7 +67,7 @@ function nothingToServe(output: string, { releaseStore }: ServiceConfig, { refus
   return new RunFailed(
     refusal === null
       ? `${place} holds no index yet: build it with "npm run daily", or try a sample with "npm start"`
-      : `${place} offers nothing that may be served (docs/runbook.md#a-release-is-refused): ${refusal}`,
+      : `${place} offers nothing that may be served (docs/operate/runbook.md#a-release-is-refused): ${refusal}`,
   )
 }
 

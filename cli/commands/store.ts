@@ -10,7 +10,7 @@ import { OUTPUT } from './command.ts'
 
 export const help = `Usage: npm run assay -- store verify [--deep] | gc [--dry-run] [--hours N] [--resume] | rollback [--to ID]
 
-Looks after the bucket that RELEASE_STORE names (docs/store.md).
+Looks after the bucket that RELEASE_STORE names (docs/operate/store.md).
 
   verify      checks that every object that the pointer leads to is there, and as long as it must be
   gc          deletes objects that the pointer does not lead to: what runs that were cut short left, and what belonged

@@ -10,7 +10,7 @@ moved to taken-back/ in the output folder, and nothing is deleted. For a pipelin
 ahead, or a history that can neither be restored nor derived. Days whose archive is moved back can be derived again
 in order, each with npm run daily -- --date YYYY-MM-DD --offline.
 
-With RELEASE_STORE they are archived in the bucket as well (docs/store.md).
+With RELEASE_STORE they are archived in the bucket as well (docs/operate/store.md).
 
   --after DATE   the last date that stays, YYYY-MM-DD
   --output DIR   the output folder (default: output)

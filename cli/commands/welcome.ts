@@ -28,7 +28,7 @@ export function welcomeLines(release: Release, url: string, payments: string[] =
     `Open ${url}/`,
     'Or try',
     ...paths.map((path) => `  curl -s '${url}${path}'`),
-    `Agents connect to ${url}${MCP.path} (MCP) and ${url}${A2A.path} (A2A); docs/connect.md has the settings of each client`,
+    `Agents connect to ${url}${MCP.path} (MCP) and ${url}${A2A.path} (A2A); docs/use/connect.md has the settings of each client`,
     ...payments,
     'Stop with Ctrl-C',
   ]

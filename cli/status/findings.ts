@@ -55,7 +55,7 @@ function stale({ date, sources, chains }: Status): Finding[] {
   return [
     ...old.map(({ name, stale_since }) => ({
       what: `${name} has given nothing new since ${stale_since}`,
-      fix: `npm run daily -- --sources ${name} --refetch, or docs/runbook.md#a-source-is-stale`,
+      fix: `npm run daily -- --sources ${name} --refetch, or docs/operate/runbook.md#a-source-is-stale`,
     })),
     ...behind.map(({ source, chain, newest_block_time }) => ({
       what: `${source} has read ${chain} up to ${newest_block_time} only`,
@@ -93,12 +93,12 @@ function unfinishedLog({ logged, running }: FolderState, status: Status | null):
 }
 
 function findQueueProblems(queue: QueueState): Finding[] {
-  if ('problem' in queue) return [{ what: queue.problem, fix: 'docs/workers.md#what-happens-when' }]
+  if ('problem' in queue) return [{ what: queue.problem, fix: 'docs/operate/workers.md#what-happens-when' }]
   if (queue.failed === 0) return []
   return [
     {
       what: `${queue.failed} jobs of workers failed at every attempt within a day`,
-      fix: 'the run that posted them says what it lacks: run the day again with --refetch --sources, or docs/workers.md',
+      fix: 'the run that posted them says what it lacks: run the day again with --refetch --sources, or docs/operate/workers.md',
     },
   ]
 }
@@ -108,7 +108,7 @@ const refusedFinding = (refused: RefusedRelease): Finding => ({
     'problem' in refused
       ? `what the service remembers of the log cannot be read: ${clean(refused.problem, MAX_WHY)}`
       : `the service refuses ${clean(refused.release, MAX_WHY)}: ${clean(refused.why, MAX_WHY)}`,
-  fix: 'docs/runbook.md#a-release-is-refused',
+  fix: 'docs/operate/runbook.md#a-release-is-refused',
 })
 
 function findBucketProblems({ logSize, isCollecting }: BucketState, status: Status | null): Finding[] {

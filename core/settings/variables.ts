@@ -121,7 +121,7 @@ export const VARIABLES = {
   INGEST_QUEUE: {
     ...{ readBy: ['daily', 'ingest-worker'], example: 'postgres://assay@db.example/assay', isSecret: true },
     schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be the address of a PostgreSQL' }),
-    what: 'A PostgreSQL (postgres://…) through which workers on other machines ask the sources; they write into the bucket of RELEASE_STORE: docs/workers.md.',
+    what: 'A PostgreSQL (postgres://…) through which workers on other machines ask the sources; they write into the bucket of RELEASE_STORE: docs/operate/workers.md.',
   },
   UPSTREAM_BASE: {
     ...{ ...RUN, schema: baseAddress(), example: 'http://127.0.0.1:9900' },

@@ -28,7 +28,7 @@ export const ANCHORS_FILE = curatedFile({
 
 const developers = readDevelopers()
 
-/** The curated facts of the real data set (docs/catalog.md), used by a live run and a replay. */
+/** The curated facts of the real data set (docs/operate/catalog.md), used by a live run and a replay. */
 export const realCatalog: Catalog = {
   developers,
   families: readModelFamilies(developers.map(({ id }) => id)),

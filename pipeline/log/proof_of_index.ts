@@ -15,7 +15,7 @@ const UNANCHORED = {
 }
 
 const LOGGED =
-  'Each digest covers the manifest of a release and the log up to it. The log is at /log/checkpoint; docs/verify.md says how to check it.'
+  'Each digest covers the manifest of a release and the log up to it. The log is at /log/checkpoint; docs/use/verify.md says how to check it.'
 const NOT_STARTED = 'This index keeps no log: it was published without a log key.'
 const NO_ANCHOR =
   'A digest without a confirmed transaction is vouched for by the key of the log and its witnesses alone.'

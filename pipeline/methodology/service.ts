@@ -146,7 +146,7 @@ export default defineMethodology({
     'A payment counts for the first agent whose host was seen asking for it. Hosts whose own answers ask for payment to one address since the same day share it, and its customers are divided among them.',
     'An anchor that is in league with a seller, and gives the money back, makes known wallets for a cent or two. The anchors are published with each answer about x402 demand.',
     'An ERC-8004 registration can claim anything: its endpoints count only if the host names the registration back.',
-    'A seller that funds its own payers out of sight looks as if they were independent; docs/gaming.md shows what that costs.',
+    'A seller that funds its own payers out of sight looks as if they were independent; docs/scores/gaming.md shows what that costs.',
     'Few services publish code under a domain that a registry has verified, so forks and stars are mostly not observed.',
   ],
   changelog: [

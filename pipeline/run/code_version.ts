@@ -14,7 +14,7 @@ export interface CodeVersion {
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 // Each release has bundles of these: the Worker (handler and host), the pages' scripts, and the verifier.
 const FOLDERS = ['core', 'pipeline', 'serving/handler', 'serving/hosts', 'site', 'sql', 'templates', 'verify']
-const FILES = ['package-lock.json', 'docs/connect.md', 'docs/verify.md']
+const FILES = ['package-lock.json', 'docs/use/connect.md', 'docs/use/verify.md']
 
 /** Returns the version of the code under `root`, read from the files themselves, so that no git is needed. */
 export function readCodeVersion(root: string = PROJECT): CodeVersion {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { GENERATORS, programOf } from '../../test/e2e/generated_clients/generators.ts'
+import { GENERATORS, programOf } from '../../lab/e2e/generated_clients/generators.ts'
 import { addPackage } from '../../test/kit/added_package.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { clientDocument, documentHash } from './document.ts'

@@ -41,7 +41,7 @@ function configurationPage(): string {
   )
   return page(
     'Configuration of the service',
-    'Environment variables; `docs/operating.md` says which belong together.',
+    'Environment variables; `docs/operate/operating.md` says which belong together.',
     table(['variable', 'example', 'when it is not set', 'what'], rows),
   )
 }
@@ -163,7 +163,7 @@ function routesPage(): string {
   )
   return page(
     'Routes',
-    'Who answers: a `file` of the release, on any static host; a `variant`, cut from files of the release by the handler; the `service`, which keeps state or takes money. docs/serving.md says more.',
+    'Who answers: a `file` of the release, on any static host; a `variant`, cut from files of the release by the handler; the `service`, which keeps state or takes money. docs/operate/serving.md says more.',
     table(['address', 'what', 'answered by', 'price', 'kept for', 'statuses'], rows),
     '## Parameters',
     'Malformed, repeated and out-of-range values are refused with 400 and the rule below; parameters that are not listed are ignored. A handle in a path that cannot be one is an agent that is not indexed: 404.',

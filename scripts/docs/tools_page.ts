@@ -10,7 +10,7 @@ import { page, table } from './markdown.ts'
 export function toolsPage(): string {
   return page(
     'Tools and skills',
-    '[connect.md](../connect.md) says how to call them.',
+    '[connect.md](../use/connect.md) says how to call them.',
     '## Tools',
     `\`POST ${MCP.path}\`. All are read-only and free.`,
     table(['tool', 'title', 'what it answers, and when to use it', 'the same over REST'], TOOLS.map(toolRow)),

@@ -31,7 +31,7 @@ export function scalePage(): string {
   const { without } = runMinutes(figures, SIZES[0] ?? 1)
   return page(
     'Size and cost',
-    '`docs/scale.md` says how to read this. Bare: measured. `~`: on the line between two sizes that were measured. `≈`: that line carried on beyond them; nobody has run this. One size alone gives no line. US dollars by published prices, what is free at first left out.',
+    '`docs/operate/scale.md` says how to read this. Bare: measured. `~`: on the line between two sizes that were measured. `≈`: that line carried on beyond them; nobody has run this. One size alone gives no line. US dollars by published prices, what is free at first left out.',
     '## By size',
     table(head, [
       ...Object.entries(LABELS).map(([name, what]) =>

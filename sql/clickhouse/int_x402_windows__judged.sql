@@ -1,4 +1,4 @@
--- One row per operator, scope (a chain, or 'all') and window: the wash rule of docs/wash-rule.md applied to it.
+-- One row per operator, scope (a chain, or 'all') and window: the wash rule of docs/scores/wash-rule.md applied to it.
 -- The form of sql/intermediate/x402 for ClickHouse, whose whole division is intDiv: // begins a comment.
 with
 (select mapFromArrays(groupArray(name), groupArray(toFloat64(value))) from seed_x402__rules) as rule,

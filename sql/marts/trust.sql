@@ -1,5 +1,5 @@
 -- One row per agent, departed ones too: its trust score and class, the verdict on it as a counterparty with the
--- reasons, its risk flags, and an advisory price multiplier. docs/trust.md shows the rules, which stand in int_trust__*.
+-- reasons, its risk flags, and an advisory price multiplier. docs/scores/trust.md shows the rules, which stand in int_trust__*.
 with inputs as (
   select
     *,

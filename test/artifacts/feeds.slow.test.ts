@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ChangeKind } from '../../core/views/agent_record.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
+import { validateFeeds } from '../../lab/e2e/validate_feeds/feed_validators.ts'
 import { feedArtifacts } from '../../pipeline/artifacts/changes/feeds.ts'
-import { validateFeeds } from '../e2e/validate_feeds/feed_validators.ts'
 import { bodies, type ChangeWorld, change, changeMarts, DAY, daysAgo, INFO, siteOf } from './change_world.ts'
 
 interface JsonFeed {

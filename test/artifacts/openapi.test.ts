@@ -7,6 +7,7 @@ import { invalidParameter } from '../../core/interface/errors.ts'
 import { errorReply } from '../../core/interface/reply.ts'
 import { agentSummaryView } from '../../core/resources/agent_summary.ts'
 import { RESOURCES } from '../../core/resources/schemas.ts'
+import { lintOpenapi } from '../../lab/e2e/lint_openapi.ts'
 import { removeThirdPartyText, shown } from '../../pipeline/artifacts/discovery/examples.ts'
 import { openapi } from '../../pipeline/artifacts/discovery/openapi.ts'
 import {
@@ -15,7 +16,6 @@ import {
   formatOperationId,
   TAGS,
 } from '../../pipeline/artifacts/discovery/operation.ts'
-import { lintOpenapi } from '../e2e/lint_openapi.ts'
 import { agentRecordOf } from '../views/given_agent_record.ts'
 import { info } from './given_info.ts'
 import { type Described, OpenapiBodies } from './openapi_bodies.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { validateFeeds } from '../../lab/e2e/validate_feeds/feed_validators.ts'
 import { sitemapArtifacts } from '../../pipeline/artifacts/discovery/sitemap.ts'
-import { validateFeeds } from '../e2e/validate_feeds/feed_validators.ts'
 import { bodies, type ChangeWorld, changeMarts, daysAgo, INFO, siteOf } from './change_world.ts'
 
 async function sitemap(world: ChangeWorld, limit?: number): Promise<Map<string, string>> {

@@ -30,7 +30,7 @@ let release: ServedRelease
 let manifestSha256: string
 let jwks: { keys: OracleKey[] }
 let agentRecords: AgentRecord[]
-/** What docs/attestations.md gives to strangers: it shares nothing with the code that signs. */
+/** What docs/scores/attestations.md gives to strangers: it shares nothing with the code that signs. */
 let checked: Checked
 beforeAll(async () => {
   const output = await sampleOutput()
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 
 async function documented(): Promise<Checked> {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/attestations.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../../docs/scores/attestations.md'), 'utf8')
   const [, code = ''] = /```js\n(import[\s\S]*?)```/.exec(page) ?? []
   return ((await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { checked: Checked }).checked
 }

@@ -24,9 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-/** What the code of docs/attestations.md makes of an attestation, in Python. */
+/** What the code of docs/scores/attestations.md makes of an attestation, in Python. */
 function checkedBy(python: string, attestation: string, keys: string) {
-  const [code] = blocks('docs/attestations.md').filter(({ language }) => language === 'python')
+  const [code] = blocks('docs/scores/attestations.md').filter(({ language }) => language === 'python')
   const { status, stdout, stderr } = spawnSync(
     python,
     ['-c', `${code?.text ?? ''}${READ}`, attestation, keys],

@@ -7,7 +7,7 @@ const PROJECT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
 test('the benchmark of find builds a small index, opens it and asks it', async () => {
-  const script = ['--import', 'tsx', 'test/bench/find.ts', '--agents', '500,1000', '--questions', '50']
+  const script = ['--import', 'tsx', 'lab/bench/find.ts', '--agents', '500,1000', '--questions', '50']
   const { stdout } = await run(process.execPath, script, { cwd: PROJECT })
   expect(stdout.match(/build: \d+\.\d s, file: \d+\.\d MB/g)).toHaveLength(2)
   expect(stdout).toMatch(/ready: \d+\.\d ms/)

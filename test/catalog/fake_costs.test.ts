@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { CATEGORIES } from '../../core/domain/category.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
+import { priceTable, rankCostTable } from '../../lab/gaming/report.ts'
 import { fakeCosts, fakeCostsText } from '../../pipeline/catalog/fake_costs.ts'
 import { FAKED_UNITS } from '../../pipeline/catalog/fake_prices.ts'
-import { priceTable, rankCostTable } from '../gaming/report.ts'
 import { read } from '../pages.ts'
 
 test('what pages say of faking is what the study says (npm run e2e -- gaming writes both)', () => {
-  const study = read('docs/gaming.md')
+  const study = read('docs/scores/gaming.md')
   expect(study).toContain(rankCostTable(fakeCosts()))
   expect(study).toContain(priceTable())
   expect(new Set(fakeCosts().map(({ category }) => category))).toEqual(new Set(CATEGORIES))
@@ -25,6 +25,6 @@ test('each price is that of a signal, and of one that is counted', () => {
     expect(SIGNALS[key], key).toBeDefined()
     expect(usd, key).toBeGreaterThan(0)
   }
-  // Twenty wallets of 1.1 cents, as docs/gaming.md counts.
+  // Twenty wallets of 1.1 cents, as docs/scores/gaming.md counts.
   expect(FAKED_UNITS.x402_customers?.usd).toBeCloseTo(0.22, 10)
 })

@@ -10,8 +10,8 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'assay-code-'))
   write('package.json', '{"version":"3.2.1"}')
   write('package-lock.json', '{}')
-  write('docs/verify.md', 'by hand')
-  write('docs/connect.md', 'settings')
+  write('docs/use/verify.md', 'by hand')
+  write('docs/use/connect.md', 'settings')
   write('pipeline/run.ts', 'ab')
   write('pipeline/http/client.ts', 'c')
   write('sql/marts/agents.sql', 'select 1')
@@ -45,8 +45,8 @@ it.each([
   ['sql/seeds/catalog/chains.csv', 'a,b'],
   ['templates/home.html', '<html lang="en">'],
   ['package-lock.json', '{"packages":{}}'],
-  ['docs/verify.md', 'otherwise'],
-  ['docs/connect.md', 'otherwise'],
+  ['docs/use/verify.md', 'otherwise'],
+  ['docs/use/connect.md', 'otherwise'],
   ['core/views/a.ts', 'b'],
   ['serving/handler/a.ts', 'b'],
   ['serving/hosts/a.ts', 'b'],

@@ -40,7 +40,7 @@ test('what the sources ask of the environment is what the settings read and the 
 
 test('the help of what listens explains where, and the page on operating names every variable of a run', () => {
   for (const { help } of [serve, start]) for (const name of OF_LISTENING) expect(help).toContain(name)
-  const page = read('docs/operating.md')
+  const page = read('docs/operate/operating.md')
   for (const name of OF_RUNS) expect(page, name).toContain(`\`${name}`)
 })
 

@@ -204,7 +204,7 @@ test('a release that the service refuses needs hands, seen in its state or at it
   const [finding] = findProblems({ ...found, refused: [refused] }, NOON, 1).slice(-1)
   expect(finding).toEqual({
     what: `the service refuses ${refused.release}: ${refused.why}`,
-    fix: 'docs/runbook.md#a-release-is-refused',
+    fix: 'docs/operate/runbook.md#a-release-is-refused',
   })
   const server = createServer((_, response) =>
     response.end(`ready\n${refused.release} is refused: ${refused.why}\n`),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { SKILLS } from '../../core/interface/skills.ts'
+import { throughLoopback } from '../../lab/e2e/a2a_clients/stock_agent.ts'
+import { throughAgents } from '../../lab/e2e/a2a_clients.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { localService } from '../kit/local_service.ts'
 import { sampleOutput } from '../sample_output.ts'
-import { throughLoopback } from './a2a_clients/stock_agent.ts'
-import { throughAgents } from './a2a_clients.ts'
 
 test('both libraries use every skill by text and by data, and see the life of a task and what is refused', async () => {
   const output = await sampleOutput()

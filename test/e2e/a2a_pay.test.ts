@@ -2,14 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PLAIN, STOCK } from '../../lab/e2e/a2a_pay/agents.ts'
+import { meetsFault } from '../../lab/e2e/a2a_pay/fault_trials.ts'
+import { type PayStand, type Sold, startPayStand } from '../../lab/e2e/a2a_pay/stand.ts'
+import {
+  books,
+  buys,
+  mends,
+  opensWithKey,
+  paidOverRest,
+  races,
+  replays,
+} from '../../lab/e2e/a2a_pay/trials.ts'
+import { takesNothing } from '../../lab/e2e/a2a_pay/unpaid.ts'
 import { findAnvil } from '../kit/payments/anvil.ts'
 import type { Finding } from '../kit/payments/trials.ts'
 import { sampleOutput } from '../sample_output.ts'
-import { PLAIN, STOCK } from './a2a_pay/agents.ts'
-import { meetsFault } from './a2a_pay/fault_trials.ts'
-import { type PayStand, type Sold, startPayStand } from './a2a_pay/stand.ts'
-import { books, buys, mends, opensWithKey, paidOverRest, races, replays } from './a2a_pay/trials.ts'
-import { takesNothing } from './a2a_pay/unpaid.ts'
 
 const isThere = (await findAnvil()) !== null
 const title = (text: string) => (isThere ? text : `${text} (left out: no anvil can be had)`)

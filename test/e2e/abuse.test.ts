@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { notFlat } from '../../lab/e2e/abuse/watched.ts'
+import { abuseCampaign, sendFromHere } from '../../lab/e2e/abuse.ts'
+import { attackTargets } from '../../lab/e2e/fuzz/attack_targets.ts'
+import { attackedService } from '../../lab/e2e/fuzz/attacked_service.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { sampleOutput } from '../sample_output.ts'
-import { notFlat } from './abuse/watched.ts'
-import { abuseCampaign, sendFromHere } from './abuse.ts'
-import { attackTargets } from './fuzz/attack_targets.ts'
-import { attackedService } from './fuzz/attacked_service.ts'
 
 test('honest callers get what they ask for beside abuse of every kind, and nothing leaks', async () => {
   const output = await sampleOutput()

@@ -2,11 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTemporaryFolder } from '../kit/folder.ts'
-import { findAnvil } from '../kit/payments/anvil.ts'
-import type { Finding } from '../kit/payments/trials.ts'
-import { publishWhileDown } from './anchor/publish.ts'
-import { type AnchorStand, startAnchorStand } from './anchor/stand.ts'
+import { publishWhileDown } from '../../lab/e2e/anchor/publish.ts'
+import { type AnchorStand, startAnchorStand } from '../../lab/e2e/anchor/stand.ts'
 import {
   DOWN,
   down,
@@ -17,7 +14,10 @@ import {
   nonceTaken,
   spedUp,
   spotsOf,
-} from './anchor/trials.ts'
+} from '../../lab/e2e/anchor/trials.ts'
+import { inTemporaryFolder } from '../kit/folder.ts'
+import { findAnvil } from '../kit/payments/anvil.ts'
+import type { Finding } from '../kit/payments/trials.ts'
 
 const anvil = await findAnvil()
 

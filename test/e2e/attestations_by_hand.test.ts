@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-/** Runs blocks of docs/verify.md by their names, beside these files; `change` is made to the script before. */
+/** Runs blocks of docs/use/verify.md by their names, beside these files; `change` is made to the script before. */
 async function run(
   names: string[],
   files: Record<string, string> = {},
@@ -27,11 +27,13 @@ async function run(
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const shell = new Map(
-    blocks('docs/verify.md').flatMap(({ language, what, text }) => (language === 'sh' ? [[what, text]] : [])),
+    blocks('docs/use/verify.md').flatMap(({ language, what, text }) =>
+      language === 'sh' ? [[what, text]] : [],
+    ),
   )
   const script = ['functions', 'head', ...names].map((name) => {
     const text = shell.get(name)
-    if (text === undefined) throw new Error(`docs/verify.md has no block ${name}`)
+    if (text === undefined) throw new Error(`docs/use/verify.md has no block ${name}`)
     return text
   })
   const local = script.join('').replaceAll(SAMPLE_BASE_URL, served.url).replace('some-agent', HANDLE)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { crawl, linksOf } from './browser/crawl.ts'
-import { scoresOf } from './browser/lighthouse.ts'
+import { crawl, linksOf } from '../../lab/e2e/browser/crawl.ts'
+import { scoresOf } from '../../lab/e2e/browser/lighthouse.ts'
 
 const BASE = 'https://assay.example'
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { askBoth } from '../../lab/e2e/clickhouse/questions.ts'
+import { buildBoth } from '../../lab/e2e/clickhouse/windows.ts'
 import { inClickhouse } from '../../pipeline/artifacts/data/questions.ts'
 import { givenData } from '../artifacts/data/given_release.ts'
 import { isForTests } from '../kit/added_package.ts'
 import { CHDB, loadChdb, WITHOUT_CHDB } from '../kit/chdb.ts'
 import { commands } from '../pages.ts'
-import { askBoth } from './clickhouse/questions.ts'
-import { buildBoth } from './clickhouse/windows.ts'
 
 const isThere = async (): Promise<boolean> =>
   isForTests(CHDB) &&
@@ -49,7 +49,7 @@ test('what the README and the tutorial ask clickhouse local has an answer', { ti
   const { root } = await givenData()
   const lines = [
     ...readFileSync(join(root, 'data/README.md'), 'utf8').split('\n'),
-    ...commands('docs/tutorials/researcher.md'),
+    ...commands('docs/use/tutorials/researcher.md'),
   ]
   const asked = lines.flatMap((line) => /^clickhouse local -q "(.*)"$/.exec(line)?.[1] ?? [])
   expect(asked).toHaveLength(2)

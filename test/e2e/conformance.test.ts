@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { EXPECTED_FAILURES } from '../../lab/e2e/conformance/expected.ts'
+import { scenarioNames } from '../../lab/e2e/conformance/suite.ts'
+import { conform, unexpected } from '../../lab/e2e/conformance.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { sampleOutput } from '../sample_output.ts'
-import { EXPECTED_FAILURES } from './conformance/expected.ts'
-import { scenarioNames } from './conformance/suite.ts'
-import { conform, unexpected } from './conformance.ts'
 
 const PASSING = [
   'completion-complete',

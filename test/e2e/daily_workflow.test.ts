@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SampleServer, startSampleServer } from '../../lab/e2e/daily_workflow/sample_server.ts'
+import { dailyWorkflow, type Keeping, withBucket } from '../../lab/e2e/daily_workflow.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
-import { type SampleServer, startSampleServer } from './daily_workflow/sample_server.ts'
-import { dailyWorkflow, type Keeping, withBucket } from './daily_workflow.ts'
 
 const TOOLS = ['jq', 'zip', 'unzip', 'openssl']
 const missing = TOOLS.filter((name) => spawnSync('which', [name]).status !== 0)

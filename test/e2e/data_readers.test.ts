@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { chdb } from '../../lab/e2e/data_readers/chdb.ts'
+import { FRICTIONLESS, packageProblems } from '../../lab/e2e/data_readers/frictionless.ts'
+import { pandas } from '../../lab/e2e/data_readers/pandas.ts'
+import type { Reader } from '../../lab/e2e/data_readers/reader.ts'
+import { compareReader } from '../../lab/e2e/data_readers.ts'
 import { givenData } from '../artifacts/data/given_release.ts'
 import { isForTests } from '../kit/added_package.ts'
 import { CHDB } from '../kit/chdb.ts'
-import { chdb } from './data_readers/chdb.ts'
-import { FRICTIONLESS, packageProblems } from './data_readers/frictionless.ts'
-import { pandas } from './data_readers/pandas.ts'
-import type { Reader } from './data_readers/reader.ts'
-import { compareReader } from './data_readers.ts'
 
 const LEFT_OUT = 'left out: npm run e2e -- data-readers adds it, and CI does'
 

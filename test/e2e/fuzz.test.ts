@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
+import { type AttackTargets, attackTargets } from '../../lab/e2e/fuzz/attack_targets.ts'
+import { attackedService } from '../../lab/e2e/fuzz/attacked_service.ts'
+import { faultsIn, faultsInLog, type Secrets } from '../../lab/e2e/fuzz/examine.ts'
+import { CANARY } from '../../lab/e2e/fuzz/false_payments.ts'
+import { requestOf } from '../../lab/e2e/fuzz/request_text.ts'
+import { fuzz } from '../../lab/e2e/fuzz.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { sampleOutput } from '../sample_output.ts'
-import { type AttackTargets, attackTargets } from './fuzz/attack_targets.ts'
-import { attackedService } from './fuzz/attacked_service.ts'
-import { faultsIn, faultsInLog, type Secrets } from './fuzz/examine.ts'
-import { CANARY } from './fuzz/false_payments.ts'
-import { requestOf } from './fuzz/request_text.ts'
-import { fuzz } from './fuzz.ts'
 
 let output: string
 let info: AttackTargets

@@ -2,17 +2,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lossOf, rankedIn } from '../../lab/e2e/lost_sources/loss.ts'
+import { singleAttacks } from '../../lab/gaming/attacks.ts'
+import { build, sqlOf } from '../../lab/gaming/build.ts'
+import { attackLine, priceTable, rulesTable } from '../../lab/gaming/report.ts'
+import { RULES } from '../../lab/gaming/rules.ts'
+import { type Result, study } from '../../lab/gaming/study.ts'
+import { findVictims } from '../../lab/gaming/victims.ts'
+import { openWorld } from '../../lab/gaming/world.ts'
 import type { Database } from '../../pipeline/model/database.ts'
-import { singleAttacks } from '../gaming/attacks.ts'
-import { build, sqlOf } from '../gaming/build.ts'
-import { attackLine, priceTable, rulesTable } from '../gaming/report.ts'
-import { RULES } from '../gaming/rules.ts'
-import { type Result, study } from '../gaming/study.ts'
-import { findVictims } from '../gaming/victims.ts'
-import { openWorld } from '../gaming/world.ts'
-import { lossOf, rankedIn } from './lost_sources/loss.ts'
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../docs/gaming.md'), 'utf8').split('\n')
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/scores/gaming.md'), 'utf8').split('\n')
 /** A short form of the study: attacks of every category, against the rules of payments alone. */
 const SHORT = [
   'self',

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { GENERATORS } from '../../lab/e2e/generated_clients/generators.ts'
+import { generatedProblems, hasGenerator } from '../../lab/e2e/generated_clients.ts'
 import { openapi } from '../../pipeline/artifacts/discovery/openapi.ts'
 import { info } from '../artifacts/given_info.ts'
 import { isForTests } from '../kit/added_package.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
-import { GENERATORS } from './generated_clients/generators.ts'
-import { generatedProblems, hasGenerator } from './generated_clients.ts'
 
 const DOCUMENT = openapi(info(), {
   label: 'Made up.',

@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { killCampaign, sampleDayToKill } from '../../lab/e2e/kill.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
-import { killCampaign, sampleDayToKill } from './kill.ts'
 
 it('a run that is killed leaves a whole release, and its rerun gives what an undisturbed run gives', async () => {
   const said: string[] = []

@@ -2,10 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildCheck } from '../../lab/e2e/log_by_go/go.ts'
+import {
+  type CopiedLog,
+  checkCosigned,
+  checkDamaged,
+  checkWhole,
+  copyLog,
+} from '../../lab/e2e/log_by_go/trials.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 import { logOf, putLog } from '../witness/kit.ts'
-import { buildCheck } from './log_by_go/go.ts'
-import { type CopiedLog, checkCosigned, checkDamaged, checkWhole, copyLog } from './log_by_go/trials.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-go-'))
 const check = await buildCheck(folder)

@@ -2,13 +2,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { LEGACY_TOOLS } from '../../core/interface/legacy_tools.ts'
 import { MCP } from '../../core/interface/service.ts'
 import { TOOLS } from '../../core/interface/tools.ts'
+import { examine, SERVERS } from '../../lab/e2e/mcp_clients/examine.ts'
+import { SDKS } from '../../lab/e2e/mcp_clients/sdk.ts'
+import { answerOf, type ClientKind } from '../../lab/e2e/mcp_clients/stock_client.ts'
+import { throughClients } from '../../lab/e2e/mcp_clients.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { type LocalService, localService } from '../kit/local_service.ts'
 import { sampleOutput } from '../sample_output.ts'
-import { examine, SERVERS } from './mcp_clients/examine.ts'
-import { SDKS } from './mcp_clients/sdk.ts'
-import { answerOf, type ClientKind } from './mcp_clients/stock_client.ts'
-import { throughClients } from './mcp_clients.ts'
 
 let output: string
 

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { shardNumber } from '../../core/release/shards.ts'
+import { recomputedSite } from '../../lab/bench/publish/recomputed.ts'
 import { agentPackArtifacts } from '../../pipeline/artifacts/packs/packs.ts'
-import { recomputedSite } from '../bench/publish/recomputed.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 
 const AGENTS = 300

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hasGenerator } from '../../lab/e2e/generated_clients.ts'
 import { clientTypes, GENERATOR, TYPES_FILE } from '../../scripts/client_types/types.ts'
 import { isForTests } from '../kit/added_package.ts'
 import { PROJECT } from '../kit/child.ts'
 import { type LocalService, localService } from '../kit/local_service.ts'
 import { blocks, PAGES } from '../pages.ts'
 import { sampleOutput } from '../sample_output.ts'
-import { hasGenerator } from './generated_clients.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'assay-packages-'))

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { killAt, retry } from '../../lab/e2e/pay_kill/round.ts'
+import { SPOTS } from '../../lab/e2e/pay_kill/spots.ts'
+import { type PayWorld, startPayWorld } from '../../lab/e2e/pay_kill/world.ts'
 import { findAnvil } from '../kit/payments/anvil.ts'
 import { sampleOutput } from '../sample_output.ts'
-import { killAt, retry } from './pay_kill/round.ts'
-import { SPOTS } from './pay_kill/spots.ts'
-import { type PayWorld, startPayWorld } from './pay_kill/world.ts'
 
 const isThere = (await findAnvil()) !== null
 const title = (text: string) => (isThere ? text : `${text} (left out: no anvil can be had)`)

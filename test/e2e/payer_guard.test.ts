@@ -17,7 +17,7 @@ import { pythonWith } from '../kit/python.ts'
 import { blocks } from '../pages.ts'
 import { sampleOutput } from '../sample_output.ts'
 
-// The code of docs/tutorials as it stands there.
+// The code of docs/use/tutorials as it stands there.
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'assay-guard-'))
@@ -25,8 +25,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Writes a block of a tutorial to a file of its name; gives the file. */
 function written(page: string, name: string, change: (text: string) => string = (text) => text): string {
-  const found = blocks(`docs/tutorials/${page}`).find(({ what }) => what === name)
-  if (found === undefined) throw new Error(`docs/tutorials/${page} has no block ${name}`)
+  const found = blocks(`docs/use/tutorials/${page}`).find(({ what }) => what === name)
+  if (found === undefined) throw new Error(`docs/use/tutorials/${page} has no block ${name}`)
   const file = join(folder, name)
   writeFileSync(file, change(found.text))
   return file

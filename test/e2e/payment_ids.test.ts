@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tryIds } from '../../lab/e2e/payment_ids.ts'
 import { findAnvil } from '../kit/payments/anvil.ts'
 import { sampleOutput } from '../sample_output.ts'
 import { type PostgresServer, startPostgres } from '../service/postgres.ts'
-import { tryIds } from './payment_ids.ts'
 
 const isThere = (await findAnvil()) !== null
 const title = (text: string) => (isThere ? text : `${text} (left out: no anvil can be had)`)

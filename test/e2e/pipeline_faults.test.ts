@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
+import { damageTrials } from '../../lab/e2e/pipeline_faults/damage.ts'
+import { fileLimitTrial, twoRunsTrial } from '../../lab/e2e/pipeline_faults/machine.ts'
+import { standOn } from '../../lab/e2e/pipeline_faults/stand.ts'
+import { faultsCampaign } from '../../lab/e2e/pipeline_faults.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { randomFrom } from '../kit/random.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
-import { damageTrials } from './pipeline_faults/damage.ts'
-import { fileLimitTrial, twoRunsTrial } from './pipeline_faults/machine.ts'
-import { standOn } from './pipeline_faults/stand.ts'
-import { faultsCampaign } from './pipeline_faults.ts'
 
 it('whatever is wrong around a run, it ends with a clear error or a right release', async () => {
   const [before = '', day = ''] = SAMPLE_DAYS.slice(PUBLISHED_DAYS.length - 1)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sampleWorld, tryQueue } from './queue.ts'
+import { sampleWorld, tryQueue } from '../../lab/e2e/queue.ts'
 
 it('workers that are killed and cut off, and a queue that crashes, leave the archive of one machine', async () => {
   const days = await tryQueue(sampleWorld(1), false, () => {})

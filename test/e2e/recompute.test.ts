@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type Altered, alterStars, recompute, starred } from '../../lab/e2e/recompute.ts'
 import { sampleOutput } from '../sample_output.ts'
-import { type Altered, alterStars, recompute, starred } from './recompute.ts'
 
 const LONG_MS = 600_000
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { replayCampaign } from '../../lab/e2e/replay.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { replayServer, startUpstream } from '../kit/upstream.ts'
-import { replayCampaign } from './replay.ts'
 
 /** Without the chain, the registries and the thousands of files that they name: the long form reads those. */
 const SOURCES = ['arena', 'x402_bazaar_cdp', 'x402_bazaar_payai']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasChromium, searchSample } from './search_box.ts'
+import { hasChromium, searchSample } from '../../lab/e2e/search_box.ts'
 
 test.skipIf(!hasChromium())(
   'agents are found in a browser by the keyboard, with the service and without',

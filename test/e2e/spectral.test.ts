@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hasSpectral, PACKAGE, spectralProblems } from '../../lab/e2e/lint_openapi/spectral.ts'
 import { openapi } from '../../pipeline/artifacts/discovery/openapi.ts'
 import { info } from '../artifacts/given_info.ts'
 import { isForTests } from '../kit/added_package.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
-import { hasSpectral, PACKAGE, spectralProblems } from './lint_openapi/spectral.ts'
 
 const DOCUMENT = openapi(info(), {
   label: 'Made up.',

@@ -1,9 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  causesOfJumps,
+  loadDays,
+  observedWeight,
+  shares,
+  tauByDay,
+} from '../../lab/e2e/steadiness/measures.ts'
 import { type Database, literal, openDatabase } from '../../pipeline/model/database.ts'
 import { temporaryOutput } from '../release/temporary_output.ts'
-import { causesOfJumps, loadDays, observedWeight, shares, tauByDay } from './steadiness/measures.ts'
 
 let db: Database
 let history: string

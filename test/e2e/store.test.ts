@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { missingPrograms, startGateway } from '../../lab/e2e/store/gateway.ts'
+import { type Finding, oneStoredDay } from '../../lab/e2e/store.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
-import { missingPrograms, startGateway } from './store/gateway.ts'
-import { type Finding, oneStoredDay } from './store.ts'
 
 const missing = missingPrograms()
 const left = missing.length > 0 ? ` (left out: ${missing.join(', ')} cannot be found)` : ''

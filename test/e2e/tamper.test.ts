@@ -2,10 +2,10 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attackLog, openWritten } from '../../lab/e2e/tamper/attacks.ts'
+import { flipBits } from '../../lab/e2e/tamper/flips.ts'
+import { broken, copied, verifyFolder } from '../../lab/e2e/tamper/target.ts'
 import { sampleOutput } from '../sample_output.ts'
-import { attackLog, openWritten } from './tamper/attacks.ts'
-import { flipBits } from './tamper/flips.ts'
-import { broken, copied, verifyFolder } from './tamper/target.ts'
 
 let output: string
 beforeAll(async () => {

@@ -39,7 +39,7 @@ test.skipIf(!PROGRAMS.every(has))(
   'the downloads of the tutorial for researchers arrive, and verify (needs bash, curl, jq, sha256sum)',
   async () => {
     const env = { ...process.env, HOME: folder, XDG_STATE_HOME: folder }
-    for (const line of commands('docs/tutorials/researcher.md').filter((command) =>
+    for (const line of commands('docs/use/tutorials/researcher.md').filter((command) =>
       /^(?:curl|node) /.test(command),
     )) {
       const command = line.replaceAll(SHOWN, service.url)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Exact, type Pair, startPair } from '../../lab/e2e/two_instances/pair.ts'
+import { tryPair } from '../../lab/e2e/two_instances.ts'
 import { findAnvil } from '../kit/payments/anvil.ts'
 import { sampleOutput } from '../sample_output.ts'
 import { type PostgresServer, startPostgres } from '../service/postgres.ts'
-import { type Exact, type Pair, startPair } from './two_instances/pair.ts'
-import { tryPair } from './two_instances.ts'
 
 const CALLERS = 40
 

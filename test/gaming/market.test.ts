@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { splitWallets } from '../../lab/gaming/market.ts'
+import { payment } from '../../lab/gaming/rows.ts'
+import { addRows, STUDY_CHAIN } from '../../lab/gaming/world.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
-import { splitWallets } from './market.ts'
-import { payment } from './rows.ts'
-import { addRows, STUDY_CHAIN } from './world.ts'
 
 let db: Database
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { drawPairs } from '../e2e/pairs/draw.ts'
-import { agentsIn, type ReadPair, scorePairs } from '../e2e/pairs/score.ts'
-import { readPairs, scoreLines } from '../e2e/pairs.ts'
+import { drawPairs } from '../../lab/e2e/pairs/draw.ts'
+import { agentsIn, type ReadPair, scorePairs } from '../../lab/e2e/pairs/score.ts'
+import { readPairs, scoreLines } from '../../lab/e2e/pairs.ts'
 import { table } from '../model/given_tables.ts'
 import { buildFrom } from '../model/sql_harness.ts'
 

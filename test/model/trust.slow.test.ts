@@ -7,9 +7,9 @@ import { buildFrom } from './sql_harness.ts'
 
 type Row = Record<string, string | number | null>
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../docs/trust.md'), 'utf8')
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/scores/trust.md'), 'utf8')
 
-/** The rows of the table of docs/trust.md with these columns; a dash is null. */
+/** The rows of the table of docs/scores/trust.md with these columns; a dash is null. */
 function onPage(...columns: string[]): Row[] {
   const [, after] = PAGE.split(`| ${columns.join(' | ')} |\n| ${columns.map(() => '---').join(' | ')} |\n`)
   const lines = (after ?? '').split('\n')

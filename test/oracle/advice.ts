@@ -12,7 +12,7 @@ export interface Advice {
 /** What stands behind an agent, worked out from what was recorded. */
 export type Standing = 'vouched' | 'paid' | 'none'
 
-/** The tables of docs/trust.md: what a recommendation on a price is in the public trust record. */
+/** The tables of docs/scores/trust.md: what a recommendation on a price is in the public trust record. */
 const RECORDS: Record<string, [string, number, number]> = {
   pay_in_full: ['ALLOW', 50, 50],
   pay_with_limits: ['ALLOW_WITH_LIMITS', 10, 25],

@@ -10,7 +10,7 @@ import type { Readings } from './readings.ts'
 import { DAY, dateOf, WashRule } from './wash.ts'
 import type { World } from './world.ts'
 
-/** The numbers of docs/customers.md. */
+/** The numbers of docs/scores/customers.md. */
 const STRANGER = 0.05
 const KNOWN_SPEND = 250_000
 const ANCHORS = { most: 100, payers: 50, independent: 0.9 }

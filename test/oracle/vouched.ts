@@ -8,7 +8,7 @@ import type { Readings } from './readings.ts'
 import { DAY, dateOf } from './wash.ts'
 import type { World } from './world.ts'
 
-/** The numbers of docs/trust.md. */
+/** The numbers of docs/scores/trust.md. */
 const MIN_STARS = 2_000
 const MIN_SPENT = 100
 const MIN_PAYERS = 1_000

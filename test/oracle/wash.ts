@@ -20,7 +20,7 @@ export interface JudgedPayer {
 
 type Relation = 'self' | 'funded' | 'loop'
 
-/** The numbers of docs/wash-rule.md. */
+/** The numbers of docs/scores/wash-rule.md. */
 const MIN_PAYMENTS = 10
 const MAX_SHARE: Record<Relation, number> = { self: 0.1, funded: 0.2, loop: 0.2 }
 const LOOP_RETURN = 0.5

@@ -26,7 +26,7 @@ test('every command of the program that a page shows is answered by the sample',
 })
 
 test('a badge that the tutorial shows is a picture, and leads to a page', async () => {
-  const shown = blocks('docs/tutorials/badge.md').filter(({ language }) =>
+  const shown = blocks('docs/use/tutorials/badge.md').filter(({ language }) =>
     ['markdown', 'html'].includes(language),
   )
   expect(shown).toHaveLength(2)
@@ -42,7 +42,7 @@ test('a badge that the tutorial shows is a picture, and leads to a page', async 
 })
 
 test('feedback that the tutorial shows is taken', () => {
-  const [line] = commands('docs/tutorials/badge.md').filter((command) =>
+  const [line] = commands('docs/use/tutorials/badge.md').filter((command) =>
     command.includes('/api/agent-feedback'),
   )
   const body = /-d '([^']*)'/.exec(line ?? '')?.[1] ?? ''

@@ -3,9 +3,9 @@ import { keysOfEntry, packed, type SearchEntry, unpacked } from '../../core/sear
 import { matchReason } from '../../core/search/found_by.ts'
 import { parseQuery } from '../../core/search/keys.ts'
 import { parseTree, treeText } from '../../core/search/tree.ts'
+import { syntheticEntries, typedTexts } from '../../lab/bench/search/synthetic.ts'
 import { PART_BYTES } from '../../pipeline/artifacts/search/search_tree.ts'
 import { seeded } from '../../sample/prng.ts'
-import { syntheticEntries, typedTexts } from '../bench/search/synthetic.ts'
 import { entry, indexOf, searchIn } from './given_entries.ts'
 
 const AGENTS = 3000

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
-import { type AttackedService, attackedService } from '../e2e/fuzz/attacked_service.ts'
-import { type Answer, RawClient } from '../e2e/fuzz/raw_client.ts'
-import { type RequestParts, requestOf } from '../e2e/fuzz/request_text.ts'
+import { type AttackedService, attackedService } from '../../lab/e2e/fuzz/attacked_service.ts'
+import { type Answer, RawClient } from '../../lab/e2e/fuzz/raw_client.ts'
+import { type RequestParts, requestOf } from '../../lab/e2e/fuzz/request_text.ts'
 import { sampleOutput } from '../sample_output.ts'
 
 let service: AttackedService

@@ -6,13 +6,13 @@ import { BOUNDS, boundsTable } from '../../serving/service/bounds.ts'
 import { FIGURES, figuresTable } from '../../serving/service/observe/figures.ts'
 import { startTestServer } from './running.ts'
 
-const OPERATING = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+const OPERATING = readFileSync(join(import.meta.dirname, '../../docs/operate/operating.md'), 'utf8')
 
-test('the table of bounds in docs/operating.md is the one in the code', () => {
+test('the table of bounds in docs/operate/operating.md is the one in the code', () => {
   expect(OPERATING).toContain(boundsTable())
 })
 
-test('the table of metrics in docs/operating.md is the one in the code', () => {
+test('the table of metrics in docs/operate/operating.md is the one in the code', () => {
   expect(OPERATING).toContain(figuresTable())
 })
 

@@ -5,7 +5,7 @@ import type { Artifact } from '../../../core/release/artifact.ts'
 import { type BlockView, type InlineView, markdownBlocks } from '../../render/markdown.ts'
 import type { Site } from '../site.ts'
 
-/** Placeholder in docs/connect.md for the address of the index. */
+/** Placeholder in docs/use/connect.md for the address of the index. */
 const PLACE = 'http://127.0.0.1:8787'
 
 /** The sentence about that address, which is wrong once it is replaced. */
@@ -13,12 +13,12 @@ const PLACE_SENTENCE = /^The address in all examples is that of .*\n\n/m
 
 /** Targets on the site for its links to other pages of the documentation; null: no link, the text is enough. */
 const TARGETS: Readonly<Record<string, string | null>> = {
-  'reference/tools.md': '/.well-known/mcp.json',
-  'reference/tools.md#skills': '/.well-known/agent-card.json',
-  'reference/routes.md': '/api',
-  'reference/configuration.md': null,
-  'attestations.md': '/attestations/v1',
-  'trust.md': '/api#trust',
+  '../reference/tools.md': '/.well-known/mcp.json',
+  '../reference/tools.md#skills': '/.well-known/agent-card.json',
+  '../reference/routes.md': '/api',
+  '../reference/configuration.md': null,
+  '../scores/attestations.md': '/attestations/v1',
+  '../scores/trust.md': '/api#trust',
 }
 
 /** View of the page for those who connect an agent. */
@@ -27,9 +27,9 @@ export interface ConnectView extends PageView {
   blocks: BlockView[]
 }
 
-/** `/connect`: docs/connect.md with the address of this index, so that the shown text is the tested one. */
+/** `/connect`: docs/use/connect.md with the address of this index, so that the shown text is the tested one. */
 export function connectPage(site: Site): Artifact {
-  const text = readFileSync(new URL('../../../docs/connect.md', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../../docs/use/connect.md', import.meta.url), 'utf8')
   const blocks = markdownBlocks(text.replace(PLACE_SENTENCE, '').replaceAll(PLACE, site.baseUrl), findTarget)
   const view: ConnectView = {
     ...pageBase(site, {
@@ -51,6 +51,6 @@ function findTarget(href: string): string | null {
   if (href.startsWith('https://')) return href
   const target = TARGETS[href]
   if (target === undefined)
-    throw new Error(`docs/connect.md links ${href}: say in TARGETS where that is on the site`)
+    throw new Error(`docs/use/connect.md links ${href}: say in TARGETS where that is on the site`)
   return target
 }

@@ -13,7 +13,7 @@ interface VerifyView extends PageView {
   categories: string
 }
 
-/** Placeholder in docs/verify.md for the address of the index. */
+/** Placeholder in docs/use/verify.md for the address of the index. */
 const PLACE = 'https://assay.example'
 
 /** `/verify`: the page that verifies in the browser, its script, and the manual procedure. */
@@ -35,7 +35,7 @@ export async function* verifyPageArtifacts(site: Site): AsyncGenerator<Artifact>
     side: 'public',
     body: await pageBundle('verify/page/main.ts'),
   }
-  const byHand = readFileSync(new URL('../../../docs/verify.md', import.meta.url), 'utf8')
+  const byHand = readFileSync(new URL('../../../docs/use/verify.md', import.meta.url), 'utf8')
   yield {
     path: 'verify.md',
     contentType: TEXT_TYPE,

@@ -1,4 +1,4 @@
-/** Descriptions of the wash rule's flags and notices (docs/wash-rule.md). */
+/** Descriptions of the wash rule's flags and notices (docs/scores/wash-rule.md). */
 const WORDS: Record<string, string> = {
   self_payment: 'The operator pays itself, for a good share of its payments or volume.',
   funded_payers: 'Wallets that the operator sent money to pay a good share of what it receives.',

@@ -234,7 +234,7 @@ export const FIGURES: readonly Figure[] = [
   },
 ]
 
-/** Returns the table in docs/operating.md. */
+/** Returns the table in docs/operate/operating.md. */
 export const figuresTable = (): string =>
   [
     '| name | labels | what to watch |',

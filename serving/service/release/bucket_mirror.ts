@@ -193,7 +193,7 @@ export class BucketMirror {
 
 const refusedRelease = (id: string, cause: ReleaseRefused): Error =>
   new Error(
-    `${id} is refused, what was served before is served on (docs/runbook.md#a-release-is-refused): ${cause.message}`,
+    `${id} is refused, what was served before is served on (docs/operate/runbook.md#a-release-is-refused): ${cause.message}`,
     { cause },
   )
 

@@ -1,4 +1,4 @@
--- One row per operator, scope (a chain, or 'all') and window: the wash rule of docs/wash-rule.md applied to it.
+-- One row per operator, scope (a chain, or 'all') and window: the wash rule of docs/scores/wash-rule.md applied to it.
 with rules as (
   select map_from_entries(list({k: name, v: value::double})) as rule from seed_x402__rules
 ),

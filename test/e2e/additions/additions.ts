@@ -380,7 +380,7 @@ export const countRobotsTool = () =>
       },
     ],
     tests: [
-      { file: 'test/e2e/mcp_clients/given.ts', before: '  list_categories:', text: '  count_robots: {},\n' },
+      { file: 'lab/e2e/mcp_clients/given.ts', before: '  list_categories:', text: '  count_robots: {},\n' },
     ],
   },
   {

@@ -37,8 +37,8 @@ test.each([
 })
 
 test.each([`for ${ANSWER} after the settlement`, `for ${IDENTIFIER}`, `${MAX_OPEN_PAYMENTS} open payments`])(
-  'docs/operating.md names it too: %s',
+  'docs/operate/operating.md names it too: %s',
   (words) => {
-    expect(read('operating.md')).toContain(words)
+    expect(read('operate/operating.md')).toContain(words)
   },
 )

@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
+import { PAID } from '../../serving/handler/paid.ts'
+import { inTemporaryFolder } from '../../test/kit/folder.ts'
+import { type Buyer, buyer } from '../../test/kit/payments/clients.ts'
+import { PRICED, unitsOf } from '../../test/kit/payments/paid_service.ts'
+import { type Stand, startStand } from '../../test/kit/payments/stand.ts'
+import { fundedWallet } from '../../test/kit/payments/wallets.ts'
+import { runSampleDay } from '../../test/kit/sample_day.ts'
+
+/**
+ * What the service adds to a payment: a signed call through it, beside the same two requests sent to the facilitator
+ * by hand, in turns, one after the other. Medians in milliseconds; nothing of this is a test.
+ */
+const { values } = parseArgs({ options: { payments: { type: 'string', default: '100' } } })
+const payments = Number(values.payments)
+const [endpoint] = PRICED.filter(({ id }) => id === 'trust_summary' && PAID[id] !== undefined)
+if (endpoint === undefined) throw new Error('the trust summary cannot be bought')
+
+await inTemporaryFolder(async (folder) => {
+  const output = `${folder}/output`
+  await runSampleDay(output, SAMPLE_DAYS[0] as string)
+  const stand = await startStand({ output, folder, chainId: 31337 })
+  if (stand === null) {
+    console.log('not run: anvil cannot be had')
+    return
+  }
+  try {
+    await measure(stand)
+  } finally {
+    await stand.close()
+  }
+})
+
+async function measure(stand: Stand): Promise<void> {
+  if (endpoint === undefined) return
+  const price = unitsOf(endpoint.price)
+  const wallet = await fundedWallet(stand.local.token, 'bench', price * BigInt(2 * payments + 10))
+  const payer = buyer(wallet, 2)
+  const url = stand.url(endpoint)
+  const [through, byHand]: [number[], number[]] = [[], []]
+  for (let count = 0; count < payments + 5; count += 1) {
+    const number = await msOf(payer, url, (header) => call(url, header))
+    const other = await msOf(payer, url, (header) => settle(stand, header))
+    // The first ones only warm up.
+    if (count >= 5) {
+      through.push(number)
+      byHand.push(other)
+    }
+  }
+  const [ours, theirs] = [median(through), median(byHand)]
+  console.log(`${payments} payments of ${endpoint.price} USD, one after the other`)
+  console.log(`through the service ${ours.toFixed(2)} ms, verify and settle alone ${theirs.toFixed(2)} ms`)
+  console.log(`added by the service: ${(ours - theirs).toFixed(2)} ms, ratio ${(ours / theirs).toFixed(2)}`)
+}
+
+/** Milliseconds that `work` takes with a payment that was signed before. */
+async function msOf(payer: Buyer, url: string, work: (header: Record<string, string>) => Promise<void>) {
+  const header = await payer.sign(url)
+  const start = performance.now()
+  await work(header)
+  return performance.now() - start
+}
+
+async function call(url: string, headers: Record<string, string>): Promise<void> {
+  const answer = await fetch(url, { headers })
+  await answer.arrayBuffer()
+  if (answer.status !== 200) throw new Error(`a paid call was answered ${answer.status}`)
+}
+
+/** What any seller has to ask of the facilitator. */
+async function settle({ local }: Stand, header: Record<string, string>): Promise<void> {
+  const paymentPayload = JSON.parse(atob(Object.values(header)[0] ?? ''))
+  const body = JSON.stringify({
+    x402Version: 2,
+    paymentPayload,
+    paymentRequirements: paymentPayload.accepted,
+  })
+  for (const step of ['verify', 'settle']) {
+    const answer = await fetch(`${local.facilitator.url}/${step}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    const { isValid, success } = (await answer.json()) as { isValid?: boolean; success?: boolean }
+    if (!(isValid ?? success)) throw new Error(`the facilitator refused to ${step}`)
+  }
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
+}

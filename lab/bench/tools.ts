@@ -1,0 +1,188 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MCP } from '../../core/interface/service.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
+import { type Started, startScript } from '../../test/kit/child.ts'
+import { inTemporaryFolder } from '../../test/kit/folder.ts'
+import { type Load, rawLoad } from '../../test/kit/hosts/raw_load.ts'
+import { runSampleDay } from '../../test/kit/sample_day.ts'
+import { loadOptions } from './load/options.ts'
+
+/**
+ * Rates and p99 of tools/call over loopback: the service, a bare node:http server that reads the body and returns the
+ * same bytes, and the handler of the official SDK with the same tool and answer. Servers take turns in each round;
+ * ratios are of medians. Processor time a call is the steadiest figure where other work shares the machine. Calls come
+ * from so many addresses in turn that each is counted and none refused.
+ * Nothing of this is a test: figures depend on the machine.
+ */
+const { output: given, seconds, rounds, connections } = loadOptions()
+
+interface Server {
+  name: string
+  url: string
+  pid: number | undefined
+}
+
+/** A load, and the processor time that the server took for each call, in microseconds; null where nobody tells. */
+type Measured = Load & { cpu: number | null }
+
+/** A kind of calls: `next` gives the body of each. */
+interface Scenario {
+  name: string
+  next: () => string
+  servers: Server[]
+}
+
+const call = (name: string, given: Record<string, unknown>): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } })
+
+/** How many calls have gone out. */
+let callers = 0
+
+await inTemporaryFolder(async (folder) => {
+  const output = given ?? join(folder, 'output')
+  if (given === undefined) await runSampleDay(output, SAMPLE_DAYS[0] as string)
+  const handles = handlesOf(output)
+  const [hot, many] = [call('find_agents', { q: 'weather' }), manyCalls(handles)]
+  const first = Array.from({ length: 200 }, newCalls(handles))
+  const lists = { hot: [hot], many, first }
+  for (const [name, bodies] of Object.entries(lists))
+    writeFileSync(join(folder, name), `${bodies.join('\n')}\n`)
+
+  const children: Started[] = []
+  const start = async (name: string, file: string, args: string[], settings = {}): Promise<Server> => {
+    const child = startScript(file, args, { settings })
+    children.push(child)
+    return { name, url: await printedUrl(child), pid: child.process.pid }
+  }
+  try {
+    const ours = await start('service', 'cli/cli.ts', ['serve', '--output', output, '--port', '0'], {
+      ...{ STATE_FILE: join(folder, 'service.sqlite'), TRUSTED_PROXIES: '1' },
+    })
+    const tools = ours.url + MCP.path
+    const bareOf = (name: keyof typeof lists) =>
+      start('bare node:http', 'lab/bench/tools/bare.ts', [tools, join(folder, name)])
+    const sdk = await start('official SDK', 'lab/bench/tools/sdk.ts', [tools, hot])
+    await compare([
+      { name: 'the same call', next: () => hot, servers: [await bareOf('hot'), ours, sdk] },
+      { name: `${many.length} calls in turn`, next: inTurn(many), servers: [await bareOf('many'), ours] },
+      { name: 'each call new', next: newCalls(handles), servers: [await bareOf('first'), ours] },
+    ])
+  } finally {
+    for (const { process } of children) process.kill('SIGTERM')
+    await Promise.all(children.map(({ ended }) => ended))
+  }
+})
+
+function handlesOf(output: string): string[] {
+  const rows = JSON.parse(readFileSync(join(output, 'current/private/agents-index.json'), 'utf8'))
+  return (rows as [string, string][]).map(([handle]) => handle)
+}
+
+/** What agents ask for most, of each agent. */
+function manyCalls(handles: readonly string[]): string[] {
+  return handles.flatMap((handle) => [
+    call('get_agent_details', { handle }),
+    call('get_agent_trust', { handle }),
+    call('verify_counterparty', { handle }),
+    call('get_agent_history', { handle }),
+  ])
+}
+
+/** Comparisons of three agents, none of them twice. */
+function newCalls(handles: readonly string[]): () => string {
+  let count = 0
+  const size = handles.length
+  return () => {
+    const at = count++
+    const [a, b] = [at % size, Math.floor(at / size) % size]
+    const [c, d] = [Math.floor(at / size ** 2) % size, at % 7]
+    const three = new Set([handles[a], handles[(a + b + 1) % size], handles[(a + b + c + d + 2) % size]])
+    return call('compare_agents', { handles: [...three] })
+  }
+}
+
+function inTurn(bodies: readonly string[]): () => string {
+  let at = 0
+  return () => bodies[at++ % bodies.length] as string
+}
+
+/** A call as it goes out. Each of the addresses calls less than 60 times a minute below 30,000 calls a second. */
+function request(body: string): string {
+  const at = callers++
+  const address = `10.0.${(at >> 8) & 127}.${at & 255}`
+  return (
+    `POST ${MCP.path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+    `Accept: application/json, text/event-stream\r\nX-Forwarded-For: ${address}\r\n` +
+    `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  )
+}
+
+async function compare(scenarios: Scenario[]): Promise<void> {
+  for (const { name, next, servers } of scenarios) {
+    const loads = new Map<Server, Measured[]>(servers.map((server) => [server, []]))
+    for (let round = 0; round <= rounds; round += 1)
+      for (const [server, measured] of loads) {
+        const item = await measure(server, next, round === 0 ? 1 : seconds)
+        // The first round only warms up.
+        if (round > 0) measured.push(item)
+      }
+    print(name, loads)
+  }
+}
+
+async function measure({ url, pid }: Server, next: () => string, duration: number): Promise<Measured> {
+  const [before, start] = [cpuMs(pid), performance.now()]
+  const load = await rawLoad(url, () => request(next()), { connections, seconds: duration })
+  const calls = (load.rate * (performance.now() - start)) / 1000
+  const after = cpuMs(pid)
+  return { ...load, cpu: before === null || after === null ? null : ((after - before) * 1000) / calls }
+}
+
+/** The processor time of a process so far, in milliseconds; null where /proc does not tell. */
+function cpuMs(pid: number | undefined): number | null {
+  try {
+    // User and system time are the 12th and 13th field after the name, in hundredths of a second.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return null
+  }
+}
+
+function print(scenario: string, loads: Map<Server, Measured[]>): void {
+  const figures = [...loads].map(([{ name }, measured]) => ({
+    name,
+    rate: median(measured.map((measured) => measured.rate)),
+    p99: median(measured.map((measured) => measured.p99)),
+    cpu: median(measured.flatMap((measured) => measured.cpu ?? [])),
+    refused: measured.reduce((sum, measured) => sum + measured.refused, 0),
+  }))
+  const [bare] = figures
+  if (bare === undefined) return
+  console.log(`\n${scenario}, ${connections} connections`)
+  for (const { name, rate, p99, cpu, refused } of figures)
+    console.log(
+      `${name.padEnd(16)} ${Math.round(rate).toString().padStart(7)}/s ${(rate / bare.rate).toFixed(2)} of bare · ` +
+        `p99 ${p99.toFixed(2)} ms, ${(p99 / bare.p99).toFixed(2)} of bare · ` +
+        `processor ${cpu.toFixed(0)} µs a call, ${(cpu / bare.cpu).toFixed(2)} of bare` +
+        (refused === 0 ? '' : ` · ${refused} answers were not 200`),
+    )
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
+}
+
+/** The address that a server prints when it listens; rejects with what it said when it ends before. */
+function printedUrl({ process: child, ended }: Started): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout?.on('data', (text: string) => {
+      said += text
+      const [url] = /http:\/\/[\w.:[\]]+/.exec(said) ?? []
+      if (url !== undefined) resolve(url)
+    })
+    ended.then(({ stderr }) => reject(new Error(`a server ended at once: ${stderr}`)), reject)
+  })
+}

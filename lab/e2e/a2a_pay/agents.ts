@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { MessageSendParams } from 'a2a-sdk-0.3'
+import { ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from 'a2a-sdk-0.3/client'
+import { A2A } from '../../../core/interface/service.ts'
+import { PAYMENT_EXTENSION } from '../../../core/interface/skills.ts'
+import { at, listAt, textAt } from '../../../test/kit/json.ts'
+import type { LocalService } from '../../../test/kit/local_service.ts'
+import { throughLoopback } from '../a2a_clients/stock_agent.ts'
+
+/** A message: what it asks, or what it pays with. */
+interface Said {
+  /** A data part that names a skill. */
+  data?: Record<string, unknown>
+  taskId?: string
+  /** What stands in `x402.payment.payload`. */
+  payment?: unknown
+  /** A Pro key. */
+  key?: string
+}
+
+/** As much of a task as a payer looks at. */
+export interface SeenTask {
+  id: string
+  /** State, payment status and payment error, e.g. `input-required payment-failed INVALID_AMOUNT`. */
+  state: string
+  text: string
+  /** What `x402.payment.required` holds. */
+  required: unknown
+  receipts: unknown[]
+  /** The data of its first artifact; null where it has none. */
+  data: unknown
+}
+
+/** Somebody who sends messages to the agent. An error of JSON-RPC rejects, with its code in the message. */
+export type Agent = (said: Said) => Promise<SeenTask>
+
+/** How messages get there. */
+export interface Wire {
+  name: string
+  /** An agent that calls from this address. */
+  agent(service: LocalService, caller: string): Promise<Agent>
+}
+
+/** Nothing but fetch, as the documents describe it. */
+export const PLAIN: Wire = {
+  name: 'fetch',
+  agent: async (service, caller) => async (said) => {
+    const body = { jsonrpc: '2.0', id: randomUUID(), method: 'message/send', params: paramsOf(said) }
+    const answer = await fetch(`${service.url}${A2A.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': caller, ...headersOf(said) },
+      body: JSON.stringify(body),
+    })
+    const { result, error } = (await answer.json()) as { result?: unknown; error?: unknown }
+    if (error !== undefined) throw new Error(`${at(error, 'code')} ${at(error, 'message')}`)
+    return seen(result)
+  },
+}
+
+/** The library of version 0.3 of the protocol. */
+export const STOCK: Wire = {
+  name: '@a2a-js/sdk 0.3',
+  async agent(service, caller) {
+    const fetchImpl = throughLoopback(service, caller)
+    const factory = new ClientFactory({
+      transports: [new JsonRpcTransportFactory({ fetchImpl })],
+      cardResolver: new DefaultAgentCardResolver({ fetchImpl }),
+    })
+    const client = await factory.createFromUrl(service.baseUrl)
+    return async (said) =>
+      seen(await client.sendMessage(paramsOf(said), { serviceParameters: headersOf(said) }))
+  },
+}
+
+function paramsOf({ data, taskId, payment }: Said): MessageSendParams {
+  const metadata = { 'x402.payment.status': 'payment-submitted', 'x402.payment.payload': payment }
+  const part = data === undefined ? { kind: 'text' as const, text: 'Here is the payment.' } : undefined
+  return {
+    message: {
+      ...{ kind: 'message', role: 'user', messageId: randomUUID() },
+      parts: [part ?? { kind: 'data', data: data ?? {} }],
+      ...(taskId === undefined ? {} : { taskId }),
+      ...(payment === undefined ? {} : { metadata }),
+    },
+  }
+}
+
+const headersOf = ({ key }: Said): Record<string, string> => ({
+  'X-A2A-Extensions': PAYMENT_EXTENSION,
+  ...(key === undefined ? {} : { 'X-API-Key': key }),
+})
+
+function seen(task: unknown): SeenTask {
+  const [part] = listAt(task, 'status', 'message', 'parts')
+  const of = (name: string) => at(task, 'status', 'message', 'metadata', name)
+  const parts = listAt(listAt(task, 'artifacts')[0], 'parts')
+  const data = parts.map((part) => at(part, 'data')).find((part) => part !== null)
+  const words = [at(task, 'status', 'state'), of('x402.payment.status'), of('x402.payment.error')]
+  return {
+    id: textAt(task, 'id') ?? '',
+    state: words.filter((word) => word !== null).join(' '),
+    text: textAt(part, 'text') ?? '',
+    required: of('x402.payment.required'),
+    receipts: listAt(of('x402.payment.receipts')),
+    data: data ?? null,
+  }
+}

@@ -1,0 +1,236 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { runAsCommand } from '../../scripts/lib/command.ts'
+import { inTemporaryFolder } from '../../test/kit/folder.ts'
+import { FakeStore } from '../../test/kit/s3/fake.ts'
+import { replayDate, type Upstream, withUpstream } from '../../test/kit/upstream.ts'
+import { type Workflow, workflows } from '../../test/workflows.ts'
+import { command } from './daily_workflow/command.ts'
+import { FakeGithub } from './daily_workflow/github.ts'
+import { type JobEnd, jobIsWanted, runJob } from './daily_workflow/job.ts'
+
+const HELP = `Usage: npm run e2e -- daily-workflow [--bucket]
+
+Runs the steps of .github/workflows/daily.yml and dead_man.yml here, in order, each day on an empty machine, for three
+days of the replay of which the second is missed and made up for. Exit code: 0 all held, 1 something did not.
+
+  --bucket   the index lives in a bucket: that of RELEASE_STORE and its keys, or else one in memory. Without it, in artifacts
+`
+
+/** Where the index is kept between the runs: variables and secrets of the made-up repository. */
+export interface Keeping {
+  vars: Record<string, string>
+  secrets: Record<string, string>
+}
+
+/** The days that are run, counted from 0, and where each is asked. */
+export interface Days {
+  date(day: number): string
+  base(day: number): string
+}
+
+/** Says what was shown; whether it held comes back. */
+type Say = (line: string) => void
+
+interface Stand {
+  github: FakeGithub
+  folder: string
+  keeping: Keeping
+  days: Days
+  say: Say
+}
+
+/** Three days of the workflow; `keeping` names the bucket, where there is one. */
+export async function dailyWorkflow(
+  days: Days,
+  folder: string,
+  keeping: Keeping,
+  say: Say,
+): Promise<boolean> {
+  const github = new FakeGithub(join(folder, 'github'))
+  const key = execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519'], { encoding: 'utf8' })
+  const vars = { LOG_ORIGIN: 'index.example/log', ...keeping.vars }
+  const kept = { vars, secrets: { LOG_KEY: key, ...keeping.secrets } }
+  const stand: Stand = { github, folder, keeping: kept, days, say }
+  const held = [
+    await publishes(stand, 0, ['first day', [0]]),
+    await changesNothing(stand, 0),
+    await tells(stand, 1, 'opens an issue', { isOpen: true, times: 1 }),
+    await publishes(stand, 2, ['a day after one that was missed', [0, 1, 2]]),
+    await tells(stand, 2, 'closes it', { isOpen: false, times: 2 }),
+  ]
+  return held.every(Boolean)
+}
+
+interface DailyEnd {
+  build: JobEnd
+  publish: JobEnd | null
+  output: string
+  seconds: number
+}
+
+async function runDailyWorkflow(stand: Stand, day: number): Promise<DailyEnd> {
+  const started = performance.now()
+  const { jobs } = workflow('daily')
+  const machine = join(stand.folder, 'build')
+  const build = await runJob(jobOf(jobs, 'build'), { ...orderOf(stand, day), machine })
+  const contexts = { ...contextsOf(stand), needs: { build: { outputs: build.outputs } } }
+  const isWanted = build.isGood && jobIsWanted(jobOf(jobs, 'publish'), contexts)
+  const order = { ...orderOf(stand, day), contexts, machine: join(stand.folder, 'publish') }
+  const publish = isWanted ? await runJob(jobOf(jobs, 'publish'), order) : null
+  if (build.isGood) stand.github.addRun()
+  const seconds = (performance.now() - started) / 1000
+  return { build, publish, output: join(machine, 'work/output'), seconds }
+}
+
+async function publishes(stand: Stand, day: number, [what, days]: [string, number[]]): Promise<boolean> {
+  const { build, publish, output, seconds } = await runDailyWorkflow(stand, day)
+  const verdictOf = async (): Promise<[boolean, string][]> => {
+    const manifest = readFileSync(join(output, 'current/manifest.json'))
+    const status = JSON.parse(readFileSync(join(output, 'current/public/status.json'), 'utf8'))
+    const attested = publish?.attested.get('manifest.json')
+    const summary = readFileSync(join(output, '../../temp/summary.md'), 'utf8')
+    const verified = await command(
+      'npm',
+      ['run', '--silent', 'verify', '--', '--output', 'output', '--state', 'none'],
+      { cwd: join(output, '..') },
+    )
+    const had = status.runs.map((run: { day: string }) => run.day).reverse()
+    return [
+      [status.date === stand.days.date(day), `release ${status.release}`],
+      [had.join() === days.map((day) => stand.days.date(day)).join(), `its runs: ${had.join(', ')}`],
+      [status.log?.release === status.release, `the log has ${status.log?.size ?? 'no'} entries`],
+      [
+        attested !== undefined &&
+          sha256(attested) === sha256(manifest) &&
+          sha256(attested) === status.manifest_sha256,
+        'the manifest that is attested is the one that is served',
+      ],
+      [verified.code === 0, `verify ends with ${verified.code}`],
+      [summary.includes(` ${status.release} of `), 'the state of the index is shown'],
+    ]
+  }
+  const isPublished = build.isGood && build.outputs.outcome === 'published'
+  if (!isPublished) stand.say(build.said.slice(-3000))
+  return verdict(stand, `${stand.days.date(day)}, ${what} (${seconds.toFixed(0)} s)`, [
+    [isPublished, `outcome ${build.outputs.outcome || 'none'}`],
+    ...(isPublished ? await verdictOf() : []),
+    [isSilent(stand, build.said), 'no secret was said'],
+  ])
+}
+
+async function changesNothing(stand: Stand, day: number): Promise<boolean> {
+  const before = stand.github.state.artifacts.length
+  const { build, publish, seconds } = await runDailyWorkflow(stand, day)
+  const events = stand.github.state.artifacts.filter(({ name }) => name.startsWith('assay-events'))
+  const added = stand.github.state.artifacts.length - before
+  return verdict(stand, `${stand.days.date(day)} again (${seconds.toFixed(0)} s)`, [
+    [build.isGood && build.outputs.outcome === 'unchanged', `outcome ${build.outputs.outcome || 'none'}`],
+    [publish === null, 'nothing is attested'],
+    [added === 1 && events.length === 2, `${added} artifact(s) more: the events`],
+  ])
+}
+
+async function tells(
+  stand: Stand,
+  day: number,
+  what: string,
+  wanted: { isOpen: boolean; times: number },
+): Promise<boolean> {
+  const { jobs } = workflow('dead man')
+  const order = { ...orderOf(stand, day), machine: join(stand.folder, 'dead-man') }
+  const look = await runJob(jobOf(jobs, 'look'), order)
+  const contexts = { ...contextsOf(stand), needs: { look: { outputs: look.outputs } } }
+  const tell = await runJob(jobOf(jobs, 'tell'), { ...order, contexts })
+  const { issues } = stand.github.state
+  const [issue] = issues
+  return verdict(stand, `The dead man on ${stand.days.date(day)} ${what}`, [
+    [look.isGood && tell.isGood, look.outputs.missing || 'nothing is missing'],
+    [
+      issues.length === 1 && issue?.isOpen === wanted.isOpen,
+      `${issues.length} issue, open: ${issue?.isOpen}`,
+    ],
+    [issue?.said.length === wanted.times, `said ${issue?.said.length} times`],
+  ])
+}
+
+const orderOf = (stand: Stand, day: number) => ({
+  github: stand.github,
+  contexts: contextsOf(stand),
+  environment: {
+    UPSTREAM_BASE: stand.days.base(day),
+    FAKE_TODAY: stand.days.date(day),
+    ASSAY_CLOCK: `${stand.days.date(day)}T23:00:00Z`,
+  },
+})
+
+/** As a schedule has them: no inputs. */
+const contextsOf = ({ keeping }: Stand) => ({
+  github: {
+    ...{ token: 'token-of-the-repository', ref_name: 'main', event_name: 'schedule', run_attempt: '1' },
+    event: { repository: { default_branch: 'main' } },
+  },
+  vars: { RELEASE_STORE: '', PUBLISH_PAGES: '', ...keeping.vars },
+  secrets: keeping.secrets,
+  inputs: {},
+})
+
+function workflow(name: string): Workflow & { name?: string } {
+  const found = workflows().find(({ text }) => text.startsWith(`name: ${name}\n`))
+  if (found === undefined) throw new Error(`there is no workflow ${name}`)
+  return found
+}
+
+function jobOf(jobs: Workflow['jobs'], name: string) {
+  const job = jobs[name]
+  if (job === undefined) throw new Error(`there is no job ${name}`)
+  return job
+}
+
+/** Whether none of the secrets stands in what was said. */
+const isSilent = ({ keeping }: Stand, said: string): boolean =>
+  Object.values(keeping.secrets).every((secret) => !said.includes(secret.trim().split('\n').at(-2) ?? secret))
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+function verdict({ say }: Stand, what: string, claims: [boolean, string][]): boolean {
+  say(`${what}: ${claims.map(([isTrue, text]) => `${isTrue ? '' : 'WRONG: '}${text}`).join('; ')}`)
+  return claims.every(([isTrue]) => isTrue)
+}
+
+/** Does something with a bucket: that of the environment, or one in memory. */
+export async function withBucket<T>(work: (keeping: Keeping) => Promise<T>): Promise<T> {
+  const { RELEASE_STORE, S3_ENDPOINT = '', S3_REGION = '', ...env } = process.env
+  const store = RELEASE_STORE === undefined ? await new FakeStore().listen() : null
+  try {
+    return await work({
+      vars: {
+        RELEASE_STORE: RELEASE_STORE ?? 's3://bucket/live',
+        S3_ENDPOINT: store?.url ?? S3_ENDPOINT,
+        S3_REGION,
+      },
+      secrets: {
+        S3_ACCESS_KEY_ID: env.S3_ACCESS_KEY_ID ?? 'key-of-the-bucket',
+        S3_SECRET_ACCESS_KEY: env.S3_SECRET_ACCESS_KEY ?? 'secret-of-the-bucket',
+      },
+    })
+  } finally {
+    await store?.close()
+  }
+}
+
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const { values } = parseArgs({ args, options: { bucket: { type: 'boolean', default: false } } })
+  const run = (upstream: Upstream, keeping: Keeping) =>
+    inTemporaryFolder((folder) => {
+      return dailyWorkflow({ date: replayDate, base: upstream.base }, folder, keeping, console.log)
+    })
+  return withUpstream((upstream) =>
+    values.bucket
+      ? withBucket((keeping) => run(upstream, keeping))
+      : run(upstream, { vars: {}, secrets: {} }),
+  )
+})

@@ -1,0 +1,137 @@
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { RunSummary } from '../../pipeline/run/types.ts'
+import { SAMPLE_DAYS } from '../../sample/sample.ts'
+import { runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
+import { type Started, startScript } from '../../test/kit/child.ts'
+import { inTemporaryFolder } from '../../test/kit/folder.ts'
+import { randomFrom } from '../../test/kit/random.ts'
+import { runSampleDay } from '../../test/kit/sample_day.ts'
+import { table } from '../../test/kit/table.ts'
+import { replayDate, withUpstream } from '../../test/kit/upstream.ts'
+import {
+  examine,
+  type KilledRound,
+  type KillWorld,
+  makeReference,
+  momentOf,
+  runAndKill,
+} from './kill/kill_round.ts'
+
+/** How often a round is tried, on average, before a run that had ended counts too. */
+const MAX_TRIES = 4
+
+const HELP = `Usage: npm run e2e -- kill [--rounds N] [--seed N] [--replay]
+
+Kills a run of the third day at random moments (kill -9, its whole process group), looks at what is served, runs
+the day again, and compares all that lasts with an undisturbed run. Exit code: 0 all held, 1 something did not.
+
+  --rounds N  how many runs are killed (default: 25)
+  --seed N    the seed of the moments (default: 1)
+  --replay    on the replay server instead of the sample universe
+`
+
+/** A day of the sample universe, after days that `before` makes: works everywhere and needs no server. */
+export const sampleDayToKill = (day: string, before: KillWorld['before']): KillWorld => ({
+  before,
+  start: (output) =>
+    startScript('test/kit/sample_day.ts', ['--output', output, '--date', day], { isAlone: true }),
+  run: (output) => runSampleDay(output, day),
+})
+
+const sampleWorld = sampleDayToKill(SAMPLE_DAYS[2] ?? '', async (output) => {
+  for (const day of SAMPLE_DAYS.slice(0, 2)) await runSampleDay(output, day)
+})
+
+/** Kills `rounds` runs of the day; `say` is told of each as it ends. */
+export async function killCampaign(
+  world: KillWorld,
+  folder: string,
+  { rounds, seed }: { rounds: number; seed: number },
+  say: (line: string) => void,
+): Promise<KilledRound[]> {
+  const base = join(folder, 'base')
+  let { length, ...reference } = await makeReference(world, folder, base)
+  say(
+    `an undisturbed run takes ${length.totalMs.toFixed(0)} ms, the last ${(length.totalMs - length.publishMs).toFixed(0)} to publish`,
+  )
+  const random = randomFrom(seed)
+  const killed: KilledRound[] = []
+  let tries = 0
+  while (killed.length < rounds) {
+    const output = join(folder, `try-${tries++}`)
+    cpSync(base, output, { recursive: true, verbatimSymlinks: true })
+    const moment = momentOf(killed.length, rounds, random(), length)
+    const hit = await runAndKill(world.start(output), output, moment)
+    // A run can be faster than the one that was measured: it tells how fast, and its round is tried again.
+    if (hit.isOver && tries < rounds * MAX_TRIES) length = hit
+    else {
+      const round = await examine(world, output, hit, reference)
+      say(`${String(killed.length + 1).padStart(3)}  ${roundLine(round)}`)
+      killed.push(round)
+    }
+    rmSync(output, { recursive: true })
+  }
+  return killed
+}
+
+const roundLine = ({ atMs, where, served, problems, litter }: KilledRound): string =>
+  [
+    `killed at ${atMs.toFixed(0)} ms (${where}), served ${served},`,
+    problems.length === 0 ? 'rerun equal' : `WRONG: ${problems.join('; ')}`,
+    ...(litter.length === 0 ? [] : [`, left lying: ${litter.join(', ')}`]),
+  ].join(' ')
+
+async function finish({ ended }: Started): Promise<RunSummary> {
+  const { code, stdout, stderr } = await ended
+  if (code !== 0) throw new Error(`a run that nobody disturbed ended with code ${code}: ${stderr}`)
+  return JSON.parse(stdout) as RunSummary
+}
+
+/** How many runs were hit in which step, and how they ended. */
+export function killLines(killed: KilledRound[]): string[] {
+  const steps = Map.groupBy(killed, ({ where }) => where.replace(/ \+ .*| \(\d+\)|: .*/g, ''))
+  const rows = [...steps].map(([step, all]) => [
+    step,
+    all.length,
+    all.filter((round) => round.served === 'the day before').length,
+    all.filter((round) => round.served === 'the day').length,
+    all.filter((round) => round.problems.length > 0).length,
+    all.filter((round) => round.litter.length > 0).length,
+  ])
+  return table(['hit in', 'runs', 'served the day before', 'served the day', 'wrong', 'litter'], rows)
+}
+
+const run = async (world: KillWorld, rounds: number, seed: number): Promise<boolean> => {
+  const killed = await inTemporaryFolder((folder) =>
+    killCampaign(world, folder, { rounds, seed }, console.log),
+  )
+  console.log(killLines(killed).join('\n'))
+  return killed.every((round) => round.problems.length === 0)
+}
+
+await runAsCommand(import.meta.url, HELP, async (args) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rounds: { type: 'string', default: '25' },
+      seed: { type: 'string', default: '1' },
+      replay: { type: 'boolean', default: false },
+    },
+  })
+  const [rounds, seed] = [wholeNumber('rounds', values.rounds), wholeNumber('seed', values.seed)]
+  if (!values.replay) return run(sampleWorld, rounds, seed)
+  return withUpstream((upstream) => {
+    const start = (output: string, day: number) =>
+      startScript('cli/cli.ts', ['daily', '--date', replayDate(day), '--output', output, '--json'], {
+        settings: { UPSTREAM_BASE: upstream.base(day) },
+        isAlone: true,
+      })
+    const before: KillWorld['before'] = async (output) => {
+      for (const day of [0, 1]) await finish(start(output, day))
+    }
+    const third = (output: string) => start(output, 2)
+    return run({ before, start: third, run: (output) => finish(third(output)) }, rounds, seed)
+  })
+})

@@ -1,0 +1,190 @@
+import { cpSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { currentRelease, verifyRelease } from '../../../core/release/release.ts'
+import type { RunSummary } from '../../../pipeline/run/types.ts'
+import { killGroup, type Started } from '../../../test/kit/child.ts'
+import { differingPaths, lastingHashes, leftovers, servedManifest } from '../../../test/kit/folder.ts'
+
+/** A world with a day that is run: as a child process that says how far it is, or undisturbed. */
+export interface KillWorld {
+  /** Makes an output folder that holds the days before. */
+  before(output: string): Promise<void>
+  start(output: string): Started
+  run(output: string): Promise<RunSummary>
+}
+
+/** How long a run takes, and when in it publishing begins. */
+export interface Length {
+  totalMs: number
+  publishMs: number
+}
+
+/** What an undisturbed run gives. */
+export interface Reference {
+  before: string
+  manifest: string
+  lasting: Map<string, string>
+}
+
+/** One killed run. */
+export interface KilledRound {
+  atMs: number
+  where: string
+  served: string
+  problems: string[]
+  /** Half-written files that the rerun did not take away. */
+  litter: string[]
+}
+
+/** Makes the days before in `base`, and runs the day undisturbed in a copy. */
+export async function makeReference(
+  world: KillWorld,
+  folder: string,
+  base: string,
+): Promise<Reference & { length: Length }> {
+  await world.before(base)
+  const whole = join(folder, 'whole')
+  cpSync(base, whole, { recursive: true, verbatimSymlinks: true })
+  const length = await runAndKill(world.start(whole), whole, null)
+  return {
+    before: servedManifest(base) ?? '',
+    manifest: servedManifest(whole) ?? '',
+    lasting: lastingHashes(whole),
+    length,
+  }
+}
+
+/** When a run is killed: so long after its start, after it says that it publishes, or after the pointer has moved. */
+export interface Moment {
+  after: 'start' | 'publish' | 'pointer'
+  ms: number
+}
+
+/** What is left to do once the pointer has moved takes about so long. */
+const AFTER_POINTER_MS = 40
+
+/**
+ * Of five rounds two are spread over the whole run and two over its publishing, each in its own part of it; one hits
+ * what comes after the pointer has moved, too short a time to be hit by chance.
+ */
+export function momentOf(
+  round: number,
+  rounds: number,
+  chance: number,
+  { totalMs, publishMs }: Length,
+): Moment {
+  const part = (Math.floor(round / 5) + chance) / Math.ceil(rounds / 5)
+  const kind = round % 5
+  if (kind === 2) return { after: 'pointer', ms: chance * AFTER_POINTER_MS }
+  const half = (part + (kind < 2 ? 0 : 1)) / 2
+  return kind === 0 || kind === 3
+    ? { after: 'start', ms: half * totalMs }
+    : { after: 'publish', ms: half * (totalMs - publishMs) }
+}
+
+/** Where a kill hit a run: after which line of its progress, or that the run was over. */
+export interface Hit extends Length {
+  isOver: boolean
+  where: string
+}
+
+/** Kills a run at a moment, or lets it end, and says how far it was. */
+export async function runAndKill(run: Started, output: string, moment: Moment | null): Promise<Hit> {
+  const started = performance.now()
+  const progress = followed(run, output)
+  const stop = new AbortController()
+  if (moment !== null) {
+    const come = progress.come[moment.after]
+      .then(() => wait(moment.ms, undefined, { signal: stop.signal }))
+      .catch(() => undefined)
+    await Promise.race([come, run.ended])
+    killGroup(run)
+  }
+  const { code, stderr } = await run.ended
+  stop.abort()
+  progress.close()
+  const now = performance.now()
+  if (code !== null && code !== 0) throw new Error(`a run failed before it was killed: ${stderr}`)
+  const { line, at, publishAt } = progress.last()
+  return {
+    isOver: code === 0,
+    where: `${line} + ${(now - at).toFixed(0)} ms`,
+    totalMs: now - started,
+    publishMs: publishAt - started,
+  }
+}
+
+/** Follows a run by the lines of its progress and by the pointer of its folder. */
+function followed(run: Started, output: string) {
+  let [line, at, publishAt] = ['start', performance.now(), 0]
+  const publish = Promise.withResolvers<void>()
+  const pointer = Promise.withResolvers<void>()
+  const say = (text: string): void => {
+    line = text
+    at = performance.now()
+  }
+  run.process.stderr?.on('data', (text: string) => {
+    say(text.trim().split('\n').at(-1) ?? line)
+    if (!/^publish$/m.test(text)) return
+    publishAt = at
+    publish.resolve()
+  })
+  const watcher = watch(output, (_, name) => {
+    if (name !== 'current') return
+    say('pointer moved')
+    pointer.resolve()
+  })
+  return {
+    come: { start: Promise.resolve(), publish: publish.promise, pointer: pointer.promise },
+    last: () => ({ line, at, publishAt }),
+    close: () => watcher.close(),
+  }
+}
+
+/** Looks at what is served after a kill, runs the day again, and looks at all that lasts. */
+export async function examine(
+  world: KillWorld,
+  output: string,
+  hit: Hit,
+  reference: Reference,
+): Promise<KilledRound> {
+  const found = problemsOf(output)
+  const served = servedManifest(output)
+  const isKnown = served === reference.before || served === reference.manifest
+  const problems = [
+    ...found,
+    ...(isKnown ? [] : [`another release is served: manifest ${served}`]),
+    ...(await rerun(world, output, reference).catch((error: unknown) => [`the rerun failed: ${error}`])),
+  ]
+  return {
+    atMs: hit.totalMs,
+    where: hit.isOver ? 'it had ended' : hit.where,
+    served: served === reference.before ? 'the day before' : 'the day',
+    problems,
+    litter: leftovers(output),
+  }
+}
+
+/** Runs the day again; says what is not as after an undisturbed run. */
+async function rerun(world: KillWorld, output: string, reference: Reference): Promise<string[]> {
+  const { manifest_sha256 } = await world.run(output)
+  const served = servedManifest(output)
+  const differing = differingPaths(reference.lasting, lastingHashes(output))
+  return [
+    ...(manifest_sha256 === reference.manifest ? [] : [`the rerun gave manifest ${manifest_sha256}`]),
+    ...(served === reference.manifest ? [] : [`after the rerun manifest ${served} is served`]),
+    ...problemsOf(output),
+    ...(differing.length === 0 ? [] : [`after the rerun these differ: ${differing.slice(0, 5).join(', ')}`]),
+  ]
+}
+
+/** What is wrong with the served release, file by file; nothing when it is whole. */
+function problemsOf(output: string): string[] {
+  try {
+    const release = currentRelease(output)
+    return release === null ? ['nothing is served'] : verifyRelease(release).slice(0, 3)
+  } catch (error) {
+    return [`what is served cannot be read: ${error}`]
+  }
+}

@@ -1,0 +1,136 @@
+import { LEGACY_TOOLS } from '../../../core/interface/legacy_tools.ts'
+import { MCP, RPC_CODES } from '../../../core/interface/service.ts'
+import { TOOLS, type ToolName } from '../../../core/interface/tools.ts'
+import { listAt, textAt } from '../../../test/kit/json.ts'
+import type { LocalService } from '../../../test/kit/local_service.ts'
+import { givenTo } from './given.ts'
+import { exhaust } from './limit.ts'
+import type { Address, ClientKind, StockClient, ToolAnswer } from './stock_client.ts'
+
+/** What one client made of one thing. */
+export interface Seen {
+  client: string
+  server: string
+  what: string
+  /** Why it is not as it should be; null when it is. */
+  wrong: string | null
+  /** What there is to tell of it. */
+  note: string
+}
+
+/** The two tool servers. */
+export const SERVERS = [
+  { path: MCP.path, tools: TOOLS.map(({ name }) => name) },
+  { path: MCP.legacyPath, tools: LEGACY_TOOLS.map(({ name }) => name) },
+]
+
+/** One tool server through one client: every tool, what is refused, and what is said after too many calls. */
+export async function examine(
+  kind: ClientKind,
+  { path, tools }: (typeof SERVERS)[number],
+  service: LocalService,
+  { caller, folder }: Pick<Address, 'caller' | 'folder'>,
+): Promise<Seen[]> {
+  const seen: Seen[] = []
+  const look: Look = async (what, see) => {
+    const found = await see().then(
+      (note) => ({ wrong: null, note }),
+      (error: Error) => ({ wrong: error.message, note: '' }),
+    )
+    seen.push({ client: kind.name, server: path, what, ...found })
+  }
+  let client: StockClient | undefined
+  await look('initialize', async () => {
+    client = await kind.connect({ url: service.url + path, caller, folder })
+    return client.version ?? ''
+  })
+  if (client === undefined) return seen
+  try {
+    await ordinary(client, tools, service, look)
+    if (path === MCP.path) await odd(client, service, look)
+    else await limited(client, service, caller, look)
+  } finally {
+    await client.close()
+  }
+  return seen
+}
+
+type Look = (what: string, see: () => Promise<string>) => Promise<void>
+
+async function ordinary(client: StockClient, names: ToolName[], service: LocalService, look: Look) {
+  const given = givenTo(service)
+  await look('ping', async () => {
+    await client.ping()
+    return ''
+  })
+  await look('tools/list', async () => {
+    const listed = await client.tools()
+    demand(listed.join() === names.join(), `other tools than the interface: ${listed.join()}`)
+    return `${listed.length} tools`
+  })
+  for (const name of names) await look(name, async () => soundAnswer(await client.call(name, given[name])))
+}
+
+function soundAnswer({ isError, text, structured }: ToolAnswer): string {
+  demand(!isError, `an error: ${text}`)
+  demand(isObject(structured), 'no structuredContent')
+  demand(text === JSON.stringify(structured), 'the text is not the JSON of structuredContent')
+  const bytes = Buffer.byteLength(text)
+  demand(bytes > 20, `no more than ${text}`)
+  demand(2 * bytes < 8192, `${bytes} bytes, twice: more than 8 KB`)
+  return `${bytes} bytes`
+}
+
+async function odd(client: StockClient, { handles: [handle = ''] }: LocalService, look: Look) {
+  await look('an unknown handle', async () => {
+    const { isError, text, structured } = await client.call('get_agent_details', { handle: `${handle}x` })
+    demand(isError, 'not marked as an error')
+    const suggested = listAt(structured, 'suggestions').map((item) => textAt(item, 'handle'))
+    demand(suggested.includes(handle), `suggested are ${suggested.join()}`)
+    // A text that names the unknown handle has the known one in it too.
+    demand(text.split(handle).length > 2, `who reads the text alone is told: ${text}`)
+    return text
+  })
+  await look('bad arguments', async () => {
+    const { isError, text } = await client.call('get_agent_details', { handle: 'not a handle!' })
+    demand(isError && text.includes('handle'), `no error that names the argument: ${text}`)
+    return ''
+  })
+  await look('an unknown tool', async () => {
+    const { code, message } = await rejected(client.call('no_such_tool', {}))
+    const isToldBy = (text: string) => message.includes(text)
+    // The Inspector looks into the list first, and sends nothing.
+    const isTold = code === RPC_CODES.invalidParams || isToldBy(`${RPC_CODES.invalidParams}`)
+    demand(isTold || isToldBy('tool_not_found'), `the client shows: ${message}`)
+    return message
+  })
+}
+
+/** Past the limit the sentence that says how long to wait is to come through. */
+async function limited(client: StockClient, service: LocalService, caller: string, look: Look) {
+  await look('too many calls', async () => {
+    const { sentence, seconds } = await exhaust(service.url + MCP.legacyPath, caller)
+    demand(sentence.includes(`${seconds} second`), `it does not say how long to wait: ${sentence}`)
+    const { message } = await rejected(client.call('search_agents', { query: 'a' }))
+    demand(timeless(message).includes(timeless(sentence)), `the client shows: ${message}`)
+    return sentence
+  })
+}
+
+/** A sentence whose seconds are not told: they pass while it is compared. */
+const timeless = (sentence: string): string => sentence.replace(/\d+ seconds?/g, 'seconds')
+
+type Shown = Error & { code?: unknown }
+
+async function rejected(call: Promise<ToolAnswer>): Promise<Shown> {
+  const outcome = await call.catch((error: Shown) => error)
+  if (outcome instanceof Error) return outcome
+  throw new Error(`answered, with ${outcome.text}`)
+}
+
+function demand(isSo: boolean, otherwise: string): void {
+  if (!isSo) throw new Error(otherwise)
+}
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { addPackage, keptAt, whyNotAdded } from '../../../test/kit/added_package.ts'
+import { listAt, textAt } from '../../../test/kit/json.ts'
+import { type Address, answerOf, type ClientKind, installed, type StockClient } from './stock_client.ts'
+
+const NAME = '@modelcontextprotocol/inspector'
+const PACKAGE = { name: NAME, version: '2.12.0', folder: 'inspector' }
+const MODULES = join(keptAt(PACKAGE), 'node_modules')
+const PROGRAM = join(MODULES, NAME, 'clients/launcher/build/index.js')
+const MAX_MS = 30_000
+
+/**
+ * The Inspector's command line, a process for each call. It is added outside the lock file when it is first needed
+ * (110 MB, said on stderr); null when it cannot be had.
+ */
+export async function findInspector(): Promise<ClientKind | null> {
+  if (!existsSync(keptAt(PACKAGE)))
+    process.stderr.write(`Adding ${NAME}@${PACKAGE.version} from npm (110 MB, needed once) …\n`)
+  try {
+    await addPackage(PACKAGE)
+  } catch (error) {
+    process.stderr.write(`The Inspector could not be had: ${whyNotAdded(error as Error)}\n`)
+    return null
+  }
+  return { name: installed(NAME, MODULES), connect: async (to) => connected(to) }
+}
+
+const connected = (to: Address): StockClient => ({
+  version: null,
+  // It has no ping of its own. What it holds against the tools' schemas ends it with a code.
+  async ping() {
+    const { code, stderr } = await run(to, 'tools/list', ['--strict'])
+    if (code !== 0) throw new Error(stderr)
+  },
+  tools: async () =>
+    listAt(printed(await run(to, 'tools/list')), 'tools').map((item) => textAt(item, 'name') ?? ''),
+  call: async (tool, given) =>
+    answerOf(printed(await run(to, 'tools/call', ['--tool-name', tool, ...pairsOf(given)]))),
+  close: async () => {},
+})
+
+const pairsOf = (given: Record<string, unknown>): string[] =>
+  Object.entries(given).flatMap(([name, value]) => [
+    '--tool-arg',
+    `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  ])
+
+interface Said {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** A tool's error ends it with a code too. */
+async function run({ url, caller, folder }: Address, method: string, args: string[] = []): Promise<Said> {
+  const all = [PROGRAM, '--cli', url, '--transport', 'http', '--header', `X-Forwarded-For: ${caller}`]
+  const options = { timeout: MAX_MS, maxBuffer: 16 << 20, env: { ...process.env, HOME: folder } }
+  try {
+    const said = await promisify(execFile)(process.execPath, [...all, '--method', method, ...args], options)
+    return { code: 0, ...said }
+  } catch (error) {
+    const { code, stdout, stderr } = error as Said
+    if (typeof code !== 'number') throw error
+    return { code, stdout, stderr }
+  }
+}
+
+/** What it printed, parsed; throws all that it said where that is no JSON. */
+function printed({ stdout, stderr }: Said): object {
+  try {
+    return JSON.parse(stdout)
+  } catch {
+    throw new Error(`${stdout}${stderr}`.trim())
+  }
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROJECT } from '../../../test/kit/child.ts'
+import { at, listAt, textAt } from '../../../test/kit/json.ts'
+
+/** What a client says that a tool answered. */
+export interface ToolAnswer {
+  isError: boolean
+  /** Of its first part. */
+  text: string
+  /** null where there is none. */
+  structured: unknown
+}
+
+/** A client of somebody else's making, connected to one of the tool servers. */
+export interface StockClient {
+  /** The protocol version that was agreed on; null where the client does not tell. */
+  version: string | null
+  ping(): Promise<unknown>
+  /** The names of all tools, in the order of the server. */
+  tools(): Promise<string[]>
+  /** Rejects with what the client makes of an error. */
+  call(tool: string, given: Record<string, unknown>): Promise<ToolAnswer>
+  close(): Promise<void>
+}
+
+/** Where a client is to connect to. */
+export interface Address {
+  url: string
+  /** What it says in X-Forwarded-For. */
+  caller: string
+  /** For what it keeps. */
+  folder: string
+}
+
+/** One way to call the tool server. */
+export interface ClientKind {
+  /** The package with its version, and the mode where it has several. */
+  name: string
+  connect(to: Address): Promise<StockClient>
+}
+
+/** The name of an installed package with its version, e.g. `mcp-remote 0.15.1`. */
+export function installed(name: string, folder = join(PROJECT, 'node_modules')): string {
+  const { version } = JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8'))
+  return `${name} ${version}`
+}
+
+/** Reads a tool's result, as every client hands it on. */
+export const answerOf = (result: object): ToolAnswer => ({
+  isError: at(result, 'isError') === true,
+  text: textAt(listAt(result, 'content')[0], 'text') ?? '',
+  structured: at(result, 'structuredContent'),
+})

@@ -1,0 +1,70 @@
+import { table } from '../../../test/kit/table.ts'
+import type { Outcome } from './mutant.ts'
+import { REASONS, type Reason, reasonOf } from './reasons.ts'
+
+/** What became of the mutants of a room; broken ones are no mutants. */
+export interface Tally {
+  mutants: number
+  killed: number
+  /** Those of the killed that only the golden days noticed. */
+  late: number
+  reasoned: number
+  /** Those that survived and have no reason. */
+  survived: number
+}
+
+/** Counts outcomes by room, in the order of the rooms' names. */
+export function tallyByRoom(
+  outcomes: readonly Outcome[],
+  late: string | null,
+  reasons: readonly Reason[] = REASONS,
+): Map<string, Tally> {
+  const rooms = [...new Set(outcomes.map(({ room }) => room))].sort()
+  return new Map(
+    rooms.map((room) => [
+      room,
+      tallyOf(
+        outcomes.filter((outcome) => outcome.room === room),
+        late,
+        reasons,
+      ),
+    ]),
+  )
+}
+
+/** Counts outcomes. */
+export function tallyOf(
+  outcomes: readonly Outcome[],
+  late: string | null,
+  reasons: readonly Reason[] = REASONS,
+): Tally {
+  const killed = outcomes.filter(({ status }) => status === 'killed')
+  const alive = outcomes.filter(({ status }) => status === 'survived')
+  const reasoned = alive.filter((outcome) => reasonOf(outcome, reasons) !== undefined).length
+  return {
+    mutants: killed.length + alive.length,
+    killed: killed.length,
+    late: killed.filter(({ by }) => by === late).length,
+    reasoned,
+    survived: alive.length - reasoned,
+  }
+}
+
+/** The percentage of mutants that were killed or have a reason, 100 where there are none. */
+export const shareOf = ({ mutants, survived }: Tally): number =>
+  mutants === 0 ? 100 : (100 * (mutants - survived)) / mutants
+
+/** The table that a reader sees: a line for each room, and one for all. */
+export function tallyLines(tallies: Map<string, Tally>, all: Tally): string[] {
+  const row = (name: string, tally: Tally): (string | number)[] => [
+    name,
+    tally.mutants,
+    tally.killed,
+    tally.late,
+    tally.reasoned,
+    tally.survived,
+    `${shareOf(tally).toFixed(1)} %`,
+  ]
+  const head = ['room', 'mutants', 'killed', 'by golden alone', 'reasoned', 'survived', 'killed or reasoned']
+  return table(head, [...[...tallies].map(([name, one]) => row(name, one)), row('all', all)])
+}

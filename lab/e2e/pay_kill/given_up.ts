@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { RunFailed } from '../../../core/domain/errors.ts'
+import { startScript } from '../../../test/kit/child.ts'
+import { movedBy, problemsOf, sendUntilAnswered } from './payment_sent.ts'
+import type { Killed } from './round.ts'
+import { startServe } from './service_process.ts'
+import type { PayWorld } from './world.ts'
+
+/** What became of a payment that nobody sent again. */
+export interface GivenUp extends Killed {
+  /** The state of its row after the first reconciling, and once its time was over; `none` without one. */
+  states: [string, string]
+  /** What a retry gave when all was over. */
+  late: string
+}
+
+/** More than a payment is valid for. */
+const OVER_SECONDS = 400
+const SETTLEMENT_MS = 2_000
+
+/**
+ * Reconciles with the real command line while the payments are still valid, and again when the chain is past their
+ * time; only then each of them is sent again, by which nobody may pay any more.
+ */
+export async function reconcileGivenUp(world: PayWorld, killed: Killed[]): Promise<GivenUp[]> {
+  await wait(world.leaseMs)
+  const first = await reconciled(world, killed)
+  await world.local.token.passTime(OVER_SECONDS)
+  const second = await reconciled(world, killed)
+  const lastSettlement = Math.max(...killed.map(({ at }) => at)) + world.slowMs + SETTLEMENT_MS
+  await wait(Math.max(0, lastSettlement - performance.now()))
+  const moved = await Promise.all(killed.map(({ payment }) => movedBy(world, payment)))
+  const service = await startServe(world.output, world.environment)
+  try {
+    const done: GivenUp[] = []
+    for (const [index, one] of killed.entries()) {
+      const { last, statuses } = await sendUntilAnswered(service.url, one.payment)
+      const states: [string, string] = [first[index] ?? 'none', second[index] ?? 'none']
+      const wasPaid = moved[index]?.settlements === 1
+      const problems = [...one.problems, ...(await problemsOf(world, one.payment, last))]
+      if (OPEN.has(states[1])) problems.push(`its row stayed ${states[1]}`)
+      if (wasPaid !== (states[1] === 'settled' || states[1] === 'served'))
+        problems.push(`its row was ${states[1]}, and the chain says ${wasPaid ? 'paid' : 'not paid'}`)
+      if (wasPaid !== (last?.status === 200)) problems.push(`a late retry gave ${statuses}`)
+      done.push({ ...one, isPaid: wasPaid, states, late: statuses, problems })
+    }
+    return done
+  } finally {
+    await service.stop()
+  }
+}
+
+const OPEN = new Set(['reserved', 'verified', 'unknown'])
+
+/** Runs `npm run assay -- payments reconcile`; gives the states of the payments' rows. */
+async function reconciled(world: PayWorld, killed: Killed[]): Promise<(string | undefined)[]> {
+  const args = ['payments', 'reconcile', '--output', world.output]
+  const { code, stderr } = await startScript('cli/cli.ts', args, { settings: world.environment }).ended
+  if (code !== 0) throw new RunFailed(`payments reconcile ended with ${code}: ${stderr}`)
+  const rows = await Promise.all(killed.map(({ payment }) => world.rowsOf(payment.payer.toLowerCase())))
+  return rows.map(([row]) => row?.state)
+}

@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createPublicClient, http } from 'viem'
+import { RESOURCES } from '../../../core/resources/schemas.ts'
+import { buyer, receiptOf } from '../../../test/kit/payments/clients.ts'
+import { addressOf, type Priced, rankedHandles, unitsOf } from '../../../test/kit/payments/paid_service.ts'
+import { TOKEN_ABI, USDC } from '../../../test/kit/payments/token.ts'
+import { fundedWallet } from '../../../test/kit/payments/wallets.ts'
+import type { PayWorld } from './world.ts'
+
+/** A payment that was signed once, and is sent until it is answered. Its payer makes no other. */
+export interface SignedPayment {
+  endpoint: Priced
+  /** Path and query of the call that it is for. */
+  address: string
+  payer: `0x${string}`
+  headers: Record<string, string>
+}
+
+/** What came of a call, read to its end. */
+export interface Answer {
+  status: number
+  body: string
+  transaction: string | null
+}
+
+/** What a call that was sent again and again came to; null when the connection broke. */
+export interface Answered {
+  last: Answer | null
+  /** All that was answered on the way, e.g. `503, 200`. */
+  statuses: string
+}
+
+const FUNDS = 10_000_000n
+const MAX_MS = 150_000
+
+/** Someone who can pay, known before any service runs. */
+export const payerNamed = (world: PayWorld, name: string) => fundedWallet(world.local.token, name, FUNDS)
+
+/** Signs a payment for a call of the endpoint, after the quote of the service at `url`. */
+export async function signFor(
+  url: string,
+  endpoint: Priced,
+  wallet: Awaited<ReturnType<typeof payerNamed>>,
+): Promise<SignedPayment> {
+  const [handle] = await rankedHandles(url)
+  const address = addressOf(endpoint, handle)
+  const headers = await buyer(wallet, 2).sign(`${url}${address}`)
+  return { endpoint, address, payer: wallet.address, headers }
+}
+
+/** Sends a call as long as it is answered 503, after the pause that Retry-After asks for. */
+export async function sendUntilAnswered(
+  url: string,
+  { address, headers }: Pick<SignedPayment, 'address' | 'headers'>,
+): Promise<Answered> {
+  const statuses: string[] = []
+  const begun = performance.now()
+  for (;;) {
+    const { answer, retryMs } = await send(`${url}${address}`, headers)
+    statuses.push(answer === null ? 'lost' : String(answer.status))
+    const isLate = performance.now() - begun > MAX_MS
+    if (answer?.status !== 503 || retryMs === null || isLate)
+      return { last: answer, statuses: statuses.join(', ') }
+    await wait(retryMs)
+  }
+}
+
+async function send(url: string, headers: Record<string, string>) {
+  try {
+    const reply = await fetch(url, { headers })
+    const answer: Answer = {
+      status: reply.status,
+      body: await reply.text(),
+      transaction: receiptOf(reply)?.transaction ?? null,
+    }
+    const after = reply.headers.get('retry-after')
+    return { answer, retryMs: after === null ? null : Number(after) * 1_000 }
+  } catch {
+    return { answer: null, retryMs: null }
+  }
+}
+
+/** How often the chain has settled a payment, and how many units its payer has less. */
+export async function movedBy({ local }: PayWorld, { payer }: Pick<SignedPayment, 'payer'>) {
+  const client = createPublicClient({ transport: http(local.chain.url) })
+  const used = await client.getContractEvents({
+    ...{ address: USDC, abi: TOKEN_ABI, eventName: 'AuthorizationUsed', fromBlock: 0n },
+    args: { authorizer: payer },
+  })
+  return { settlements: used.length, units: FUNDS - (await local.token.balance(payer)) }
+}
+
+/** What is wrong with a payment that was answered for good; empty when it was paid once and served once, or neither. */
+export async function problemsOf(world: PayWorld, payment: SignedPayment, last: Answer | null) {
+  const { endpoint, payer } = payment
+  const { settlements, units } = await movedBy(world, payment)
+  const rows = await world.rowsOf(payer.toLowerCase())
+  const isServed = last?.status === 200
+  const due = isServed ? unitsOf(endpoint.price) : 0n
+  const problems: string[] = []
+  if (settlements !== (isServed ? 1 : 0)) problems.push(`${settlements} settlements on the chain`)
+  if (units !== due) problems.push(`${units} units moved, and ${due} were due`)
+  if (rows.length > 1) problems.push(`${rows.length} rows in the ledger`)
+  const state = rows[0]?.state ?? 'missing'
+  if ((state === 'served') !== isServed) problems.push(`its row is ${state}`)
+  if (isServed && !isAnswerOf(endpoint, last.body)) problems.push('the body is not the answer of this call')
+  if (isServed && last.transaction !== rows[0]?.transaction_hash) problems.push('the receipt is another one')
+  return problems
+}
+
+const isAnswerOf = ({ answer }: Priced, body: string): boolean =>
+  answer !== null && RESOURCES[answer]?.safeParse(JSON.parse(body)).success === true

@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PaymentState } from '../../../serving/service/payments/payment_row.ts'
+import type { Priced } from '../../../test/kit/payments/paid_service.ts'
+import type { Statement } from './killing_store.ts'
+import {
+  type Answer,
+  movedBy,
+  payerNamed,
+  problemsOf,
+  type SignedPayment,
+  sendUntilAnswered,
+  signFor,
+} from './payment_sent.ts'
+import { KilledAtStart, startServe, startService } from './service_process.ts'
+import type { Spot } from './spots.ts'
+import type { PayWorld } from './world.ts'
+
+/** A payment in the middle of which the service was killed. */
+export interface Killed {
+  spot: Spot
+  payment: SignedPayment
+  /** What its row was when the service was dead; null when it had none. */
+  found: PaymentState | null
+  /** Whether money had moved by then. */
+  isPaid: boolean
+  /** When the service died, on the clock of `performance`. */
+  at: number
+  problems: string[]
+}
+
+/** What became of it when the same call was sent anew. */
+export interface Retried extends Killed {
+  /** What the second kill came to; null when there was none. */
+  second: string | null
+  statuses: string
+  /** From starting the service anew to the answer. */
+  seconds: number
+}
+
+const POLL_MS = 10
+const MAX_SETTLEMENT_MS = 2_000
+
+/** Has a payment made, and the service killed at this spot. `name` makes its payer one of its own. */
+export async function killAt(world: PayWorld, spot: Spot, endpoint: Priced, name: string): Promise<Killed> {
+  const wallet = await payerNamed(world, name)
+  const service = await startVictim(world, wallet.address, spot.at === 'settling' ? null : spot.at)
+  const payment = await signFor(service.url, endpoint, wallet)
+  const killed = spot.at === 'settling' ? whenSettling(world, service) : null
+  const { last, statuses } = await sendUntilAnswered(service.url, payment)
+  await killed
+  // Who has an answer was not killed, which is wrong by itself.
+  await (last === null ? service.ended : service.kill())
+  const at = performance.now()
+  if (spot.settles === 'before') await untilSettled(world, payment)
+  const [row] = await world.rowsOf(wallet.address.toLowerCase())
+  const { settlements } = await movedBy(world, payment)
+  const found = row?.state ?? null
+  const problems = [
+    ...(last === null ? [] : [`it was answered ${statuses} before the kill`]),
+    ...(found === spot.found ? [] : [`its row was ${found}, and not ${spot.found}, after the kill`]),
+  ]
+  return { spot, payment, found, isPaid: settlements > 0, at, problems }
+}
+
+/** Starts the service anew, sends the same call until it is answered, and once more; may kill it once on the way. */
+export async function retry(
+  world: PayWorld,
+  killed: Killed,
+  again: Statement | null = null,
+): Promise<Retried> {
+  const second = again === null ? null : await killAgain(world, killed.payment, again)
+  const begun = performance.now()
+  const service = await startServe(world.output, world.environment)
+  try {
+    const { last, statuses } = await sendUntilAnswered(service.url, killed.payment)
+    const seconds = (performance.now() - begun) / 1_000
+    // A settlement that the dead service had asked for comes through late.
+    if (killed.spot.settles === 'after')
+      await wait(Math.max(0, killed.at + world.slowMs + MAX_SETTLEMENT_MS - performance.now()))
+    const repeated = await sendUntilAnswered(service.url, killed.payment)
+    const problems = [...killed.problems, ...(await problemsOf(world, killed.payment, last))]
+    if (last?.status !== 200) problems.push(`the retry gave ${statuses}: ${last?.body ?? 'nothing'}`)
+    if (JSON.stringify(repeated.last) !== JSON.stringify(last))
+      problems.push('a second retry gave another answer')
+    return { ...killed, second, statuses, seconds, problems }
+  } finally {
+    await service.stop()
+  }
+}
+
+/** Gives what the row was after a second kill, or that it was not reached. */
+async function killAgain(world: PayWorld, payment: SignedPayment, at: Statement): Promise<string> {
+  const answer = await answerBeforeKill(world, payment, at)
+  const [row] = await world.rowsOf(payment.payer.toLowerCase())
+  return answer === null ? (row?.state ?? 'none') : `not reached: ${answer.status}`
+}
+
+async function answerBeforeKill(
+  world: PayWorld,
+  payment: SignedPayment,
+  at: Statement,
+): Promise<Answer | null> {
+  try {
+    const service = await startVictim(world, payment.payer, at)
+    const { last } = await sendUntilAnswered(service.url, payment)
+    await (last === null ? service.ended : service.kill())
+    return last
+  } catch (error) {
+    // What it reconciles at its start changes rows too.
+    if (error instanceof KilledAtStart) return null
+    throw error
+  }
+}
+
+const startVictim = (world: PayWorld, payer: string, at: Statement | null) =>
+  startService(
+    'lab/e2e/pay_kill/victim.ts',
+    [
+      ...['--output', world.output, '--lease', String(world.leaseMs), '--payer', payer.toLowerCase()],
+      ...(at === null ? [] : ['--kill', `${at.side}:${at.n}`]),
+    ],
+    world.environment,
+  )
+
+/** Kills the service once the facilitator has been told to settle, which it does slowly, and alone. */
+async function whenSettling(
+  { local: { facilitator } }: PayWorld,
+  service: { kill(): Promise<void> },
+): Promise<void> {
+  const asked = facilitator.asked.settle
+  facilitator.fail('settle_slow')
+  try {
+    while (facilitator.asked.settle === asked) await wait(POLL_MS)
+    await service.kill()
+  } finally {
+    facilitator.fail(null)
+  }
+}
+
+async function untilSettled(world: PayWorld, payment: SignedPayment): Promise<void> {
+  const last = performance.now() + world.slowMs + MAX_SETTLEMENT_MS
+  while ((await movedBy(world, payment)).settlements === 0 && performance.now() < last) await wait(50)
+}

@@ -1,0 +1,72 @@
+import { AssayError } from '../../../core/domain/errors.ts'
+import type { Upstreams } from '../../../pipeline/http/universe.ts'
+import { archiveDays } from '../../../pipeline/run/take_back.ts'
+import type { RunOptions } from '../../../pipeline/run/types.ts'
+import { createSampleUpstreams } from '../../../sample/sample.ts'
+import { pointerOf } from '../../../test/kit/folder.ts'
+import { runSampleDay } from '../../../test/kit/sample_day.ts'
+import { attempt, firstLine, requireMended, requireServed, type Stand, type Trial, Wrong } from './stand.ts'
+
+const DAY_MS = 86_400_000
+// Those that a live run asks at its own pace; others are asked once in a second or two.
+const SOURCES = ['mcp_registry', 'openrouter_models', 'arena', 'defillama']
+
+const shifted = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The sample as if it were the internet: its answers say what time it is there, and our clock is so many days off. */
+function liveAs(day: string, daysOff: number): Partial<RunOptions> {
+  const sample = createSampleUpstreams(day)
+  const sent = new Date(sample.now()).toUTCString()
+  const fetch: Upstreams['fetch'] = async (input, init) => {
+    const answer = await sample.fetch(input, init)
+    answer.headers.set('date', sent)
+    return answer
+  }
+  const now = () => sample.now() + daysOff * DAY_MS
+  return { universe: { ...sample, world: 'live', fetch, now }, sources: SOURCES }
+}
+
+/** The clock is a day off, in a folder of its own whose first day was run with a right one. */
+function offBy(days: number, name: string): Trial {
+  return {
+    name,
+    async run(output, stand) {
+      const folder = `${output}-live`
+      const first = await runSampleDay(folder, stand.before, liveAs(stand.before, 0))
+      const wrong = shifted(stand.day, days)
+      const ended = await attempt(folder, { ...stand, day: wrong }, liveAs(stand.day, days))
+      if (!(ended instanceof AssayError) && ended.outcome !== 'unchanged')
+        throw new Wrong(`it published ${wrong}`)
+      requireServed(folder, first.manifest_sha256 ?? '')
+      const right = await runSampleDay(folder, stand.day, liveAs(stand.day, 0))
+      const again = await runSampleDay(`${output}-undisturbed`, stand.before, liveAs(stand.before, 0))
+      const reference = await runSampleDay(`${output}-undisturbed`, stand.day, liveAs(stand.day, 0))
+      if (
+        again.manifest_sha256 !== first.manifest_sha256 ||
+        right.manifest_sha256 !== reference.manifest_sha256
+      )
+        throw new Wrong('with the clock set right it came out otherwise')
+      if (ended instanceof AssayError) return { ended: 'clear error', detail: firstLine(ended) }
+      return { ended: 'right release', detail: `the day ${wrong} is done: nothing changed` }
+    },
+  }
+}
+
+/** A pipeline of before, or without upstreams that say what time it is: it ran ahead, and is taken back. */
+const ahead: Trial = {
+  name: 'ran two days ahead unnoticed',
+  async run(output, stand: Stand) {
+    const served = pointerOf(output)
+    await runSampleDay(output, shifted(stand.day, 2))
+    const locked = await attempt(output, stand)
+    if (!(locked instanceof AssayError)) throw new Wrong('a day before the last was run')
+    await archiveDays(output, stand.before)
+    if (pointerOf(output) !== served) throw new Wrong('taken back, another release is served')
+    await requireMended(output, stand)
+    return { ended: 'clear error', detail: `${firstLine(locked).slice(0, 60)}…; taken back` }
+  },
+}
+
+/** The machine's clock set forward and back by a day. */
+export const clockTrials: Trial[] = [offBy(1, 'clock a day ahead'), offBy(-1, 'clock a day behind'), ahead]

@@ -1,0 +1,105 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { AssayError } from '../../../core/domain/errors.ts'
+import { currentRelease, verifyRelease } from '../../../core/release/release.ts'
+import type { RunOptions, RunSummary } from '../../../pipeline/run/types.ts'
+import { differingPaths, servedManifest } from '../../../test/kit/folder.ts'
+import { runSampleDay } from '../../../test/kit/sample_day.ts'
+
+/** What every trial starts from: an output folder of some days, the day to run next, and what that comes to undisturbed. */
+export interface Stand {
+  folder: string
+  base: string
+  /** The last day of `base`, and the day that is run. */
+  before: string
+  day: string
+  /** Manifests of the two. */
+  served: string
+  reference: string
+  /** What the links of the base begin with, and so those of every run. */
+  baseUrl: string
+}
+
+/** What came of one trial. */
+export interface Verdict {
+  trial: string
+  ended: 'clear error' | 'right release' | 'WRONG'
+  detail: string
+}
+
+/** One trial: throws Wrong, or any other error, when something did not hold. */
+export interface Trial {
+  name: string
+  run(output: string, stand: Stand): Promise<Pick<Verdict, 'ended' | 'detail'>>
+}
+
+/** Something that must hold did not. */
+export class Wrong extends Error {}
+
+/** Runs the day once undisturbed, in a copy. */
+export async function standOn(folder: string, base: string, before: string, day: string): Promise<Stand> {
+  const whole = join(folder, 'whole')
+  cpSync(base, whole, { recursive: true, verbatimSymlinks: true })
+  const baseUrl = currentRelease(base)?.about.base_url ?? ''
+  const { manifest_sha256 } = await runSampleDay(whole, day, { baseUrl })
+  const served = servedManifest(base) ?? ''
+  return { folder, base, before, day, served, reference: manifest_sha256 ?? '', baseUrl }
+}
+
+let copies = 0
+
+/** Runs a trial in a copy of the base. */
+export async function tryOut(trial: Trial, stand: Stand): Promise<Verdict> {
+  const output = join(stand.folder, `trial-${copies++}`)
+  try {
+    cpSync(stand.base, output, { recursive: true, verbatimSymlinks: true })
+    return { trial: trial.name, ...(await trial.run(output, stand)) }
+  } catch (error) {
+    return { trial: trial.name, ended: 'WRONG', detail: String(error).slice(0, 400) }
+  }
+}
+
+/** A run, or the error it ended with; an error that nobody foresaw is wrong. */
+export async function attempt(
+  output: string,
+  { baseUrl, day }: Pick<Stand, 'baseUrl' | 'day'>,
+  changes: Partial<RunOptions> = {},
+): Promise<RunSummary | AssayError> {
+  try {
+    return await runSampleDay(output, day, { baseUrl, ...changes })
+  } catch (error) {
+    if (error instanceof AssayError) return error
+    throw new Wrong(`an error that is not clear: ${error}`)
+  }
+}
+
+/** The served release is whole, and that of one of these manifests. */
+export function requireServed(output: string, ...manifests: string[]): void {
+  const release = currentRelease(output)
+  const problems = release === null ? ['nothing is served'] : verifyRelease(release).slice(0, 3)
+  if (problems.length > 0) throw new Wrong(problems.join('; '))
+  const served = servedManifest(output) ?? ''
+  if (!manifests.includes(served)) throw new Wrong(`another release is served: manifest ${served}`)
+}
+
+/** What was published is what an undisturbed run publishes, but for the page of the run: it may have asked for more. */
+export function requireSameContent(output: string, stand: Stand): void {
+  const [here, there] = [output, join(stand.folder, 'whole')].map((folder) => hashesOf(folder))
+  const differing = differingPaths(here ?? new Map(), there ?? new Map())
+  const others = differing.filter((key) => !key.startsWith('public/runs/'))
+  if (others.length > 0) throw new Wrong(`published otherwise: ${others.slice(0, 5).join(', ')}`)
+}
+
+const hashesOf = (output: string): Map<string, string> =>
+  new Map([...(currentRelease(output)?.entries() ?? [])].map(({ key, sha256 }) => [key, sha256]))
+
+/** The day run again comes out as undisturbed. */
+export async function requireMended(output: string, stand: Stand, changes: Partial<RunOptions> = {}) {
+  const { manifest_sha256 } = await runSampleDay(output, stand.day, { baseUrl: stand.baseUrl, ...changes })
+  if (manifest_sha256 !== stand.reference) throw new Wrong(`run again it gave manifest ${manifest_sha256}`)
+  requireServed(output, stand.reference)
+}
+
+/** The first line of an error, short. */
+export const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 110) ?? ''

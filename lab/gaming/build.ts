@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { identityModel } from '../../pipeline/identity/identity.ts'
+import { sqlFiles, sqlModels } from '../../pipeline/model/build.ts'
+import type { Database } from '../../pipeline/model/database.ts'
+import { type Model, sortModels } from '../../pipeline/model/order.ts'
+import { packageNames } from '../../pipeline/model/package_names.ts'
+import { repositoryAddresses } from '../../pipeline/model/repository_addresses.ts'
+import { createMacros } from '../../pipeline/model/rules.ts'
+import { createBySlices } from '../../pipeline/model/slices.ts'
+import type { Rule } from './rules.ts'
+
+/** Where one agent stands in one category, as the marts say. */
+export interface Standing {
+  handle: string
+  category: string
+  score: number
+  exact_score: number
+  is_ranked: boolean
+  verdict: string | null
+  recommendation: string
+  /** The daily limit of the advice in US dollars. */
+  daily: number
+  /** Wallets without a visible tie that paid it in 30 days; null where it is no service, or was paid by nobody. */
+  payers: number | null
+}
+
+/** What a build came to: all standings, and the handle of every record. */
+export interface Built {
+  standings: Standing[]
+  handles: Map<string, string>
+}
+
+const WANTED = ['rankings', 'trust', 'signals']
+
+/** Builds the project's own models over the raw tables, some with the given rules switched off, and reads the marts. */
+export const build = (db: Database, off: Rule[]): Promise<Built> =>
+  whileBuilt(db, WANTED, off, () => read(db))
+
+/** Builds what leads to some models for as long as `use` takes, which reads them, and returns what it does. */
+export async function whileBuilt<T>(
+  db: Database,
+  wanted: readonly string[],
+  off: Rule[],
+  use: () => Promise<T>,
+): Promise<T> {
+  await db.run(`attach ':memory:' as built; set search_path = 'built.main,memory.main'`)
+  try {
+    await createMacros(db)
+    for (const model of await modelsWithout(db, wanted, off)) await model.build(db)
+    return await use()
+  } finally {
+    await db.run(`set search_path = 'memory.main'; detach built`)
+  }
+}
+
+async function read(db: Database): Promise<Built> {
+  const standings = await db.rows<Standing>(`
+    select rankings.handle, category, rankings.score, exact_score, rankings.tier = 'evidence_ranked' as is_ranked, verdict,
+      recommendation, daily, paid.value as payers
+    from rankings
+    left join trust using (handle)
+    left join signals as paid on paid.handle = rankings.handle and paid.key = 'x402_independent_payers'
+    order by category, position`)
+  const bound = await db.rows<{ record_id: string; handle: string }>(
+    'select record_id, handle from int_records__bound',
+  )
+  return { standings, handles: new Map(bound.map((item) => [item.record_id, item.handle])) }
+}
+
+async function modelsWithout(db: Database, wanted: readonly string[], off: Rule[]): Promise<Model[]> {
+  const given = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
+  const names = given.map((item) => item.name)
+  const [run] = await db.rows<{ day: string }>('select day::varchar as day from run')
+  const all = [...(await sqlModels(db)), repositoryAddresses, packageNames, identityModel(run?.day as string)]
+  const models = new Map(all.map((model) => [model.name, model]))
+  for (const { model } of off) models.set(model, replaced(models.get(model), off, model))
+  const needed = new Set(wanted)
+  for (const name of needed)
+    for (const read of models.get(name)?.reads ?? []) if (models.has(read)) needed.add(read)
+  return sortModels(
+    [...needed].map((name) => models.get(name) as Model),
+    names,
+  )
+}
+
+function replaced(model: Model | undefined, off: Rule[], name: string): Model {
+  if (!model) throw new Error(`a rule replaces ${name}, which is no model: correct lab/gaming/rules.ts`)
+  const sql = sqlOf(name).trim().replace(/;$/, '')
+  const left = off.filter((rule) => rule.model === name).reduce((text, rule) => rule.without(text), sql)
+  return { ...model, build: (db) => createBySlices(db, { name, sql: left, reads: model.reads }) }
+}
+
+/** The text of a model that the rules change. */
+export function sqlOf(model: string): string {
+  const files = [...sqlFiles('staging'), ...sqlFiles('intermediate')]
+  const file = files.find((file) => basename(file) === `${model}.sql`)
+  if (file === undefined)
+    throw new Error(`sql has no staging or intermediate model ${model}: correct lab/gaming/rules.ts`)
+  return readFileSync(file, 'utf8')
+}
