@@ -67,6 +67,8 @@ export default defineSource({
   title: 'Items and their prices, as ${host(name)} lists them',
   docs: 'https://${host(name)}/docs',
   license: 'Public API; terms of service of its operator',
+  republished: 'results',
+  attribution: '${host(name)}',
   key: ['id'],
   budget: 1,
   row: z.object({ id: z.string().regex(/^[!-~]{1,200}$/), price: z.number().nullable() }),

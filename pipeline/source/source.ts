@@ -164,6 +164,14 @@ interface FirstDayInput {
   env: FetchContext['env']
 }
 
+/**
+ * The part of a source's data that may be in openly licensed files. `all`: the licence is open, and its data are
+ * published with attribution. `figures`: it has terms and no open licence; single figures and short quotations are
+ * published, each with its address at the source. `results`: its terms forbid redistribution, so only derived data are
+ * published: points, scores and ranks.
+ */
+type Republished = 'all' | 'figures' | 'results'
+
 /** The declaration of a source in `pipeline/sources/`. */
 export interface SourceDefinition {
   /** The file's name and the raw table's name. */
@@ -172,6 +180,9 @@ export interface SourceDefinition {
   title: string
   docs: string
   license: string
+  republished: Republished
+  /** In the form its licence requires, or the name of the provider. */
+  attribution: string
   /** The columns that identify a row. */
   key: string[]
   /**

@@ -37,6 +37,8 @@ export default defineSource({
   title: 'A2A agent cards published on the hosts of declared services',
   docs: 'https://a2a-protocol.org/latest/specification/',
   license: 'Published by the agents themselves',
+  republished: 'figures',
+  attribution: 'Published by the agents themselves, at the address that each row names',
   key: ['host'],
   reads: ['erc8004_files', ...BAZAAR_SOURCES],
   budget: 2 * MAX_HOSTS,

@@ -47,6 +47,8 @@ export default defineSource({
   title: 'Ranks and scores of models on the Arena leaderboards',
   docs: `https://huggingface.co/datasets/${DATASET}`,
   license: 'CC BY 4.0, Arena (LMArena)',
+  republished: 'all',
+  attribution: 'Arena (LMArena), leaderboard-dataset, CC BY 4.0; standings are computed from its ratings',
   key: ['board', 'model'],
   counts: { columns: ['votes'] },
   // The listing, and one for 100 models of each board.

@@ -23,6 +23,8 @@ export default defineSource({
   title: 'AI agent tokens on CoinGecko, with price, market cap and volume',
   docs: 'https://docs.coingecko.com/reference/coins-markets',
   license: 'Public API; CoinGecko terms of service',
+  republished: 'results',
+  attribution: 'Price data by CoinGecko (https://www.coingecko.com)',
   key: ['id'],
   counts: { columns: ['market_cap', 'total_volume'] },
   budget: MAX_PAGES,

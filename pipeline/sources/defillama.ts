@@ -19,6 +19,8 @@ export default defineSource({
   title: 'Value locked in AI agent protocols, from DefiLlama',
   docs: 'https://api-docs.defillama.com',
   license: 'Public API; DefiLlama terms of service',
+  republished: 'figures',
+  attribution: 'DefiLlama (https://defillama.com)',
   key: ['slug'],
   counts: { columns: ['tvl'] },
   reads: ['coingecko_ai_agents'],

@@ -18,6 +18,8 @@ export default defineSource({
   title: 'MCP servers in the Docker MCP catalogue',
   docs: 'https://docs.docker.com/ai/mcp-catalog-and-toolkit/catalog/',
   license: 'MIT (github.com/docker/mcp-registry, from which the catalogue is built)',
+  republished: 'all',
+  attribution: 'Docker MCP registry (https://github.com/docker/mcp-registry), MIT',
   key: ['name'],
   budget: 1,
   firstDay: { 'desktop.docker.com': 1 },

@@ -43,6 +43,8 @@ export default defineSource({
   title: 'Probes of declared endpoints, with payment quotes and proofs of registration',
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Published by the agents themselves',
+  republished: 'all',
+  attribution: 'Observed by this index',
   key: ['url'],
   reads: ['erc8004_files', ...BAZAAR_SOURCES],
   budget: MAX,

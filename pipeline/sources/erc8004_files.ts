@@ -56,6 +56,8 @@ export default defineSource({
   title: 'ERC-8004 registration files, from https, IPFS and data URLs',
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Published by the agents themselves',
+  republished: 'figures',
+  attribution: 'Published by the agents themselves, at the address that each row names',
   key: ['chain', 'agent_id'],
   reads: ['erc8004_identity'],
   budget: MAX_VISITS,

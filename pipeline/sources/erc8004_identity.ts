@@ -32,6 +32,8 @@ export default defineSource({
   title: `ERC-8004 agents on ${countRegistryChains(chains)}, with owners, wallets and addresses of registration files`,
   docs: 'https://eips.ethereum.org/EIPS/eip-8004',
   license: 'Public chain data; contracts CC0',
+  republished: 'all',
+  attribution: 'Public data of the chain that each row names',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
   // A portal takes some 60 for the first day of all chains; a node, as its fallback, 10,000 blocks in one.

@@ -60,6 +60,8 @@ export default defineSource({
   title: 'Public GitHub repositories of MCP servers and developers',
   docs: 'https://docs.github.com/rest/repos/repos#get-a-repository',
   license: 'Public API; GitHub terms of service',
+  republished: 'figures',
+  attribution: 'GitHub (https://github.com)',
   key: ['repository'],
   counts: { columns: ['stars', 'forks'] },
   reads: ['mcp_registry'],

@@ -29,6 +29,8 @@ export default defineSource({
   title: 'Hugging Face models of catalogued organisations, and models derived from them',
   docs: 'https://huggingface.co/docs/hub/api',
   license: 'Public API; Hugging Face terms of service',
+  republished: 'figures',
+  attribution: 'Hugging Face (https://huggingface.co)',
   key: ['id'],
   counts: { columns: ['downloads', 'likes'] },
   budget: 250,

@@ -66,6 +66,8 @@ export default defineSource({
   title: 'MCP servers in the official MCP registry, as listed by their publishers',
   docs: 'https://registry.modelcontextprotocol.io/docs',
   license: 'MIT (registry); descriptions belong to their publishers',
+  republished: 'figures',
+  attribution: 'MCP registry (https://registry.modelcontextprotocol.io); texts belong to their publishers',
   key: ['name'],
   budget: 1000,
   minutes: 15,

@@ -39,6 +39,8 @@ export default defineSource({
   title: 'Weekly downloads of npm packages of MCP servers and developers',
   docs: 'https://github.com/npm/registry/blob/main/docs/download-counts.md',
   license: 'Public API; npm open-source terms',
+  republished: 'figures',
+  attribution: 'npm (https://www.npmjs.com)',
   key: ['package'],
   counts: { columns: ['downloads'] },
   reads: ['mcp_registry'],

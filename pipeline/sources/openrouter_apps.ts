@@ -23,6 +23,8 @@ export default defineSource({
   title: 'Tokens of the apps that use most, from the OpenRouter app rankings',
   docs: 'https://openrouter.ai/docs/cookbook/administration/data-api',
   license: 'CC BY 4.0; Source: OpenRouter (openrouter.ai/apps)',
+  republished: 'all',
+  attribution: 'Source: OpenRouter (openrouter.ai/apps), CC BY 4.0, as of the time in the table sources',
   key: ['app_id'],
   counts: { columns: ['total_tokens'] },
   needs: ['OPENROUTER_API_KEY'],

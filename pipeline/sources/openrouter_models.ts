@@ -28,6 +28,8 @@ export default defineSource({
   title: 'Models offered on OpenRouter, with context length and prices',
   docs: 'https://openrouter.ai/docs/models',
   license: 'Public API; OpenRouter terms of service',
+  republished: 'figures',
+  attribution: 'OpenRouter (https://openrouter.ai)',
   key: ['id'],
   budget: 5,
   firstDay: { 'openrouter.ai': 1 },

@@ -18,6 +18,8 @@ export default defineSource({
   title: 'Daily tokens of the most used models, from the OpenRouter rankings',
   docs: 'https://openrouter.ai/docs/api/api-reference/datasets/get-rankings-daily',
   license: 'CC BY 4.0; Source: OpenRouter (openrouter.ai/rankings)',
+  republished: 'all',
+  attribution: 'Source: OpenRouter (openrouter.ai/rankings), CC BY 4.0, as of the time in the table sources',
   key: ['date', 'model'],
   counts: { columns: ['total_tokens'], name: ['model'] },
   needs: ['OPENROUTER_API_KEY'],

@@ -45,6 +45,8 @@ export default defineSource({
   title: 'Recent downloads of PyPI packages of MCP servers and developers',
   docs: 'https://github.com/ClickHouse/clickpy',
   license: 'Public download counts of PyPI, in a public database of ClickHouse',
+  republished: 'figures',
+  attribution: 'PyPI download counts, through ClickHouse (https://clickpy.clickhouse.com)',
   key: ['package'],
   counts: { columns: ['last_week', 'last_month'], isAbsentZero: true },
   reads: ['mcp_registry'],

@@ -12,6 +12,8 @@ export default defineSource({
   title: 'How many MCP servers the Smithery registry lists',
   docs: 'https://smithery.ai/docs',
   license: 'Not known: only a count is kept',
+  republished: 'results',
+  attribution: 'Smithery (https://smithery.ai)',
   key: ['list'],
   needs: ['SMITHERY_API_KEY'],
   budget: 1,

@@ -14,6 +14,8 @@ export default defineSource({
   title: 'Paid x402 resources, from the Coinbase discovery feed',
   docs: 'https://docs.cdp.coinbase.com/x402/bazaar',
   license: 'Public API; descriptions belong to their sellers',
+  republished: 'figures',
+  attribution: 'x402 Bazaar of Coinbase; texts belong to their sellers',
   key: LISTING_KEY,
   // Of 1,000 listings each: several times the present size, since it grows.
   budget: 200,

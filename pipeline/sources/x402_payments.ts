@@ -36,6 +36,8 @@ export default defineSource({
   title: `x402 payments on ${namePaymentChains(chains)}, and USDC that recipients sent to payers`,
   docs: 'https://docs.x402.org',
   license: 'Public chain data',
+  republished: 'all',
+  attribution: 'Public data of the chain that each row names',
   key: ['chain', 'block_number', 'log_index'],
   isEvents: true,
   // A portal takes some 50 for a day; nodes, as its fallback, about 280 for 20,000 payments.

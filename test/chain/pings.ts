@@ -22,7 +22,15 @@ export const ONLY_PINGED = catalogOf(PINGED)
 
 /** The smallest source of events: where somebody has pinged. */
 export const pings = defineSource({
-  ...{ name: 'pings', title: 'Pings', docs: 'https://sample.example', license: 'none', budget: 100 },
+  ...{
+    name: 'pings',
+    title: 'Pings',
+    docs: 'https://sample.example',
+    license: 'none',
+    republished: 'all',
+    attribution: 'Sample',
+    budget: 100,
+  },
   ...{ key: ['chain', 'block_number'], isEvents: true },
   row: z.object({ chain: chainId, ...placeColumns, transaction_hash: hash }),
   fetch: (context) =>

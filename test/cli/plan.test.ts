@@ -14,7 +14,16 @@ const DAY = '2026-03-24'
 
 const source = (name: string, more: Partial<Source> = {}): Source =>
   defineSource({
-    ...{ name, title: 'Sample', docs: 'https://sample.example', license: 'none', key: ['id'], budget: 9 },
+    ...{
+      name,
+      title: 'Sample',
+      docs: 'https://sample.example',
+      license: 'none',
+      republished: 'all',
+      attribution: 'Sample',
+      key: ['id'],
+      budget: 9,
+    },
     row: z.object({ id: z.string() }),
     // biome-ignore lint/correctness/useYield: nothing is asked
     async *fetch() {

@@ -9,7 +9,16 @@ const Numbered = z.looseObject({ n: z.number() })
 
 /** Asks for numbers until the host says that nothing is left, and passes over what fails. */
 const numbers = defineSource({
-  ...{ name: 'sample_numbers', title: 'Sample', docs: HOST, license: 'none', key: ['n'], budget: 10 },
+  ...{
+    name: 'sample_numbers',
+    title: 'Sample',
+    docs: HOST,
+    license: 'none',
+    republished: 'all',
+    attribution: 'Sample',
+    key: ['n'],
+    budget: 10,
+  },
   row: z.object({ n: z.int() }),
   async *fetch({ http }) {
     for (let n = 1; http.remaining(HOST) !== 0; n++) {

@@ -29,6 +29,8 @@ const source = (rows: Record<string, unknown>[], failure?: Error): Source =>
     title: 'Sample',
     docs: 'https://upstream.example',
     license: 'none',
+    republished: 'all',
+    attribution: 'Sample',
     key: ['id'],
     budget: 1,
     row: z.object({

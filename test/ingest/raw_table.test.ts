@@ -11,7 +11,14 @@ import { createTable, unitePartitions } from '../../pipeline/model/tables.ts'
 import { defineSource } from '../../pipeline/source/define_source.ts'
 
 const events = defineSource({
-  ...{ name: 'sample_events', title: 'Sample', docs: 'https://sample.example', license: 'none' },
+  ...{
+    name: 'sample_events',
+    title: 'Sample',
+    docs: 'https://sample.example',
+    license: 'none',
+    republished: 'all',
+    attribution: 'Sample',
+  },
   ...{ key: ['chain', 'block_number'], budget: 1, isEvents: true },
   row: z.object({ chain: z.string(), block_number: z.int(), what: z.string() }),
   // biome-ignore lint/correctness/useYield: the tests write the partitions themselves.
@@ -94,7 +101,14 @@ test('a read that broke off takes nothing back beyond where it ended', async () 
 
 test('what a complete listing no longer has is gone, also where a part of its key is not known', async () => {
   const listed = defineSource({
-    ...{ name: 'sample_list', title: 'Sample', docs: 'https://sample.example', license: 'none' },
+    ...{
+      name: 'sample_list',
+      title: 'Sample',
+      docs: 'https://sample.example',
+      license: 'none',
+      republished: 'all',
+      attribution: 'Sample',
+    },
     ...{ key: ['place', 'method'], budget: 1 },
     row: z.object({ place: z.string(), method: z.string().nullable() }),
     fetch: events.fetch,

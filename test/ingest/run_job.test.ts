@@ -10,7 +10,16 @@ const HOST = 'https://sample.example'
 
 /** Asks for fifty numbers, one after the other, whatever becomes of each. */
 const numbers = defineSource({
-  ...{ name: 'sample_numbers', title: 'Sample', docs: HOST, license: 'none', key: ['n'], budget: 50 },
+  ...{
+    name: 'sample_numbers',
+    title: 'Sample',
+    docs: HOST,
+    license: 'none',
+    republished: 'all',
+    attribution: 'Sample',
+    key: ['n'],
+    budget: 50,
+  },
   row: z.object({ n: z.int() }),
   async *fetch({ http }) {
     for (let n = 1; n <= 50; n += 1) {

@@ -24,6 +24,8 @@ const counting = (rows: Came[], coverage: Coverage = 'all', counts: Partial<Coun
       title: 'Counts',
       docs: 'https://counts.example',
       license: 'none',
+      republished: 'all',
+      attribution: 'Sample',
       key: ['name'],
       budget: 1,
     },

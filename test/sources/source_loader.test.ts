@@ -10,7 +10,16 @@ import type { Source } from '../../pipeline/source/source.ts'
 import { loadSources, sortSources } from '../../pipeline/source/source_loader.ts'
 
 const source = (name: string, changes: Partial<Source> = {}): Source => ({
-  ...{ name, title: 'Sample', docs: 'https://sample.example', license: 'MIT', key: ['id'], budget: 1 },
+  ...{
+    name,
+    title: 'Sample',
+    docs: 'https://sample.example',
+    license: 'MIT',
+    republished: 'all',
+    attribution: 'Sample',
+    key: ['id'],
+    budget: 1,
+  },
   ...{ row: z.object({ id: z.string() }), strictRow: z.object({}), fetch: defineSource(empty).fetch },
   ...changes,
 })
@@ -20,6 +29,8 @@ const empty = {
     title: '',
     docs: '',
     license: '',
+    republished: 'all' as const,
+    attribution: 'Sample',
     key: ['id'],
     budget: 1,
     row: z.object({ id: z.string() }),

@@ -15,7 +15,16 @@ const NUMBERS = Array.from({ length: 7 }, (_, index) => index + 1)
 
 /** Asks for seven numbers, two of them in a job. */
 const numbers = defineSource({
-  ...{ name: 'sample_numbers', title: 'Sample', docs: HOST, license: 'none', key: ['n'], budget: 10 },
+  ...{
+    name: 'sample_numbers',
+    title: 'Sample',
+    docs: HOST,
+    license: 'none',
+    republished: 'all',
+    attribution: 'Sample',
+    key: ['n'],
+    budget: 10,
+  },
   split: { stops: true, items: { perJob: 2, count: async () => NUMBERS.length } },
   row: z.object({ n: z.int() }),
   async *fetch({ http, share, env }) {
