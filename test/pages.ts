@@ -13,6 +13,7 @@ export const PAGES = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'lab/README.md',
   'output/README.md',
   'packages/action/README.md',
   'packages/cli/README.md',
