@@ -1,5 +1,5 @@
 /** The texts of docs/reference/gaming.md that are measured, by the name in their marks. */
-export type Measured = Record<string, string>
+type Measured = Record<string, string>
 
 /** The mark of the tables of the study. */
 export const STUDY = 'study'
