@@ -11,20 +11,20 @@ import { studyFalls } from '../gaming/falls.ts'
 import { openMarket, splitWallets } from '../gaming/market.ts'
 import { marketReport } from '../gaming/market_report.ts'
 import { studyMarket } from '../gaming/market_study.ts'
+import { gamingPage, MARKET_NAMES, marketMark, measuredOn, STUDY } from '../gaming/page.ts'
 import { rankCosts, report } from '../gaming/report.ts'
 import { study, studySinkings } from '../gaming/study.ts'
 import { findVictims } from '../gaming/victims.ts'
 import { openWorld } from '../gaming/world.ts'
 
 const HELP = `npm run e2e -- gaming [--market NAME --output DIR [--split]]
-Simulates attacks on the rankings of the sample world and writes the results to docs/scores/gaming.md.
+Simulates attacks on the rankings of the sample world and writes the results to docs/reference/gaming.md.
 
-  --market NAME  attacks the last day of an output folder instead, and writes what it came to between the marks of this
-                 name on the page
+  --market NAME  attacks the last day of an output folder instead, and writes the section of this market: ${MARKET_NAMES.join(', ')}
   --output DIR   the folder, as \`npm run daily\` leaves it; it is only read
   --split        splits its wallets first, until 92 % of them pay one seller
 `
-const PAGE = join(import.meta.dirname, '../../docs/scores/gaming.md')
+const PAGE = join(import.meta.dirname, '../../docs/reference/gaming.md')
 /** What the pages of methodologies show of it. */
 const COSTS = join(import.meta.dirname, '../../sql/seeds/catalog/fake_costs.csv')
 const OPTIONS = {
@@ -32,15 +32,12 @@ const OPTIONS = {
   output: { type: 'string' },
   split: { type: 'boolean', default: false },
 } as const
-/** All after this line of the page is written here. */
-const WRITTEN = '<!-- what follows is written by npm run e2e -- gaming -->\n'
 
 await runAsCommand(import.meta.url, HELP, async (args) => {
   const { values } = parseArgs({ args, options: OPTIONS })
   if (values.market !== undefined) return market(values.market, values.output, values.split)
   const { tables, costs } = await gaming()
-  const [prose = ''] = readFileSync(PAGE, 'utf8').split(WRITTEN)
-  writeFileSync(PAGE, `${prose}${WRITTEN}\n${tables}\n`)
+  writePart(STUDY, `${tables}\n`)
   writeFileSync(COSTS, fakeCostsText(costs))
   process.stdout.write(`${tables}\n`)
   return true
@@ -63,20 +60,22 @@ async function gaming(): Promise<{ tables: string; costs: RankCost[] }> {
   }
 }
 
-/** Writes what a market came to into its place on the page. */
+/** Replaces one measured text of the page. */
+function writePart(mark: string, text: string): void {
+  writeFileSync(PAGE, gamingPage({ ...measuredOn(readFileSync(PAGE, 'utf8')), [mark]: text }))
+}
+
+/** Writes the results of a market into its section of the page. */
 async function market(name: string, output: string | undefined, isSplit: boolean): Promise<boolean> {
   if (output === undefined) throw new Misuse('--market needs --output DIR, the folder of the market')
-  const page = readFileSync(PAGE, 'utf8')
-  const [start, end] = [`<!-- market ${name} -->\n`, `<!-- end of market ${name} -->`]
-  const [from, to] = [page.indexOf(start), page.indexOf(end)]
-  if (from < 0 || to < 0)
-    throw new Misuse(`docs/scores/gaming.md has no place for the market ${name}: add ${start}${end}`)
+  if (!MARKET_NAMES.includes(name))
+    throw new Misuse(`docs/reference/gaming.md has no market ${name}: choose from ${MARKET_NAMES.join(', ')}`)
   const folder = mkdtempSync(join(tmpdir(), 'assay-market-'))
   const db = await openMarket(output, folder)
   try {
     if (isSplit) await splitWallets(db)
     const written = `${marketReport(await studyMarket(db))}\n`
-    writeFileSync(PAGE, page.slice(0, from + start.length) + written + page.slice(to))
+    writePart(marketMark(name), written)
     process.stdout.write(written)
     return true
   } finally {

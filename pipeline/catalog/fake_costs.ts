@@ -26,7 +26,7 @@ const FAKE_COSTS = curatedFile({
 })
 export type RankCost = z.output<typeof FAKE_COSTS.row>
 
-/** Reads all goals of all categories: written by `npm run e2e -- gaming`, with the same tables in docs/scores/gaming.md. */
+/** Reads all goals of all categories: written by `npm run e2e -- gaming`, with the same table in docs/reference/gaming.md. */
 export const fakeCosts = (): RankCost[] => readCurated(FAKE_COSTS)
 
 /** Formats a file with these costs. Throws as reading it would. */

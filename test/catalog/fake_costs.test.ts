@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest'
 import { CATEGORIES } from '../../core/domain/category.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
+import { gamingPage, measuredOn } from '../../lab/gaming/page.ts'
 import { priceTable, rankCostTable } from '../../lab/gaming/report.ts'
 import { fakeCosts, fakeCostsText } from '../../pipeline/catalog/fake_costs.ts'
 import { FAKED_UNITS } from '../../pipeline/catalog/fake_prices.ts'
 import { read } from '../pages.ts'
 
 test('what pages say of faking is what the study says (npm run e2e -- gaming writes both)', () => {
-  const study = read('docs/scores/gaming.md')
+  const study = read('docs/reference/gaming.md')
   expect(study).toContain(rankCostTable(fakeCosts()))
   expect(study).toContain(priceTable())
   expect(new Set(fakeCosts().map(({ category }) => category))).toEqual(new Set(CATEGORIES))
+})
+
+test('the page of tables is as the study writes it, and no part of it is empty', () => {
+  const page = read('docs/reference/gaming.md')
+  const measured = measuredOn(page)
+  expect(gamingPage(measured)).toBe(page)
+  for (const [mark, text] of Object.entries(measured)) expect(text, mark).toContain('| USD |')
 })
 
 test('the study writes the file as it stands, and refuses what could not be read', () => {

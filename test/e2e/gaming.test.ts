@@ -12,7 +12,7 @@ import { findVictims } from '../../lab/gaming/victims.ts'
 import { openWorld } from '../../lab/gaming/world.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../docs/scores/gaming.md'), 'utf8').split('\n')
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/reference/gaming.md'), 'utf8').split('\n')
 /** A short form of the study: attacks of every category, against the rules of payments alone. */
 const SHORT = [
   'self',

@@ -184,7 +184,7 @@ test('an agent is credited with no more payers than the wash rule leaves, and ne
 })
 
 test('the document prints the rules that run', async () => {
-  const page = readFileSync(join(SQL_FOLDER, '../docs/wash-rule.md'), 'utf8')
+  const page = readFileSync(join(SQL_FOLDER, '../docs/scores/wash-rule.md'), 'utf8')
   const rules = await inDemand({ bursts: [] }, (db) =>
     db.rows<{ name: string; value: number; says: string }>('select * from seed_x402__rules'),
   )
