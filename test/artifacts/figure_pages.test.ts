@@ -85,7 +85,7 @@ test('the page of demand has the figures of its JSON, raw beside adjusted, in ea
     burst('0xwashed', '0xa'),
   ]
   await inDemand({ bursts, reads: [[20, 0]] }, async (db) => {
-    await build(db, ['intermediate/x402/int_x402_networks__named', 'marts/x402_chains'])
+    await build(db, ['intermediate/x402/int_x402__network_names', 'marts/x402_chains'])
     await noAnchors(db)
     const site = siteOf(db, '2026-02-10')
     const bodies = await bodiesOf(x402DemandArtifacts(site))
@@ -113,7 +113,7 @@ test('the page of demand has the figures of its JSON, raw beside adjusted, in ea
 test('payers of several chains are drawn by chain, since they do not add up', async () => {
   const bursts = [burst('0xa', '0xp'), burst('0xa', '0xq', { chain: POLYGON })]
   await inDemand({ bursts }, async (db) => {
-    await build(db, ['intermediate/x402/int_x402_networks__named', 'marts/x402_chains'])
+    await build(db, ['intermediate/x402/int_x402__network_names', 'marts/x402_chains'])
     await noAnchors(db)
     const { html } = shown(await x402Page(siteOf(db, '2026-02-10')))
     expect(html).toContain('id="payers-eip155-137"')
