@@ -3,10 +3,10 @@ import { createReporter } from '../progress.ts'
 import { releaseStore } from '../release_store.ts'
 import { outputFolder, parseOptions } from './command.ts'
 
-export const help = `Usage: npm run assay -- take-back --after DATE [--output DIR]
+export const help = `Usage: npm run assay -- rollback-days --after DATE [--output DIR]
 
 Archives all days after DATE and serves the newest one left: what was recorded, derived and published for them is
-moved to taken-back/ in the output folder, and nothing is deleted. For a pipeline that ran with a clock that was
+moved to rolled-back/ in the output folder, and nothing is deleted. For a pipeline that ran with a clock that was
 ahead, or a history that can neither be restored nor derived. Days whose archive is moved back can be derived again
 in order, each with npm run daily -- --date YYYY-MM-DD --offline.
 
@@ -24,8 +24,8 @@ export async function run(args: string[]): Promise<void> {
   const { after, output } = parseOptions(args, OPTIONS)
   if (after === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(after))
     throw new BadUsage('--after names the last date that stays, e.g. --after 2026-01-31')
-  const { archiveDays } = await import('../../pipeline/run/take_back.ts')
-  const { dates, folder, release } = await archiveDays(
+  const { rollbackDays } = await import('../../pipeline/run/rollback_days.ts')
+  const { dates, folder, release } = await rollbackDays(
     outputFolder(output),
     after,
     await openRunStore(output),
@@ -46,6 +46,6 @@ async function openRunStore(output: string) {
   const report = createReporter(process.stderr, false)
   return {
     restore: () => run.restore(report),
-    publishTakenBack: (after: string) => run.publishTakenBack(after, report).finally(() => report.end()),
+    publishRollback: (after: string) => run.publishRollback(after, report).finally(() => report.end()),
   }
 }

@@ -7,8 +7,8 @@ import { currentTarget } from '../../core/release/release.ts'
 import { History } from '../history/history.ts'
 import { showNewestLog } from '../log/show_log.ts'
 
-/** The days that were archived. */
-export interface ArchivedDays {
+/** The days that were rolled back. */
+export interface RolledBackDays {
   /** The dates, oldest first. */
   dates: string[]
   /** The folder that all their files were moved to. */
@@ -17,27 +17,27 @@ export interface ArchivedDays {
   release: string | null
 }
 
-/** A store that has a copy of the folder, whose days are archived as well. */
+/** A store with a copy of the folder, whose days are rolled back as well. */
 interface RemoteCopy {
   restore(): Promise<void>
-  publishTakenBack(after: string): Promise<void>
+  publishRollback(after: string): Promise<void>
 }
 
 /**
- * Moves everything recorded, derived and published for dates after `after` to an archive folder, for a pipeline that
- * ran with a wrong clock, or a history that cannot be repaired. Nothing is deleted. Throws BadUsage if `after` is not
- * done.
+ * Moves everything recorded, derived and published for dates after `after` to a folder below `rolled-back/`, for a
+ * pipeline that ran with a wrong clock, or a history that cannot be repaired. Nothing is deleted. Throws BadUsage if
+ * `after` is not done.
  */
-export function archiveDays(output: string, after: string, store?: RemoteCopy): Promise<ArchivedDays> {
+export function rollbackDays(output: string, after: string, store?: RemoteCopy): Promise<RolledBackDays> {
   return withLock(output, async () => {
     await store?.restore()
-    const archived = archiveLocally(output, after)
-    await store?.publishTakenBack(after)
-    return archived
+    const rolledBack = rollbackLocally(output, after)
+    await store?.publishRollback(after)
+    return rolledBack
   })
 }
 
-function archiveLocally(output: string, after: string): ArchivedDays {
+function rollbackLocally(output: string, after: string): RolledBackDays {
   const history = new History(join(output, 'history'))
   const isEmpty = history.days().length === 0
   if (!isEmpty && !history.days().includes(after))
@@ -55,7 +55,7 @@ function archiveLocally(output: string, after: string): ArchivedDays {
 
 function newFolder(output: string, after: string): string {
   for (let count = 1; ; count++) {
-    const folder = join(output, 'taken-back', `after-${after}${count === 1 ? '' : `-${count}`}`)
+    const folder = join(output, 'rolled-back', `after-${after}${count === 1 ? '' : `-${count}`}`)
     if (existsSync(folder)) continue
     mkdirSync(folder, { recursive: true })
     return folder
