@@ -129,7 +129,7 @@ function paymentAdvice({ recommendation, per_transaction, daily }: TrustRow): st
     case 'pay_little':
       return `Pay little: ${limits}.`
     case 'not_enough_known':
-      return 'Too little is known of it to recommend any payment. This is no accusation.'
+      return 'Too little is known about it to recommend any payment. This is not an accusation.'
     case 'do_not_pay':
       return 'Do not pay it.'
   }
@@ -198,7 +198,7 @@ function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): st
       : `Latest public act: ${agent.activity}, ${dayAndTime(agent.last_activity_at)}.`
   const share = (days: number, percent: number | null, observed: number) =>
     percent === null
-      ? `Last ${days} days: unknown on how many it was alive.`
+      ? `Last ${days} days: the days alive are unknown.`
       : `Last ${days} days: alive on ${amount(percent)} percent of the ${observed} days observed.`
   return [
     `Liveness by the ${NUMBERS.alive_days}-day rule: ${liveness.replace('_', ' ')}.`,

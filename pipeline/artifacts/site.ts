@@ -117,9 +117,7 @@ export function siteLimitations(
       (sourceRow) =>
         `${sourceRow.name} has been stale since ${sourceRow.stale_since}: its data is from ${sourceRow.last_ok_on}.`,
     ),
-    ...behind.map(
-      (sourceRow) => `${sourceRow.name} is read in part; left for another day: ${sourceRow.left_out}.`,
-    ),
+    ...behind.map((sourceRow) => `${sourceRow.name} is read in part; deferred: ${sourceRow.left_out}.`),
     ...partial.map(
       (sourceRow) =>
         `${sourceRow.name} did not answer ${sourceRow.unanswered} requests: that data is from an earlier day.`,

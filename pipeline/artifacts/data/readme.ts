@@ -52,7 +52,7 @@ ${LICENCE.title} ([${LICENCE.name}](${LICENCE.path})). Cite as:
 
 > ${citation(site)}
 
-Name the sources of what you use. Of each source stands here: *all* that its open licence allows; *figures*, single facts with the address that shows them; or *results*, only what was computed from it, since its terms keep its data from being handed on (its values are null, \`is_withheld\`).
+Name the sources of what you use. Published here of each source: *all* that its open licence allows; *figures*, single facts with the address that shows them; or *results*, only what was computed from it, since its terms keep its data from being handed on (its values are null, \`is_withheld\`).
 
 | source | here | name it as |
 |---|---|---|
