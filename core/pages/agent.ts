@@ -5,7 +5,6 @@ import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../views/age
 import { badgeSnippets } from '../views/badge_snippets.ts'
 import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { describeOverride } from '../views/parts.ts'
-import { agentCourse } from './agent_course.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
 import { cardPath } from './card_path.ts'
 import { amount, dayAndTime, points, scoreRange, thousands } from './numbers.ts'
@@ -21,6 +20,7 @@ import {
   pageBase,
   signalName,
 } from './parts.ts'
+import { agentScoreHistory } from './score_history.ts'
 import { drawBar, partPoints, partViews } from './score_parts.ts'
 
 const RECORDS = 10
@@ -51,7 +51,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
     departed: hasDeparted ? { on: departed_on, reason: agent.departed_reason ?? 'reason unknown' } : null,
     key_facts: hasDeparted ? [] : keyFacts(agent),
     standings: hasDeparted ? [] : agent.standings.map((row) => standingView(row, site)),
-    ...(hasDeparted ? { course: null, calendar: null } : agentCourse(agent, days, site)),
+    ...(hasDeparted ? { course: null, calendar: null } : agentScoreHistory(agent, days, site)),
     liveness: livenessSentences(agent),
     trust: hasDeparted
       ? null

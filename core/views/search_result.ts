@@ -1,5 +1,5 @@
 import type { SearchEntry } from '../search/entry.ts'
-import { matchReason } from '../search/found_by.ts'
+import { matchReason } from '../search/match_reason.ts'
 import { MAX_SEARCHED, type SearchResult } from '../search/search.ts'
 import type { AgentRecord } from './agent_record.ts'
 import { describeFlags } from './flag_words.ts'

@@ -1,6 +1,6 @@
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import { chains } from '../catalog/chains.ts'
-import { namePaymentChains } from '../chain/in_words.ts'
+import { namePaymentChains } from '../chain/chain_texts.ts'
 import { defineMethodology } from '../model/methodology.ts'
 
 /** Nothing is known of a service without one, and a first value may be 0: with a higher prior, hiding would pay. */

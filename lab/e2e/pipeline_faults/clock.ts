@@ -1,5 +1,5 @@
 import { AssayError } from '../../../core/domain/errors.ts'
-import type { Upstreams } from '../../../pipeline/http/universe.ts'
+import type { Upstreams } from '../../../pipeline/http/upstreams.ts'
 import { rollbackDays } from '../../../pipeline/run/rollback_days.ts'
 import type { RunOptions } from '../../../pipeline/run/types.ts'
 import { createSampleUpstreams } from '../../../sample/sample.ts'

@@ -1,11 +1,11 @@
 import type { Column } from './column.ts'
-import type { Described } from './described.ts'
+import { ABOUT, citation, LICENCE, TITLE } from './data_set_texts.ts'
+import type { Described } from './description_inputs.ts'
 import { MAX_ROWS_READ_WHOLE } from './latest.ts'
 import { LICENCES } from './licences.ts'
 import { inClickhouse, questions } from './questions.ts'
 import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
-import { ABOUT, citation, LICENCE, TITLE } from './words.ts'
 
 /** Returns the introduction: contents, download, ten questions, columns, licences. */
 export function readme({ site }: Described): string {

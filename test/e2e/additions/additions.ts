@@ -322,7 +322,7 @@ export const ROBOTS_SEEN = variant({
 `,
       'serving/handler/resources/robots_seen.ts': `import type { Resource } from '../../../core/resources/resources.ts'
 import type { Variant } from '../call.ts'
-import { rendered } from '../made.ts'
+import { rendered } from '../json_answer.ts'
 
 /** The day of the call. */
 export const robotsSeenVariant: Variant<Resource<'robots_seen'>> = ({ release, today }) =>

@@ -1,7 +1,7 @@
 import { daysBetween } from '../../core/domain/dates.ts'
 import type { Chain } from '../catalog/chains.ts'
 import type { BlockRange, BlocksRead, Expected, PlanContext } from '../source/source.ts'
-import { findMissing, type Span, splitRanges } from './missing.ts'
+import { findMissing, type Span, splitRanges } from './missing_ranges.ts'
 import { toPortalUrl } from './portal/portal.ts'
 import { selectBlocks } from './read_chains.ts'
 

@@ -9,7 +9,7 @@ import { bundlePath, TILE_WIDTH, tileWidth } from '../../core/log/tiles.ts'
 import { TreeWriter } from './tree_writer.ts'
 
 /** The other files of a log, as computed from its entries. */
-export interface RemadeLog {
+export interface RebuiltLog {
   root: Uint8Array
   /** The text of `entries/XX.json` and of `entries/days.json`, by their paths. */
   lists: Map<string, string>
@@ -28,7 +28,7 @@ export class EntriesDamaged extends Error {
 }
 
 /** Recomputes a log from its entries. Throws EntriesDamaged if they cannot be read. */
-export function remakeLog(root: string, { origin, size }: TreeHead): RemadeLog {
+export function rebuildLog(root: string, { origin, size }: TreeHead): RebuiltLog {
   const tiles = new Map<string, Uint8Array>()
   const tree = new TreeWriter(comparingDisk(root, tiles), 0)
   const lists = new Map<string, Subjects>()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_READS, ReadQueue } from '../../serving/service/release/patient_reads.ts'
+import { MAX_READS, ReadQueue } from '../../serving/service/release/read_queue.ts'
 
 const noDescriptor = () => Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
 

@@ -5,8 +5,8 @@ import type { ServedRelease } from '../../../serving/handler/served_release.ts'
 import type { StatefulCall } from '../../../serving/handler/stateful_handler.ts'
 import { MemoryLimits } from '../../../serving/service/limits/memory_limits.ts'
 import { errorText, resultText } from '../../../serving/service/rpc/json_rpc.ts'
-import { ResultCache } from '../../../serving/service/rpc/known_results.ts'
 import { RpcError, type RpcInterface } from '../../../serving/service/rpc/method.ts'
+import { ResultCache } from '../../../serving/service/rpc/result_cache.ts'
 import { createRpcHandler } from '../../../serving/service/rpc/rpc_handler.ts'
 
 const LIMIT = { requests: 9, seconds: 60 }

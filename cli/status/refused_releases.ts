@@ -1,4 +1,4 @@
-import type { RefusedRelease } from './found.ts'
+import type { RefusedRelease } from './index_state.ts'
 
 const MAX_WAIT_MS = 10_000
 const MAX_ANSWER = 2_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apart, sharedLoads } from '../../core/release/share.ts'
+import { apart, sharedLoads } from '../../core/release/shared_loads.ts'
 
 /** Loads that end when they are told to, and how many were begun. */
 function loads() {

@@ -10,7 +10,7 @@ const DAYS = 90
 const LINE = { width: 704, height: 112 }
 
 /** Draws the score history of an agent and the days on which it was alive; without a rank the days alone. */
-export function agentCourse(
+export function agentScoreHistory(
   { tier }: AgentRecord,
   kept: AgentDays,
   { day }: PageSite,

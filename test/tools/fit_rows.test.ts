@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitRows } from '../../serving/handler/tools/fitting.ts'
+import { fitRows } from '../../serving/handler/tools/fit_rows.ts'
 
 const rows = (count: number, text: string) => Array.from({ length: count }, (_, nth) => ({ nth, text }))
 const tooLarge = (most: number) => (answer: object) => JSON.stringify(answer).length > most

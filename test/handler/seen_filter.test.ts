@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SeenFilter } from '../../serving/handler/asked_before.ts'
+import { SeenFilter } from '../../serving/handler/seen_filter.ts'
 import { AnswerCache } from '../../serving/service/cache/answer_cache.ts'
 
 test('what was asked for once is known the second time', () => {
