@@ -7,8 +7,8 @@ import { reachLive } from '../pipeline/http/guard/live.ts'
 import { resolveLive } from '../pipeline/http/guard/names.ts'
 import { createReach } from '../pipeline/http/guard/transport.ts'
 import { stopWithoutNetwork } from '../pipeline/http/no_network.ts'
-import { resolveWithoutDns, type Upstreams } from '../pipeline/http/universe.ts'
 import { fetchViaBase, fetchViaNode } from '../pipeline/http/upstream_base.ts'
+import { resolveWithoutDns, type Upstreams } from '../pipeline/http/upstreams.ts'
 
 /** Validated settings of the environment. */
 export interface Settings {

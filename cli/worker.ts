@@ -1,10 +1,10 @@
 import { RunFailed } from '../core/domain/errors.ts'
-import type { Upstreams } from '../pipeline/http/universe.ts'
+import type { Upstreams } from '../pipeline/http/upstreams.ts'
 import { readCodeVersion } from '../pipeline/run/code_version.ts'
 import { loadSources } from '../pipeline/source/source_loader.ts'
-import { openQueue } from '../pipeline/workers/boss.ts'
+import { JobRunner, UnfitWorker } from '../pipeline/workers/job_runner.ts'
 import type { PostedJob } from '../pipeline/workers/posted_job.ts'
-import { JobRunner, UnfitWorker } from '../pipeline/workers/work.ts'
+import { openQueue } from '../pipeline/workers/queue_client.ts'
 import { ingestBucket } from './ingest_workers.ts'
 import { readSettings } from './settings.ts'
 

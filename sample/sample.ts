@@ -1,4 +1,4 @@
-import { resolveWithoutDns, type Upstreams } from '../pipeline/http/universe.ts'
+import { resolveWithoutDns, type Upstreams } from '../pipeline/http/upstreams.ts'
 import { GATEWAYS } from '../pipeline/ipfs/gateways.ts'
 import { agentsHost } from './agents/file_hosts.ts'
 import { gatewayHost } from './agents/ipfs_gateways.ts'

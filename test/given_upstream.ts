@@ -1,7 +1,7 @@
 import { silentReporter } from '../cli/progress.ts'
 import type { Catalog } from '../pipeline/catalog/catalog.ts'
 import { createReach } from '../pipeline/http/guard/transport.ts'
-import { resolveWithoutDns } from '../pipeline/http/universe.ts'
+import { resolveWithoutDns } from '../pipeline/http/upstreams.ts'
 import type { RunOptions } from '../pipeline/run/types.ts'
 
 /** An upstream that answers the given addresses with the given JSON, and all others with 404. */

@@ -12,7 +12,7 @@ import {
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { silentReporter } from '../cli/progress.ts'
-import type { Upstreams } from '../pipeline/http/universe.ts'
+import type { Upstreams } from '../pipeline/http/upstreams.ts'
 import { readCodeVersion } from '../pipeline/run/code_version.ts'
 import type { RunOptions } from '../pipeline/run/types.ts'
 import { runDay } from '../pipeline/run.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeFileAtomically } from '../core/disk/atomic_write.ts'
 import { withLock } from '../core/disk/lock.ts'
-import { writeFileAtomically } from '../core/disk/write_whole.ts'
 import { RunFailed } from '../core/domain/errors.ts'
 import { Malformed } from '../verify/bytes.ts'
 import { findSignature, openNote, parseCheckpoint, type VerifierKey } from '../verify/note.ts'

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { writeFileAtomically } from '../core/disk/atomic_write.ts'
 import { tryLock } from '../core/disk/lock.mjs'
-import { writeFileAtomically } from '../core/disk/write_whole.ts'
 import { RunFailed } from '../core/domain/errors.ts'
 
 const seen = z.strictObject({

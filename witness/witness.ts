@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { writeFileAtomically } from '../core/disk/write_whole.ts'
+import { writeFileAtomically } from '../core/disk/atomic_write.ts'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { sha256Hex } from '../verify/bytes.ts'
 import { openNote, parseVerifierKey, verifierKeyText } from '../verify/note.ts'

@@ -7,7 +7,7 @@ import type { PlanOptions } from '../../pipeline/run/plan.ts'
 import type { Reporter, RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { bothReporters, eventsFile, runEvents } from '../events.ts'
 import { createReporter } from '../progress.ts'
-import { recordedUniverse } from '../recorded_universe.ts'
+import { recordedUpstreams } from '../recorded_upstreams.ts'
 import { releaseStore } from '../release_store.ts'
 import { currentTime, readSettings, type Settings, universeFromEnv } from '../settings.ts'
 import { deadlineMinutes, withWorkers } from '../with_workers.ts'
@@ -85,7 +85,7 @@ export async function run(args: string[]): Promise<void> {
   const layout = layoutName(values.layout)
   const store = releaseStore(process.env)
   const sources = values.sources === undefined ? null : sourceNames(values.sources)
-  const universe = offline ? await recordedUniverse(output, settings, day) : universeFromEnv(settings, day)
+  const universe = offline ? await recordedUpstreams(output, settings, day) : universeFromEnv(settings, day)
   if (values.plan)
     return printPlan({ day, output, backfill }, { day, sources, universe, refetch, env: settings.env }, json)
   const deadline = deadlineMinutes(values.deadline, settings)

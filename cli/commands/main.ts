@@ -8,7 +8,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   daily: () => import('./daily.ts'),
   serve: () => import('./serve.ts'),
   status: () => import('./status.ts'),
-  'take-back': () => import('./take_back.ts'),
+  'rollback-days': () => import('./rollback_days.ts'),
   'mend-log': () => import('./mend_log.ts'),
   store: () => import('./store.ts'),
   'pro-key': () => import('./pro_key.ts'),
@@ -32,7 +32,7 @@ const HELP = `Usage: npm start | npm run daily -- [options] | npm run serve -- [
 
   npm run assay -- COMMAND, where COMMAND is one of these or of the following:
   ingest-worker       run ingest jobs for another machine
-  take-back           archive days that were built with a wrong clock, or that cannot be repaired
+  rollback-days       archive days that were built with a wrong clock, or that cannot be repaired
   mend-log            make damaged files of the log anew from its entries
   store               check the bucket of releases, tidy it, or go back to an earlier release
   pro-key             issue, list and revoke Pro keys

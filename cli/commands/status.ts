@@ -1,7 +1,7 @@
 import { BadUsage } from '../../core/domain/errors.ts'
 import { releaseStore } from '../release_store.ts'
 import { currentTime, readSettings } from '../settings.ts'
-import type { IndexState } from '../status/found.ts'
+import type { IndexState } from '../status/index_state.ts'
 import { existingFolder, OUTPUT, parseOptions } from './command.ts'
 
 export const help = `Usage: npm run status -- [--output DIR | --url URL] [--max-age DAYS] [--json]
@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<number> {
     { statusLines },
   ] = await Promise.all([
     import('../status/read.ts'),
-    import('../status/refused.ts'),
+    import('../status/refused_releases.ts'),
     import('../status/findings.ts'),
     import('../status/lines.ts'),
   ])

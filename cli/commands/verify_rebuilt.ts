@@ -10,7 +10,7 @@ import type { RecomputeRequest } from '../../verify/command/command.ts'
 import { openFolder } from '../../verify/command/folder.ts'
 import { type Manifest, parseManifest } from '../../verify/manifest.ts'
 import { silentReporter } from '../progress.ts'
-import { recordedUniverse } from '../recorded_universe.ts'
+import { recordedUpstreams } from '../recorded_upstreams.ts'
 import { readSettings } from '../settings.ts'
 
 const NAME = 'recompute: the day from its recorded responses'
@@ -85,7 +85,7 @@ async function buildDay(
   const settings = readSettings(process.env)
   await runDay({
     ...{ day, output, sources: null, offline: true, refetch: false, acceptShrink: true },
-    universe: await recordedUniverse(output, settings, day),
+    universe: await recordedUpstreams(output, settings, day),
     baseUrl: manifest.base_url,
     layout: manifest.layout === 'packs' ? 'packs' : 'files',
     // A second log must never be signed with the key of the first.

@@ -1,6 +1,13 @@
 import { daysBetween, toDate } from '../../core/domain/dates.ts'
 import { clean } from '../../core/domain/text.ts'
-import type { BucketState, FolderState, IndexState, QueueState, RefusedRelease, Status } from './found.ts'
+import type {
+  BucketState,
+  FolderState,
+  IndexState,
+  QueueState,
+  RefusedRelease,
+  Status,
+} from './index_state.ts'
 
 /** Days without new data after which a source or a chain needs an operator. */
 const STALE_DAYS = 3

@@ -2,7 +2,7 @@ import { daysBefore } from '../../core/domain/dates.ts'
 import { clean } from '../../core/domain/text.ts'
 import { columns } from '../columns.ts'
 import type { Finding } from './findings.ts'
-import type { FolderState, IndexState, QueueState, Status } from './found.ts'
+import type { FolderState, IndexState, QueueState, Status } from './index_state.ts'
 
 const MAX_CELL = 60
 

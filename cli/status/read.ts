@@ -14,7 +14,7 @@ import { logFolder } from '../../pipeline/log/key.ts'
 import { readLoggedDays } from '../../pipeline/log/logged_days.ts'
 import { STATUS } from '../../pipeline/log/status.ts'
 import { countJobs } from '../../pipeline/workers/count_jobs.ts'
-import type { IndexState, QueueState, Status } from './found.ts'
+import type { IndexState, QueueState, Status } from './index_state.ts'
 
 const MAX_WAIT_MS = 10_000
 

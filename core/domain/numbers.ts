@@ -1,5 +1,5 @@
 /**
- * The numbers of published rules that stand in SQL as well as in code or texts. SQL calls each as a macro of its name,
+ * The numbers of published rules that SQL shares with code or texts. SQL calls each as a macro of its name,
  * `alive_days()`; a text of `sql/seeds` has it as `{alive_days}`. Days are whole days before the day that is computed.
  */
 export const NUMBERS = {
@@ -16,35 +16,35 @@ export const NUMBERS = {
   /** An agent is new while it is known for less than this many days. */
   new_days: 30,
   /** Independent payers in market_days() from which an agent without a vouching source has the basis `paid`. */
-  paid_payers: 1000,
+  min_paid_payers: 1000,
   /** A daily limit is at most this percentage of what the basis of the advice costs to fake. */
   limit_share: 50,
   /** The longest window of x402 payments, which signals, flags and vouching look at too. */
   market_days: 30,
-  /** Customers on a chain are counted once so many of these days were read. */
-  settled_days: 4,
-  /** Maximum anchors on each chain: the sellers with most independent payers, at least `anchor_payers` each. */
-  most_anchors: 100,
-  anchor_payers: 50,
+  /** Minimum days of these that must be read before customers on a chain are counted. */
+  min_customer_days: 4,
+  /** Maximum anchors on each chain: the sellers with most independent payers, at least `min_anchor_payers` each. */
+  max_anchors: 100,
+  min_anchor_payers: 50,
   /** Minimum spend with anchors of a known wallet, in millionths of a dollar. */
-  known_spend: 250_000,
+  known_wallet_spend: 250_000,
   /** Weight of an unknown wallet, as a fraction of a customer. */
-  stranger: 0.05,
+  unknown_customer_weight: 0.05,
   /** Days that stars and forks of an MCP server's repository must last to count. */
   lasting_days: 30,
-  /** Repositories that were seen within so many days of the first reading count in full, of servers that were there before. */
-  first_days: 7,
-  /** A younger one counts for at most this, which is what not being known counts for, until it has lasted. */
-  young_stars: 77,
-  young_forks: 250,
+  /** Days after the first reading in which repositories of servers listed before it count in full at once. */
+  first_reading_days: 7,
+  /** Maximum stars and forks of a repository until it has lasted: what an unknown one counts for. */
+  max_stars_while_new: 77,
+  max_forks_while_new: 250,
   /** The days whose tokens through OpenRouter are added up. */
   token_days: 30,
   /** Days averaged for a standing on an Arena board: boards are rated anew every other day, and models come and go. */
   standing_days: 7,
   /** Days that an entry of an Arena board counts after it was last seen, though the board was read as far down. */
-  missed_days: 7,
+  missing_entry_days: 7,
   /** The same, if the board was not read as far down since. */
-  held_days: 30,
+  unread_entry_days: 30,
   /** Minimum observed percentage of a category's weight for medium confidence. */
   medium_weight: 40,
   /** Minimum percentage for high confidence, with `high_sources` sources and full coverage. */
@@ -54,6 +54,6 @@ export const NUMBERS = {
   full_coverage_days: 27,
   /** The standard deviations on either side of the Wilson interval: 95 percent of a normal distribution. */
   wilson_z: 1.96,
-  /** A wallet answers for registrations of ERC-8004 while it holds no more than this many: with more it may be a platform. */
-  own_registrations: 5,
+  /** Maximum ERC-8004 registrations of a wallet that answers for them: with more it may be a platform. */
+  max_own_registrations: 5,
 } as const

@@ -180,7 +180,7 @@ export const SIGNALS: Record<string, SignalDefinition> = {
     is_attention: true,
   },
   x402_customers: {
-    name: `Customers, ${NUMBERS.market_days} days: a known wallet is one, any other a ${1 / NUMBERS.stranger}th`,
+    name: `Customers, ${NUMBERS.market_days} days: a known wallet is one, any other a ${1 / NUMBERS.unknown_customer_weight}th`,
     unit: 'customers',
     source: 'x402_payments',
     aggregate: 'sum',

@@ -1,5 +1,5 @@
 import { AssayError } from '../domain/errors.ts'
-import { consistencyRanges, inclusionRanges, isIncluded, joinSubtrees, type Range } from './proven.ts'
+import { consistencyRanges, inclusionRanges, isIncluded, joinSubtrees, type Range } from './proof_ranges.ts'
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tileWidth } from './tiles.ts'
 import { computeRoot, largestPowerBelow, leafHash, nodeHash } from './tree.ts'
 

@@ -5,7 +5,6 @@ import type { AgentRecord, SignalRow, StandingRow, TrustRow } from '../views/age
 import { badgeSnippets } from '../views/badge_snippets.ts'
 import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { describeOverride } from '../views/parts.ts'
-import { agentCourse } from './agent_course.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
 import { cardPath } from './card_path.ts'
 import { amount, dayAndTime, points, scoreRange, thousands } from './numbers.ts'
@@ -21,6 +20,7 @@ import {
   pageBase,
   signalName,
 } from './parts.ts'
+import { agentScoreHistory } from './score_history.ts'
 import { drawBar, partPoints, partViews } from './score_parts.ts'
 
 const RECORDS = 10
@@ -51,7 +51,7 @@ export function agentView(agent: AgentRecord, days: AgentDays, site: PageSite): 
     departed: hasDeparted ? { on: departed_on, reason: agent.departed_reason ?? 'reason unknown' } : null,
     key_facts: hasDeparted ? [] : keyFacts(agent),
     standings: hasDeparted ? [] : agent.standings.map((row) => standingView(row, site)),
-    ...(hasDeparted ? { course: null, calendar: null } : agentCourse(agent, days, site)),
+    ...(hasDeparted ? { course: null, calendar: null } : agentScoreHistory(agent, days, site)),
     liveness: livenessSentences(agent),
     trust: hasDeparted
       ? null
@@ -129,7 +129,7 @@ function paymentAdvice({ recommendation, per_transaction, daily }: TrustRow): st
     case 'pay_little':
       return `Pay little: ${limits}.`
     case 'not_enough_known':
-      return 'Too little is known of it to recommend any payment. This is no accusation.'
+      return 'Too little is known about it to recommend any payment. This is not an accusation.'
     case 'do_not_pay':
       return 'Do not pay it.'
   }
@@ -198,7 +198,7 @@ function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): st
       : `Latest public act: ${agent.activity}, ${dayAndTime(agent.last_activity_at)}.`
   const share = (days: number, percent: number | null, observed: number) =>
     percent === null
-      ? `Last ${days} days: unknown on how many it was alive.`
+      ? `Last ${days} days: the days alive are unknown.`
       : `Last ${days} days: alive on ${amount(percent)} percent of the ${observed} days observed.`
   return [
     `Liveness by the ${NUMBERS.alive_days}-day rule: ${liveness.replace('_', ' ')}.`,

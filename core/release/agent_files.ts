@@ -1,4 +1,4 @@
-import { parseMember, type StoredFile } from './member.ts'
+import { parseMember, type StoredFile } from './pack_member.ts'
 import type { Projection } from './projection.ts'
 
 /** The bytes of a file and what they are. */

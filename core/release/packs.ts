@@ -7,7 +7,7 @@ import type { Projection } from './projection.ts'
 import type { ReadFile } from './read_file.ts'
 import type { Digest } from './sha256.ts'
 import { fnv1a, shardNumber } from './shards.ts'
-import type { Share } from './share.ts'
+import type { Share } from './shared_loads.ts'
 
 /** Source of packs; both functions throw AssayError for bytes that are lost or differ from the published ones. */
 export interface PackSource {

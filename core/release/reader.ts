@@ -1,17 +1,17 @@
 import { AssayError } from '../domain/errors.ts'
 import type { World } from '../domain/world.ts'
 import { BYTES_TYPE, JSON_TYPE, TEXT_TYPE } from '../interface/content.ts'
-import { parseHandle } from './agent_of.ts'
 import { isDerivedKey } from './derived.ts'
 import { type Inflate, inflatePortably } from './inflate.ts'
 import { Manifest, type ManifestEntry } from './manifest.ts'
 import { DICTIONARY_KEY, PACKS_KEY, PROJECTION_KEY, parsePackList } from './pack.ts'
 import { type PackSource, Packs, type PartOfPack } from './packs.ts'
+import { parseHandle } from './parse_handle.ts'
 import { PRIVATE_PATHS } from './paths.ts'
 import type { OpenProjection, Projection } from './projection.ts'
 import type { ReadFile } from './read_file.ts'
 import { type Digest, hexSha256 } from './sha256.ts'
-import { apart, type Share } from './share.ts'
+import { apart, type Share } from './shared_loads.ts'
 
 /** Storage of a release: a folder, a bucket, the assets of a host. `path` is below the release's root. */
 export interface Blobs {

@@ -4,11 +4,11 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { AssayError } from '../domain/errors.ts'
 import { openProjection } from '../projection/open_projection.ts'
 import type { FileOfAgent } from './agent_files.ts'
-import { parseHandle } from './agent_of.ts'
 import { isDerivedKey, isOfRelease } from './derived.ts'
 import { Manifest, type ManifestEntry, type ReleaseInputs } from './manifest.ts'
 import { isOfPacks } from './pack.ts'
 import { PacksOnDisk } from './packs_on_disk.ts'
+import { parseHandle } from './parse_handle.ts'
 
 /** One file of a release. */
 interface ReleaseFile {

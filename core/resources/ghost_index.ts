@@ -175,7 +175,7 @@ export function frozenLimits(rows: GhostRow[]): string[] {
     const names = frozen.map(({ dimension, value }) =>
       value === 'all' ? 'all agents' : `${dimension} ${value}`,
     )
-    return `These figures stand still as they were counted on ${day}, since what shows whether their agents live was not read since: ${names.join(', ')}.`
+    return `These figures are frozen as counted on ${day}, because the sources that decide whether their agents are alive have not been read since: ${names.join(', ')}.`
   })
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../views/trust_parts.ts'
 import { paid, variant } from './resource.ts'
 import { handle } from './short/arguments.ts'
-import { firstFittingForm, MAX_BYTES } from './short/first_that_fits.ts'
+import { firstFittingForm, MAX_BYTES } from './short/fitting_form.ts'
 import { DATED, LIMITED, NAMED } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
 import type { ToolEntry } from './short/tool.ts'

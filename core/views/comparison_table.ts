@@ -37,7 +37,7 @@ export function comparisonTable(
   )
   const drawn = `<tr><th scope="row">Score from 0 to 100, with its range</th>${agents.map((agent) => `<td class="made">${drawScore(agent)}</td>`).join('')}</tr>`
   const words = differences(agents).map((difference) => `<li>${xml(difference)}</li>`)
-  const apart = words.length === 0 ? '' : `<h2>What makes the difference</h2>\n<ul>${words.join('')}</ul>\n`
+  const apart = words.length === 0 ? '' : `<h2>Differences</h2>\n<ul>${words.join('')}</ul>\n`
   const warning = cross_category_warning === null ? '' : `<p>${xml(cross_category_warning)}</p>\n`
   return `<div class="wide" tabindex="0" role="group" aria-label="Comparison">
 <table>

@@ -1,5 +1,5 @@
 import type { SearchEntry } from '../search/entry.ts'
-import { matchReason } from '../search/found_by.ts'
+import { matchReason } from '../search/match_reason.ts'
 import { MAX_SEARCHED, type SearchResult } from '../search/search.ts'
 import type { AgentRecord } from './agent_record.ts'
 import { describeFlags } from './flag_words.ts'
@@ -69,11 +69,11 @@ export function describeMatches(text: string, { total, isTotal, entries }: Searc
     : `${many}.`
 }
 
-/** Said where nothing is found, behind agents that may be meant. */
+/** Text below the suggestions of a search without results. */
 export const OTHER_WORDS =
-  'Words are found by how they begin. Try fewer letters, another word of the name, or the rankings.'
+  'Words match from their beginning. Try fewer letters, another word of the name, or the rankings.'
 
-/** Said of an index that is too large for files. */
-export const TOO_MANY = `Of more than ${MAX_SEARCHED} agents the service finds these, by what they do and how they are called.`
+/** Text above the results in an index that is too large for files. */
+export const TOO_MANY = `In an index of more than ${MAX_SEARCHED} agents the service finds these, by capability and name.`
 
 const formatName = (name: string): string => name.replaceAll('_', ' ')

@@ -1,6 +1,6 @@
 import { xml } from '../domain/text.ts'
 import type { SearchEntry } from '../search/entry.ts'
-import { matchReason } from '../search/found_by.ts'
+import { matchReason } from '../search/match_reason.ts'
 import type { SearchResult } from '../search/search.ts'
 import { suggestionList } from './error_page.ts'
 import { describeMatches, MAX_RESULTS, OTHER_WORDS, RANK_COLUMN, RESULT_COLUMNS } from './search_result.ts'

@@ -63,7 +63,7 @@ async function read(db: Database): Promise<Built> {
     left join signals as paid on paid.handle = rankings.handle and paid.key = 'x402_independent_payers'
     order by category, position`)
   const bound = await db.rows<{ record_id: string; handle: string }>(
-    'select record_id, handle from int_records__bound',
+    'select record_id, handle from int_records__handles',
   )
   return { standings, handles: new Map(bound.map((item) => [item.record_id, item.handle])) }
 }

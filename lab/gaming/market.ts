@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { silentReporter } from '../../cli/progress.ts'
-import { recordedUniverse } from '../../cli/recorded_universe.ts'
+import { recordedUpstreams } from '../../cli/recorded_upstreams.ts'
 import { readSettings } from '../../cli/settings.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { withArchiveWorld } from '../../pipeline/archive/world.ts'
@@ -27,7 +27,7 @@ export async function openMarket(output: string, folder: string): Promise<Databa
   const history = new History(join(folder, 'history'))
   const [sources, methodologies] = [await loadSources(), await loadMethodologies()]
   const options = withArchiveWorld(archive, {
-    ...{ day, output, universe: await recordedUniverse(output, readSettings({}), day), sources: null },
+    ...{ day, output, universe: await recordedUpstreams(output, readSettings({}), day), sources: null },
     ...{ offline: true, refetch: false, acceptShrink: true, baseUrl: 'http://127.0.0.1:8787', env: {} },
     report: silentReporter,
   })

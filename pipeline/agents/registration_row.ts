@@ -3,8 +3,8 @@ import type { VisitOutcome } from '../http/guarded.ts'
 import { parseIpfsAddress } from '../ipfs/address.ts'
 import type { Observation } from '../source/source.ts'
 import { parseInlineFile } from './inline_file.ts'
-import { capUri, type Registered } from './registered.ts'
 import { findUnreadFields, readRegistration } from './registration_file.ts'
+import { capUri, type Registered } from './registration_uris.ts'
 
 // Schemes that some client could open; any other scheme merely has no file for us.
 const UNSAFE = /^\s*(https?|file|ftp|javascript|gopher|ssh|smb|ldap):/i

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeFileAtomically } from '../../core/disk/atomic_write.ts'
 import { withLock } from '../../core/disk/lock.ts'
-import { writeFileAtomically } from '../../core/disk/write_whole.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'

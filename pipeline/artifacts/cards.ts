@@ -7,7 +7,7 @@ import { describeFlags } from '../../core/views/flag_words.ts'
 import type { CardContent } from '../render/card/content.ts'
 import { isDrawable } from '../render/card/fonts.ts'
 import { startDrawing } from '../render/card/threads.ts'
-import { shownName } from './agents/shown.ts'
+import { shownName } from './agents/display_text.ts'
 import type { Site } from './site.ts'
 
 /** Number of agents on a category's card. */

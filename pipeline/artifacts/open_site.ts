@@ -11,7 +11,7 @@ import { partitionsUpTo } from './data/partitions.ts'
 import { type Backfilled, type CatalogNotice, type Site, type SourceRow, siteLimitations } from './site.ts'
 
 /** The tables it reads, also for a day that is not published. */
-export const SITE_TABLES = ['sources', 'catalog_notices', 'counts', 'int_x402_days__seen']
+export const SITE_TABLES = ['sources', 'catalog_notices', 'counts', 'int_x402_days__completeness']
 
 /** Reads the data shared by all artifacts of a release. */
 export async function openSite(
@@ -35,7 +35,7 @@ export async function openSite(
     'select min(day) as first, max(day) as last from backfilled_days',
   )
   const [paid] = await db.rows<{ days: number }>(
-    `select count(*) as days from int_x402_days__seen as seen, run
+    `select count(*) as days from int_x402_days__completeness as seen, run
      where seen.chain = 'all' and seen.day > run.day - ${NUMBERS.market_days}`,
   )
   const { world } = options.universe

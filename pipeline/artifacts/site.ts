@@ -111,15 +111,13 @@ export function siteLimitations(
   return [
     ...(WORLDS[world] === null ? [] : [WORLDS[world]]),
     ...(backfilled === null ? [] : [backfillText(backfilled)]),
-    ...(payments > 0 && payments < NUMBERS.settled_days ? [unsettledText(payments)] : []),
+    ...(payments > 0 && payments < NUMBERS.min_customer_days ? [unsettledText(payments)] : []),
     ...(templates > 0 ? [templatesText(templates)] : []),
     ...stale.map(
       (sourceRow) =>
         `${sourceRow.name} has been stale since ${sourceRow.stale_since}: its data is from ${sourceRow.last_ok_on}.`,
     ),
-    ...behind.map(
-      (sourceRow) => `${sourceRow.name} is read in part; left for another day: ${sourceRow.left_out}.`,
-    ),
+    ...behind.map((sourceRow) => `${sourceRow.name} is read in part; deferred: ${sourceRow.left_out}.`),
     ...partial.map(
       (sourceRow) =>
         `${sourceRow.name} did not answer ${sourceRow.unanswered} requests: that data is from an earlier day.`,
@@ -135,7 +133,7 @@ const templatesText = (count: number): string =>
   `${count} resources that the x402 Bazaar lists are patterns to fill in, such as /company/:id. They count as offers of their sellers, and not as endpoints: they are neither shown as addresses to call nor asked whether they answer.`
 
 const unsettledText = (days: number): string =>
-  `Payments have been read for ${days} of the last ${NUMBERS.market_days} days: until ${NUMBERS.settled_days} of them are read customers are not counted, and no service has a rank.`
+  `Payments have been read for ${days} of the last ${NUMBERS.market_days} days: until ${NUMBERS.min_customer_days} of them are read customers are not counted, and no service has a rank.`
 
 /** Serializes JSON for publication: compact, keys in the order written, with a final line feed. */
 export const json = (value: unknown): string => `${JSON.stringify(value)}\n`

@@ -1,6 +1,6 @@
 import { clean } from '../../core/domain/text.ts'
 import type { Named } from '../../core/resources/schemas.ts'
-import { NAME_LENGTH } from './agents/shown.ts'
+import { NAME_LENGTH } from './agents/display_text.ts'
 import type { Site } from './site.ts'
 
 type Status = Named<'IndexStatus'>

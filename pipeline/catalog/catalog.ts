@@ -63,7 +63,7 @@ export interface Catalog {
   families: ModelFamily[]
   developers: Developer[]
   facilitators: Facilitator[]
-  /** A chain without any uses the sellers found by the first reading (int_x402_anchors__chosen). */
+  /** A chain without any uses the sellers found by the first reading (int_x402__anchors). */
   anchors?: Anchor[]
   /** A person's decisions about records; by default, those of `sql/seeds/identity_overrides.csv`. */
   overrides?: Override[]

@@ -92,8 +92,8 @@ export const FAKED_UNITS: Readonly<Record<string, FakedUnit>> = {
   openrouter_tokens: unit(PRICES.openrouter_token),
   openrouter_app_tokens: unit(PRICES.openrouter_token),
   x402_customers: {
-    what: `${1 / NUMBERS.stranger} such wallets, each a ${1 / NUMBERS.stranger}th of a customer`,
-    usd: WALLET.usd / NUMBERS.stranger,
+    what: `${1 / NUMBERS.unknown_customer_weight} such wallets, each a ${1 / NUMBERS.unknown_customer_weight}th of a customer`,
+    usd: WALLET.usd / NUMBERS.unknown_customer_weight,
   },
   x402_independent_payers: WALLET,
   x402_returning_payers: {

@@ -1,7 +1,7 @@
 import type { Chain } from '../catalog/chains.ts'
 import type { BlockRange, BlocksRead, ChainCoverage, Observation } from '../source/source.ts'
 import { isUpstreamFailure } from './fallback.ts'
-import { type ChainReading, type RangeRead, readMissing } from './missing.ts'
+import { type ChainReading, type RangeRead, readMissing } from './missing_ranges.ts'
 import type { BlockPart } from './provider.ts'
 
 /**

@@ -9,9 +9,9 @@ import type {
   PlanContext,
   Split,
 } from '../source/source.ts'
-import { estimateRequests } from './expected.ts'
+import { estimateRequests } from './estimate_requests.ts'
 import { evmChain } from './fallback.ts'
-import type { ChainReading, Span } from './missing.ts'
+import type { ChainReading, Span } from './missing_ranges.ts'
 import type { EvmLog, EvmProvider, LogSelector } from './provider.ts'
 import { readChains, selectBlocks, walk } from './read_chains.ts'
 

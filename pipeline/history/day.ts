@@ -31,7 +31,7 @@ export function requireRunnable({ history, options: { day, refetch, offline } }:
     )
   if (history.day(day) === null)
     throw new BadUsage(
-      `${day} is before ${last}, which is already published: each day builds on the one before, so days cannot be added later. If ${last} is in the future, this machine's clock was ahead: see npm run assay -- take-back --help`,
+      `${day} is before ${last}, which is already published: each day builds on the one before, so days cannot be added later. If ${last} is in the future, this machine's clock was ahead: see npm run assay -- rollback-days --help`,
     )
   if (refetch)
     throw new BadUsage(
@@ -188,7 +188,7 @@ function buildRecord(day: Day, published: Published | null): DayRecord {
 
 const cannotDerive = ({ options: { day } }: Day, path: string): RunFailed =>
   new RunFailed(
-    `${path} cannot be rebuilt identically, since the code or the settings have changed: restore it from a copy, or take back ${day} and all later days (npm run assay -- take-back --help)`,
+    `${path} cannot be rebuilt identically, since the code or the settings have changed: restore it from a copy, or roll back ${day} and all later days (npm run assay -- rollback-days --help)`,
   )
 
 /** Returns the result of a run in one line. */

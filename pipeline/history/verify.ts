@@ -134,6 +134,6 @@ function message(history: History, found: Damage[]): string {
   return [
     'files of the history do not match their recorded hashes, so nothing was published. Restore them from a copy, or repair them in this order:',
     ...lines,
-    `A day that cannot be rebuilt identically (another version made it) can be taken back with all later days: npm run assay -- take-back --help (${history.root})`,
+    `A day that cannot be rebuilt identically (another version made it) can be rolled back with all later days: npm run assay -- rollback-days --help (${history.root})`,
   ].join('\n')
 }

@@ -15,15 +15,15 @@ export const BINDING_COLUMNS = {
 }
 
 /**
- * The one model that is not SQL: groups records into agents and assigns handles. Creates `int_records__bound` (one row
+ * The one model that is not SQL: groups records into agents and assigns handles. Creates `int_records__handles` (one row
  * per record and its current handle) and `new_bindings` (the rows that this day adds to the history). Departed records
  * keep their binding and merge nothing, whatever a person decided of them.
  */
 export function identityModel(day: string): Model {
   return {
-    name: 'int_records__bound',
+    name: 'int_records__handles',
     reads: [
-      ...['int_records__listed', 'int_record_keys__claimed', 'int_keys__ambiguous', 'past_bindings'],
+      ...['int_records', 'int_records__keys', 'int_records__ambiguous_keys', 'past_bindings'],
       'raw_identity_overrides',
     ],
     build: (db) => bindRecords(db, day),
@@ -32,12 +32,12 @@ export function identityModel(day: string): Model {
 
 async function bindRecords(db: Database, day: string): Promise<void> {
   const records = await db.rows<NamedRecord>(
-    'select record_id, category, source_key, published_at from int_records__listed where departed_on is null order by record_id',
+    'select record_id, category, source_key, published_at from int_records where departed_on is null order by record_id',
   )
   const claims = await db.rows<KeyClaim>(
-    `select keys.record_id, keys.key from int_record_keys__claimed as keys
-     join int_records__listed as records using (record_id)
-     anti join int_keys__ambiguous as ambiguous on ambiguous.key = keys.key
+    `select keys.record_id, keys.key from int_records__keys as keys
+     join int_records as records using (record_id)
+     anti join int_records__ambiguous_keys as ambiguous on ambiguous.key = keys.key
      where keys.is_strong and records.departed_on is null
      -- What one record alone claims joins nothing, and most keys are like that.
      qualify count(*) over (partition by keys.key) > 1 order by keys.key, keys.record_id`,
@@ -51,7 +51,7 @@ async function bindRecords(db: Database, day: string): Promise<void> {
   const fresh = bindHandles(found, records, past, day)
   const now = [...currentBindings([...past, ...fresh]).values()]
   await createTable(db, 'new_bindings', BINDING_COLUMNS, fresh)
-  await createTable(db, 'int_records__bound', BINDING_COLUMNS, now)
+  await createTable(db, 'int_records__handles', BINDING_COLUMNS, now)
 }
 
 async function readDecided(db: Database): Promise<Decided> {

@@ -3,9 +3,9 @@ import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
 import type { FetchContext, Known, Source } from '../source/source.ts'
 import type { IngestContext } from './ingest_context.ts'
+import { readIngestState } from './ingest_state.ts'
 import type { SourceJob } from './jobs/job_queue.ts'
 import { toShare, WHOLE } from './jobs/part.ts'
-import { readIngestState } from './past.ts'
 import { createRawTable } from './raw_table.ts'
 
 // Responses within this many days can be revalidated.

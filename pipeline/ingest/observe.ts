@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import type { Coverage, Dropped, FetchContext, Observation, Source } from '../source/source.ts'
-import { Cleaned } from './cleaned.ts'
+import { Cleaned } from './cleaned_rows.ts'
 import { RowFile } from './row_file.ts'
 
 /** A row that does not fit, stored with the reason. */

@@ -6,8 +6,8 @@ import type { Artifact, EncodedEntry } from '../../core/release/artifact.ts'
 import type { DerivedFile } from '../../core/release/derived.ts'
 import type { Manifest } from '../../core/release/manifest.ts'
 import { encodeEntry } from './encode_entry.ts'
+import { recordExamined } from './examination_cache.ts'
 import { requireWholeLog } from './examine_log.ts'
-import { recordExamined } from './examined.ts'
 import { LogFolder, requireSameKey } from './log_folder.ts'
 
 /**

@@ -4,8 +4,8 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import { LOG_FILES, type LoggedDay, type Subjects } from '../../core/log/entries.ts'
 import type { TreeHead } from '../../core/log/note.ts'
 import { openCheckpoint, parseVerifierKey } from '../../core/log/verifier_key.ts'
-import { isExamined, recordExamined } from './examined.ts'
-import { EntriesDamaged, listText, type RemadeLog, remakeLog } from './remake_log.ts'
+import { isExamined, recordExamined } from './examination_cache.ts'
+import { EntriesDamaged, listText, type RebuiltLog, rebuildLog } from './rebuild_log.ts'
 
 /** A damaged file of a log. */
 interface Damage {
@@ -37,7 +37,7 @@ export function findDamage(root: string, key: string): Damage[] {
       },
     ]
   try {
-    const remade = remakeLog(root, head)
+    const remade = rebuildLog(root, head)
     const isWhole = Buffer.compare(remade.root, head.root) === 0
     return isWhole
       ? [...findDamagedTiles(remade), ...findDamagedLists(root, remade, head.size)]
@@ -81,7 +81,7 @@ function readHead(note: string, key: string): TreeHead | Damage {
   }
 }
 
-const findDamagedTiles = ({ tiles }: RemadeLog): Damage[] =>
+const findDamagedTiles = ({ tiles }: RebuiltLog): Damage[] =>
   [...tiles].map(([path, repaired]) => ({
     path,
     line: null,
@@ -90,7 +90,7 @@ const findDamagedTiles = ({ tiles }: RemadeLog): Damage[] =>
   }))
 
 /** With a wrong root, some entries are damaged: those of the first tile whose hashes differ. */
-function findDamagedEntries({ tiles }: RemadeLog): Damage[] {
+function findDamagedEntries({ tiles }: RebuiltLog): Damage[] {
   const [path = 'tile/0/000'] = [...tiles.keys()].filter((key) => key.startsWith('tile/0/'))
   const bundle = path.replace('tile/0/', 'tile/entries/')
   return [
@@ -103,7 +103,7 @@ function findDamagedEntries({ tiles }: RemadeLog): Damage[] {
   ]
 }
 
-function findDamagedLists(root: string, { lists }: RemadeLog, size: number): Damage[] {
+function findDamagedLists(root: string, { lists }: RebuiltLog, size: number): Damage[] {
   const found = readdirSync(join(root, 'entries'))
     .filter((name) => name.endsWith('.json'))
     .map((name) => `entries/${name}`)

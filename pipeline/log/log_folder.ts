@@ -15,7 +15,7 @@ import {
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tilePaths, tileWidth } from '../../core/log/tiles.ts'
 import type { EncodedEntry } from '../../core/release/artifact.ts'
 import { readLoggedDays } from './logged_days.ts'
-import { listText } from './remake_log.ts'
+import { listText } from './rebuild_log.ts'
 import { openTiles, TreeWriter } from './tree_writer.ts'
 
 /** The facts of a day's row besides its place in the log. */

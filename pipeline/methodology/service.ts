@@ -1,6 +1,6 @@
 import { NUMBERS } from '../../core/domain/numbers.ts'
 import { chains } from '../catalog/chains.ts'
-import { namePaymentChains } from '../chain/in_words.ts'
+import { namePaymentChains } from '../chain/chain_texts.ts'
 import { defineMethodology } from '../model/methodology.ts'
 
 /** Nothing is known of a service without one, and a first value may be 0: with a higher prior, hiding would pay. */
@@ -140,7 +140,7 @@ export default defineMethodology({
   limitations: [
     'Customers make far more than a third of all differences between scores. That is meant: everything else that is observed of a service can be had for cents.',
     'Who is paid by nobody has no rank: an observed 0, on a chain that was read in full, is a score of 0.',
-    `Customers are counted once ${NUMBERS.settled_days} days of payments on their chain were read, and without them no service has a rank: fewer days tell sellers of few customers apart by chance.`,
+    `Customers are counted once ${NUMBERS.min_customer_days} days of payments on their chain were read, and without them no service has a rank: fewer days tell sellers of few customers apart by chance.`,
     `Payments are read on ${namePaymentChains(chains)}, on Solana those through known facilitators. Payments on other chains are not seen; who is paid on several is credited with the payers of one.`,
     'Most payments belong to no agent of the index, since no listed host asks for them; the share is in the answers about x402 demand.',
     'A payment counts for the first agent whose host was seen asking for it. Hosts whose own answers ask for payment to one address since the same day share it, and its customers are divided among them.',

@@ -13,12 +13,12 @@ export interface Union {
 /** Each category has one model of each kind. */
 export const UNIONS: readonly Union[] = [
   {
-    name: 'int_records__listed',
+    name: 'int_records',
     about: 'One row per record: one thing that one source names, whether it is still there or has departed.',
-    of: /^int_[a-z_]+_records__listed$/,
+    of: /^int_[a-z_]+__records$/,
   },
   {
-    name: 'int_signal_inputs__gathered',
+    name: 'int_signal_inputs',
     about: 'One row per agent, signal, item and recorded response, of all categories.',
     of: /^int_[a-z_]+__signal_inputs$/,
   },

@@ -40,10 +40,10 @@ export async function publish(
 }
 
 /**
- * Removes the days after a date from the store's contents, after they were archived in the output folder, and serves
- * none of them.
+ * Removes the days after a date from the store's contents, after they were rolled back in the output folder, and
+ * serves none of them.
  */
-export async function publishArchived(
+export async function publishRollback(
   store: Store,
   output: string,
   restored: Restored,

@@ -1,6 +1,6 @@
 import { readManifest } from '../../core/release_store/blobs.ts'
 import type { Reporter, RunStore, Served } from '../run/types.ts'
-import { publish, publishArchived } from './publish.ts'
+import { publish, publishRollback } from './publish.ts'
 import { type Restored, restore } from './restore.ts'
 import type { Store } from './store.ts'
 
@@ -30,8 +30,8 @@ export class BucketRunStore implements RunStore {
       this.#restored = await publish(this.store, this.output, this.#restored, release, report)
   }
 
-  async publishTakenBack(after: string, report: Reporter): Promise<void> {
+  async publishRollback(after: string, report: Reporter): Promise<void> {
     if (this.#restored !== null)
-      this.#restored = await publishArchived(this.store, this.output, this.#restored, after, report)
+      this.#restored = await publishRollback(this.store, this.output, this.#restored, after, report)
   }
 }

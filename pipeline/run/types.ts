@@ -1,6 +1,6 @@
 import type { Layout } from '../../core/release/manifest.ts'
 import type { Correction } from '../catalog/corrections.ts'
-import type { Upstreams } from '../http/universe.ts'
+import type { Upstreams } from '../http/upstreams.ts'
 import type { JobQueue } from '../ingest/jobs/job_queue.ts'
 import type { PublishedKeys } from '../log/oracle_keys.ts'
 

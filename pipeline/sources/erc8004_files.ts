@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { DAY_MS, daysBetween } from '../../core/domain/dates.ts'
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import { isRouteTemplate } from '../../core/domain/route_template.ts'
-import { needsRead, type Registered, selectNewestUris, toAgentKey, URI_LENGTH } from '../agents/registered.ts'
 import {
   NOT_OBSERVED,
   type Outcome,
@@ -10,6 +9,13 @@ import {
   toReading,
   toRegistrationRow,
 } from '../agents/registration_row.ts'
+import {
+  needsRead,
+  type Registered,
+  selectNewestUris,
+  toAgentKey,
+  URI_LENGTH,
+} from '../agents/registration_uris.ts'
 import { sendsRequest, visitAll } from '../agents/visit_all.ts'
 import { type Guarded, OUTCOMES, type Visit } from '../http/guarded.ts'
 import { type IpfsAddress, parseIpfsAddress } from '../ipfs/address.ts'

@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import { isIngestQueue, SCHEMA, toQueueError } from './boss.ts'
+import { isIngestQueue, SCHEMA, toQueueError } from './queue_client.ts'
 
 /** Number of jobs of all runs by state. */
 export interface JobCounts {

@@ -1,4 +1,4 @@
-import { apart, type Share } from '../../core/release/share.ts'
+import { apart, type Share } from '../../core/release/shared_loads.ts'
 import { GramIndex } from '../../core/search/gram_index.ts'
 import { FuzzyNameIndex, plainName } from '../../core/search/name_index.ts'
 
@@ -30,7 +30,7 @@ export class AgentIndex {
   readonly #byLowerCase = new Map<string, string>()
   #byName: Map<string, AgentName[]> | null = null
 
-  /** With `share`, calls wait for each other while the letter index is built, see `core/release/share.ts`. */
+  /** With `share`, calls wait for each other while the letter index is built, see `core/release/shared_loads.ts`. */
   constructor(rows: AgentRow[], share: Share = apart) {
     this.#share = share
     this.#agents = rows.map(([handle, name]) => ({ handle, name }))

@@ -1,6 +1,6 @@
 import type { Content } from '../../core/interface/content.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
-import type { JsonAnswer } from './made.ts'
+import type { JsonAnswer } from './json_answer.ts'
 import type { ServedRelease } from './served_release.ts'
 import type { Values } from './values.ts'
 

@@ -5,12 +5,12 @@ import { isDerivedKey } from '../../core/release/derived.ts'
 import { agentRecordPath, PRIVATE_PATHS } from '../../core/release/paths.ts'
 import type { ReleaseReader } from '../../core/release/reader.ts'
 import { hexSha256 } from '../../core/release/sha256.ts'
-import { apart, type Share } from '../../core/release/share.ts'
+import { apart, type Share } from '../../core/release/shared_loads.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { AgentIndex, type AgentRow } from './agent_index.ts'
-import { SeenFilter } from './asked_before.ts'
 import { contentCache } from './content_cache.ts'
+import { SeenFilter } from './seen_filter.ts'
 
 /** Bytes of files and answers that a release caches in memory. */
 export const CACHE_BYTES = 64 * 2 ** 20

@@ -2,8 +2,8 @@ import { optionalHandle } from '../../core/interface/parameters.ts'
 import type { ResourceEntry } from '../../core/resources/resource.ts'
 import { agentDays } from './agent_days.ts'
 import type { Call, Variant } from './call.ts'
+import { cutFrom, type JsonAnswer, published, rendered } from './json_answer.ts'
 import { requireAgent } from './known_agents.ts'
-import { cutFrom, type JsonAnswer, published, rendered } from './made.ts'
 
 /** True if a view builds the resource from the request. */
 export const hasView = ({ fromAgent, fromDays, cut }: ResourceEntry): boolean =>

@@ -35,7 +35,7 @@ export function bucketReleases({ bucket, now, log }: BucketOptions): () => Promi
   }
   return async () => {
     const time = now()
-    // While nothing is open each call reads for itself: see `apart` in core/release/share.ts.
+    // While nothing is open each call reads for itself: see `apart` in core/release/shared_loads.ts.
     if (served !== null && time - checkedAt < LOOK_EVERY_MS) return served.release
     checkedAt = time
     try {

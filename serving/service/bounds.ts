@@ -25,7 +25,7 @@ import { ANSWER_AGAIN_MS } from './payments/payment_row.ts'
 import { MAX_OPEN_PAYMENTS } from './payments/payment_slots.ts'
 import { MAX_REMEMBERED } from './payments/pro_keys.ts'
 import { REFUSAL_LIMITS } from './payments/refusals.ts'
-import { MAX_READS, MAX_WAIT_MS } from './release/patient_reads.ts'
+import { MAX_READS, MAX_WAIT_MS } from './release/read_queue.ts'
 import { MAX_BUSY_MS } from './store/sqlite.ts'
 import { INBOX_BYTES } from './store/sqlite_stores.ts'
 

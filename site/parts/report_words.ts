@@ -11,6 +11,6 @@ export function resultMessage(status: number | null, body: unknown): string {
   const { feedback_id, message } = (body ?? {}) as { feedback_id?: unknown; message?: unknown }
   if (status === 201) return `Thank you. Your report is ${String(feedback_id)}: a person reads it.`
   if (status === null || status === 404 || status === 405)
-    return 'It could not be sent: this host takes no reports. Try the address of the service.'
+    return 'It could not be sent: this host accepts no reports. Try the address of the service.'
   return typeof message === 'string' ? message : `It could not be sent (${status}). Try again later.`
 }

@@ -1,5 +1,5 @@
 import type { SearchEntry } from '../../core/search/entry.ts'
-import { matchReason } from '../../core/search/found_by.ts'
+import { matchReason } from '../../core/search/match_reason.ts'
 import {
   describeMatches,
   MAX_RESULTS,

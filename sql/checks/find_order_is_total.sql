@@ -24,7 +24,7 @@ union all
 select handle, 'comes before one that it copies'
 from find_order
 where list_max(copies) > position and not exists (
-  select 1 from int_copies__named as back
+  select 1 from int_copies__originals as back
   join find_order as theirs on theirs.handle = back.handle
   where list_contains(find_order.copies, theirs.position) and back.copied = find_order.handle
 )

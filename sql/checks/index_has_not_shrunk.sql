@@ -1,6 +1,6 @@
 -- In no category have accounts lost more than 20 percent of their agents on average since the day before, but for what three accounts or fewer took away themselves (--accept-shrink overrides this).
 with bound as (
-  select record_id, handle from int_records__bound
+  select record_id, handle from int_records__handles
   union
   -- An agent that was merged into another has no records of its own any more.
   select record_id, handle from past_bindings
@@ -9,7 +9,7 @@ claimed as (
   select distinct before.category, before.handle, keys.key
   from previous_snapshots as before
   join bound using (handle)
-  join int_record_keys__claimed as keys using (record_id)
+  join int_records__keys as keys using (record_id)
   where not keys.is_strong
 ),
 -- Of several ties of an agent the one counts that it has in common with most.

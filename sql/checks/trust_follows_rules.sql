@@ -9,7 +9,7 @@ having count(trust.handle) <> 1
   or bool_or(trust.verdict = 'proceed' and agents.primary_category in ('service', 'tokenized', 'mcp_server')
     and trust.age <> 'attested')
   or bool_or(trust.class = 'verified' and (trust.age <> 'attested' or trust.control <> 'proven' or trust.basis <> 'vouched'))
-  or bool_or(trust.verdict = 'proceed' and trust.handle not in (select handle from int_trust__agents_vouched))
+  or bool_or(trust.verdict = 'proceed' and trust.handle not in (select handle from int_trust__vouching))
   or bool_or(trust.recommendation not in ('not_enough_known', 'do_not_pay')
     and (agents.tier <> 'evidence_ranked' or coalesce(agents.liveness, 'unknown') <> 'alive' or trust.age = 'new'))
   or bool_or((trust.recommendation in ('not_enough_known', 'do_not_pay')) <> (trust.daily = 0))

@@ -1,5 +1,5 @@
 -- One row per agent and day on which it was indexed in the category that is its primary one today: of the last 90 days,
--- and of the 7 before them, which a week's difference is taken to. Days before a figure was kept have null for it.
+-- and of the 7 before them, for the difference over a week. A figure is null on days before it was recorded.
 with days as (
   select day, handle, category, rank, score, methodology_version, is_alive, trust_score, visibility from snapshots
   union all by name

@@ -5,9 +5,9 @@ with channels as (
     bool_or(json_array_length(servers.remotes) > 0) as has_remote,
     bool_or(json_array_length(servers.packages) > 0) as has_package,
     bool_or(credited.name is not null and starts_with(lower(servers.name), 'io.github.')) as has_proven_account
-  from int_records__bound as bound
+  from int_records__handles as bound
   join stg_mcp_registry__servers as servers on bound.record_id = 'mcp_registry:' || servers.name
-  left join int_server_repositories__credited as credited using (name)
+  left join int_mcp_server__repositories as credited using (name)
   group by bound.handle
 ),
 services as (
@@ -17,23 +17,23 @@ services as (
     bool_or(records.source = 'x402_bazaar' and records.departed_on is null) as is_seller,
     bool_or(records.source = 'a2a_cards') as has_card,
     bool_or(records.source = 'erc8004_identity' and hosts.agent_key is not null) as has_proven_registration
-  from int_records__bound as bound
-  join int_records__listed as records using (record_id)
-  left join (select agent_key from int_erc8004_hosts__declared where is_proven) as hosts
+  from int_records__handles as bound
+  join int_records as records using (record_id)
+  left join (select agent_key from int_erc8004_agents__hosts where is_proven) as hosts
     on records.record_id = 'erc8004_identity:' || hosts.agent_key
   group by bound.handle
 ),
 repeated as (
   select bound.handle, count(*) as copies
-  from int_registrations__copied as copied
-  join int_records__bound as bound on bound.record_id = 'erc8004_identity:' || copied.original
+  from int_registrations__copies as copied
+  join int_records__handles as bound on bound.record_id = 'erc8004_identity:' || copied.original
   group by bound.handle
 ),
--- An agent that was indexed before it was known to be a copy.
+-- An agent that was indexed before it was identified as a copy.
 repeating as (
   select 'erc8004_identity:' || copied.agent_key as main_record, bound.handle as copy_of
-  from int_registrations__copied as copied
-  join int_records__bound as bound on bound.record_id = 'erc8004_identity:' || copied.original
+  from int_registrations__copies as copied
+  join int_records__handles as bound on bound.record_id = 'erc8004_identity:' || copied.original
 ),
 visible as (
   select distinct handle from signals where key in ('github_stars', 'github_stars_total') and value > 0
@@ -83,9 +83,9 @@ select
     when services.has_proven_registration then 'its own domain names its ERC-8004 registration'
     when channels.has_proven_account then 'registry namespace proves the repository account'
   end as verification,
-  -- Unknown while the registry was never read.
+  -- Null until the registry is first read.
   case when registry.last_ok_on is not null then coalesce(services.is_registered, false) end as is_erc8004_registered,
-  -- How many registrations repeat its text, and are no agents of their own; null without a registration.
+  -- Number of registrations that repeat its text and are no agents of their own; null without a registration.
   case when services.is_registered then coalesce(repeated.copies, 0) end as copies,
   case when agents.departed_on is not null then repeating.copy_of end as copy_of,
   visible.handle is not null or agents.website is not null as is_socially_visible,
@@ -101,7 +101,7 @@ select
   agents.departed_reason,
   coalesce(observed.last_observed_at, run.archived_at) as last_updated,
   list_distinct(list_concat(agents.record_urls, coalesce(observed.signal_urls, []))) as source_urls
-from int_agents__identified as agents
+from int_agents__profiles as agents
 left join tiers using (handle)
 left join rankings as primary_ranks
   on primary_ranks.handle = agents.handle and primary_ranks.category = agents.primary_category

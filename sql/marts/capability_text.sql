@@ -1,10 +1,10 @@
--- One row per agent that has not departed: the words that find searches, ours and those of strangers apart, each at
--- most 6,000 characters, and the text of each field by itself. Names come first, so that a cap never takes them.
+-- One row per agent that has not departed: the words that find searches, this index's and third parties' separately,
+-- each at most 6,000 characters, and the text of each field. Names come first, so that the cap never cuts them.
 with placed as (
   select
     *,
     list_position(['class', 'surfaces', 'catalogue', 'name', 'registry', 'tags', 'skills', 'resources', 'description'], field) as position
-  from int_capability__texts_normalised
+  from int_capability__normalised_terms
 ),
 joined as (
   select

@@ -1,4 +1,4 @@
--- One row per category and signal: of how many of the ranked agents it was observed.
+-- One row per category and signal: the number of ranked agents for which it was observed.
 select
   sub_scores.category,
   sub_scores.key,

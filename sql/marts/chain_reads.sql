@@ -1,5 +1,5 @@
--- One row per source and chain that it reads block by block: the newest block that it has read, how far that was behind
--- the newest response of the day, and how many blocks before it were never read.
+-- One row per source and chain that it reads block by block: the newest block read, its distance to the newest response
+-- of the day, and the number of earlier blocks that were never read.
 with reads as (
   select
     ingest_blocks.source,
@@ -7,7 +7,7 @@ with reads as (
     ingest_blocks.from_block,
     ingest_blocks.to_block,
     ingest_blocks.to_time,
-    -- Blocks that were not final are read again on the next day; those of the day itself are read for now.
+    -- Blocks that were not final are read again on the next day; those of the day itself count as read.
     if(ingest_blocks.date = run.day, ingest_blocks.to_block, ingest_blocks.final_block) as settled_to
   from ingest_blocks
   join run on ingest_blocks.date <= run.day

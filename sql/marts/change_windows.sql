@@ -1,9 +1,9 @@
--- One row per length of window in days (1 to 7, up to the logical date), with how many changes of each kind it saw.
+-- One row per length of window in days (1 to 7, up to the logical date), with its number of changes of each kind.
 with lengths as (
   select unnest(generate_series(1, 7))::integer as days
 ),
 observed as (
-  -- Every day with snapshots was compared with the one before, once changes are kept at all.
+  -- Every day with snapshots was compared with the one before, since changes have been recorded.
   select day from past_liveness where day >= (select min(day) from past_changes)
   union
   select day from run where exists (select 1 from previous_snapshots)

@@ -23,7 +23,7 @@ pairs as (
 retired as (
   select anchors.handle, now.handle as merged_into
   from past_bindings as anchors
-  join int_records__bound as now using (record_id)
+  join int_records__handles as now using (record_id)
   where anchors.is_anchor and anchors.handle <> now.handle
 ),
 known as (
@@ -66,6 +66,6 @@ select
   end as reason
 from kinds
 left join retired using (handle)
-left join int_agents__identified as agents using (handle)
+left join int_agents__profiles as agents using (handle)
 cross join run
 order by kind, category, handle

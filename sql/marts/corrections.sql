@@ -21,6 +21,6 @@ select
     when corrections.nth_latest > 1 then 'superseded'
     else 'applied'
   end as status
-from int_corrections__ordered as corrections
-left join int_records__listed as listed using (record_id)
-left join int_agents__identified as agents on agents.main_record = corrections.record_id
+from int_corrections__order as corrections
+left join int_records as listed using (record_id)
+left join int_agents__profiles as agents on agents.main_record = corrections.record_id

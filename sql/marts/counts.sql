@@ -1,4 +1,4 @@
--- One row per count that any surface shows; no surface counts anything itself.
+-- One row per published count; pages and answers count nothing themselves.
 select 'indexed_agents' as name, count(*) as count from agents where departed_on is null
 union all
 select 'evidence_ranked_total', count(*) from agents where departed_on is null and tier = 'evidence_ranked'

@@ -1,5 +1,5 @@
 -- One row per metric, dimension and value: its amount today, 7 and 30 days ago (null without a snapshot of that very
--- day), and its trend over 7 days, flat below 1 %. What the snapshot of a day does not name counts 0 on it.
+-- day), and its trend over 7 days, flat below 1 %. An item that the snapshot of a day lacks counts 0 on it.
 with ghosts as (
   select history.*, date_diff('day', history.day, run.day) as age from ghost_index_history as history cross join run
 ),

@@ -1,6 +1,6 @@
--- One row per agent that has not departed, kind and https address at which its present records say that it can be
--- reached: at most 10 for an agent, the first of each kind before the second of any. Left out are addresses that are
--- patterns to fill in, that name no public host, and that the guard refused (by themselves, or as all others of their host).
+-- One row per agent that has not departed, kind and https address of its present records: at most 10 for an agent, the
+-- first of each kind before the second of any. Left out are route templates, addresses without a public host, and those
+-- that the request guard refused (by themselves, or as all others of their host).
 with remotes as (
   select
     'mcp_registry:' || name as record_id,
@@ -40,7 +40,7 @@ refused_hosts as (
 kept as (
   select bound.handle, hosted.kind, min(hosted.url) as url
   from hosted
-  join int_records__bound as bound using (record_id)
+  join int_records__handles as bound using (record_id)
   join liveness using (handle)
   where lower(hosted.address) not in (select address from refused_addresses)
     and hosted.host not in (select host from refused_hosts)

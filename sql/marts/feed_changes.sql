@@ -1,9 +1,9 @@
--- One row per change of the last 7 days that the feeds tell: the 10 most telling of a kind and day, 200 in all.
+-- One row per change of the last 7 days in the feeds: the 10 most important of a kind and day, 200 in all.
 with placed as (
   select
     * exclude (place),
     row_number() over (partition by day, kind order by place) as place
-  from int_changes__ordered
+  from int_changes__order
 )
 select
   *,

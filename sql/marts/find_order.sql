@@ -1,7 +1,7 @@
--- One row per agent that has not departed: its place in what find answers, the best first, what find filters by, and
--- the places of the agents that it copies, which are all before its own. Agents to be refused come last, those with a
+-- One row per agent that has not departed: its place in the order of find, the best first, the values that find filters
+-- by, and the places of the agents that it copies, which are all before its own. Rejected agents come last, those with a
 -- grave flag after those without, those with evidence before the rest. Scores of different categories are not compared:
--- an agent stands where the best of its ranks does, as a share of the agents of its tier in that category.
+-- the place follows from the best of its ranks, as a share of the agents of its tier in that category.
 with recursive shares as (
   select
     handle, tier, score,
@@ -21,11 +21,11 @@ railed as (
   group by handle
 ),
 copies as (
-  select handle, copied from int_copies__named
+  select handle, copied from int_copies__originals
   union
   select copies.handle, further.copied
   from copies
-  join int_copies__named as further on further.handle = copies.copied
+  join int_copies__originals as further on further.handle = copies.copied
   where further.copied <> copies.handle
 ),
 judged as (
@@ -52,7 +52,7 @@ sorted as (
   join judged using (handle)
   where agents.departed_on is null
 ),
--- Who copies others stands behind the last of them, and behind those of them that copy fewer.
+-- A copy comes after the last agent that it copies, and after copies of fewer agents.
 placed as (
   select copies.handle, max(theirs.place) as last, count(*) as copied, list(copies.copied) as handles
   from copies

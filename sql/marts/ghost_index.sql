@@ -1,8 +1,8 @@
--- One row per dimension and value on the logical date. The index reads upwards: alive_share is the percentage of the
--- covered agents (whose liveness is known) that are alive; 100 means no ghosts. How sure it is: the 95 % Wilson
--- interval if the covered ones were a sample, and the bounds if all that are not covered were dead, or alive. Where an
--- outage keeps freeze_percent() of those that would be covered from being judged, the figures stand still as they were
--- last counted, on frozen_on; listed is always today's number of agents.
+-- One row per dimension and value on the logical date. Higher is better: alive_share is the percentage of the covered
+-- agents (whose liveness is known) that are alive; 100 means no ghosts. Its uncertainty: the 95 % Wilson interval if the
+-- covered ones were a sample, and the bounds if all agents not covered were dead, or alive. If an outage prevents
+-- judging freeze_percent() of those that would be covered, the figures are frozen as last counted, on frozen_on; listed
+-- is always today's number of agents.
 with counted as (
   select
     assigned.dimension,
@@ -12,7 +12,7 @@ with counted as (
     count(*) filter (liveness.liveness = 'alive') as alive,
     count(*) filter (liveness.is_unread) as unread,
     count(*) filter (liveness.is_out) as unread_by_outage
-  from int_reliability__breakdowns_assigned as assigned
+  from int_reliability__breakdowns as assigned
   join liveness using (handle)
   group by assigned.dimension, assigned.value
 ),

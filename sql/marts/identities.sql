@@ -1,5 +1,5 @@
--- One row per agent: the records that are one with it and why, its strong keys, the ties to its operator, and what a
--- person decided of its records.
+-- One row per agent: its records and the reason for each, its strong keys, the ties to its operator, and the identity
+-- overrides of its records.
 -- Built for some of the agents at a time (in_slice): lists of all would not fit into memory.
 with records as (
   select
@@ -8,21 +8,21 @@ with records as (
       bound_on: bound.bound_on, source: records.source, name: records.source_key, category: records.category,
       url: records.record_url, reason: bound.reason, departed_on: records.departed_on
     })) as records
-  from int_records__bound as bound
-  join int_records__listed as records using (record_id)
+  from int_records__handles as bound
+  join int_records as records using (record_id)
   where in_slice(bound.handle)
   group by bound.handle
 ),
 keys as (
   select bound.handle, list_sort(list(distinct keys.key)) as keys
-  from int_record_keys__claimed as keys
-  join int_records__bound as bound using (record_id)
-  where in_slice(bound.handle) and keys.is_strong and keys.key not in (select key from int_keys__ambiguous)
+  from int_records__keys as keys
+  join int_records__handles as bound using (record_id)
+  where in_slice(bound.handle) and keys.is_strong and keys.key not in (select key from int_records__ambiguous_keys)
   group by bound.handle
 ),
 ties as (
   select handle, list_sort(list({key: key, other_count: other_count, others: others})) as ties
-  from int_agent_keys__tied
+  from int_agents__shared_keys
   where in_slice(handle)
   group by handle
 ),
@@ -31,7 +31,7 @@ decided as (
   from identity_overrides
   where status = 'applied'
   union all
-  -- Of two records of one agent the first speaks for both.
+  -- The first of two records of one agent represents both.
   select handle_b, decided_on, line, record_b, record_a, verdict, reason, source_url
   from identity_overrides
   where status = 'applied' and verdict = 'different'

@@ -13,8 +13,8 @@ found as (
     list(named.record_id order by named.record_id) filter (listed.record_id is null and bound.record_id is null)
       as unknown_records
   from named
-  left join int_records__listed as listed using (record_id)
-  left join int_records__bound as bound using (record_id)
+  left join int_records as listed using (record_id)
+  left join int_records__handles as bound using (record_id)
   group by named.line
 )
 select
@@ -31,5 +31,5 @@ select
   coalesce(found.unknown_records, []) as unknown_records
 from raw_identity_overrides as overrides
 join found using (line)
-left join int_records__bound as a on a.record_id = overrides.record_a
-left join int_records__bound as b on b.record_id = overrides.record_b
+left join int_records__handles as a on a.record_id = overrides.record_a
+left join int_records__handles as b on b.record_id = overrides.record_b

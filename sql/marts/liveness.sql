@@ -1,16 +1,16 @@
 -- One row per agent that has not departed. It is alive while its latest act (it was paid, pushed, released, updated or
 -- traded) lies less than alive_days() before the logical date, or its latest answer to a probe less than answer_days().
--- It is not alive only where that was read: at the last reading of all its signs of life their windows had passed without
--- one, and no reading is itself so old that another could have come and gone unseen. Else it is unknown: is_unread where
--- a fresh reading would decide, is_out where no such was to be had. holds_days: for how many days, this one included,
--- the state stands without another reading. Days since active count acts alone.
+-- It is not alive only if readings show it: at the last reading of all its signs of life their windows had passed without
+-- one, and no reading is so old that a sign could have come and gone unseen. Otherwise it is unknown: is_unread if a new
+-- reading would decide, is_out if none was available. holds_days: the number of days, this one included, for which the
+-- state holds without another reading. Days since active count acts alone.
 with judged as (
   select
     *,
     age < days as is_alive,
     age >= days as is_over,
     coalesce(age - read_age >= days and read_age < days, false) as is_quiet
-  from int_reliability__signs_read
+  from int_reliability__signs_of_life
 ),
 latest as (
   select
@@ -44,6 +44,6 @@ select
   coalesce(latest.is_unread, false) as is_unread,
   coalesce(latest.is_unread and latest.is_out, false) as is_out,
   case when latest.is_alive then latest.alive_for when latest.is_quiet then latest.quiet_for end as holds_days
-from int_agents__identified as agents
+from int_agents__profiles as agents
 left join latest using (handle)
 where agents.departed_on is null

@@ -1,7 +1,7 @@
--- One row per category, and `all`: how what was called alive backtest_days() before the logical date, by the rule of today,
--- came out. precision: of those called alive, the percentage that acted since; recall: of those that acted, the
--- percentage that had been called alive; each also with answers to probes as acts. None while there is no such day.
--- Who departed since is left out, and so is who did not act in what was read of it, where that is not all but the last days.
+-- One row per category, and `all`: the outcome of the agents called alive backtest_days() before the logical date, by
+-- today's rule. precision: of those called alive, the percentage that acted since; recall: of those that acted, the
+-- percentage that had been called alive; each also with answers to probes as acts. No rows without such a day. Left out
+-- are agents that departed since, and those without an act if more than the last days of their readings are missing.
 with called as (
   select before.handle, before.category, coalesce(before.is_alive, false) as is_called
   from compared_snapshots as before

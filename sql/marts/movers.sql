@@ -6,7 +6,7 @@ select
   changes.rank_after,
   changes.rank_before - changes.rank_after as rank_delta,
   changes.place
-from int_changes__ordered as changes
+from int_changes__order as changes
 cross join run
 where changes.kind = 'mover' and changes.day = run.day
 qualify row_number() over (

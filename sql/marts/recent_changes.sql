@@ -1,4 +1,4 @@
--- One row per day of the last 90, agent, category and kind of change, as each day's feed told it.
+-- One row per day of the last 90, agent, category and kind of change, as in each day's feed.
 select * from changes
 union all by name
 select past_changes.*

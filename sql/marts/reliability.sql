@@ -1,5 +1,5 @@
--- One row per agent that has not departed: on what percentage of its observed days, of the last 30 and 90 with today,
--- it was alive. A day without observation counts neither for nor against; without any the percentage is null.
+-- One row per agent that has not departed: the percentage of its observed days, of the last 30 and 90 with today, on
+-- which it was alive. A day without observation counts neither for nor against; without any the percentage is null.
 -- Coverage is that of the 30 days: full from full_coverage_days() observed on, none without any, else partial.
 with days as (
   select
@@ -8,7 +8,7 @@ with days as (
     count(*) filter (is_alive) as alive_days_90,
     count(*) filter (observed.day > run.day - 30) as observed_days_30,
     count(*) filter (is_alive and observed.day > run.day - 30) as alive_days_30
-  from int_reliability__days_observed as observed
+  from int_reliability__days as observed
   cross join run
   group by handle
 ),

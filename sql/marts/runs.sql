@@ -1,4 +1,4 @@
--- One row per day of the last 30 that were run, as far as the history reaches: how its sources answered, as in `sources`.
+-- One row per day of the last 30 with a run, as far as the history reaches: the results of its sources, as in `sources`.
 select
   ingest.date as day,
   count(*) filter (ingest.left_out is null and ingest.outcome = 'ok') as sources_ok,

@@ -20,12 +20,12 @@ ranges as (
     bool_or(is_guessed) as is_guessed,
     sum(points_low::decimal(18, 8)) as low,
     sum(points_high::decimal(18, 8)) as high
-  from int_parts__weighed
+  from int_parts__weights
   group by handle, category
 ),
--- What nobody has is waived: where a source cannot be read at all, its loss is no fault of any agent. What is required
--- must be more than 0 somewhere: that nobody downloaded a package puts nobody among the ranked. A standing is no count:
--- the last place, which is 0 of 100, was seen as much as the first.
+-- A required signal that no agent has is waived: if a source cannot be read at all, no agent loses by it. A required
+-- signal must be more than 0 for some agent: zero downloads everywhere rank nobody. A standing is no count: the last
+-- place, which is 0 of 100, is observed as much as the first.
 needed as (
   select
     sub_scores.handle,

@@ -1,8 +1,8 @@
--- One row per agent, departed ones too: what the search shows of it, and the repository and the first six operators by
--- which it is found. The best come first, in the order of find; then those that have departed.
+-- One row per agent, departed ones too: the fields that the search shows, and the repository and the first six operators
+-- by which it is found. The best come first, in the order of find; then those that have departed.
 with operators as (
   select handle, list(operator order by position, operator)[:6] as operators
-  from int_agent_operators__named
+  from int_agents__operators
   group by handle
 )
 select

@@ -1,4 +1,4 @@
--- One row per agent, signal, item and recorded response: what each value of the signals mart was read from.
+-- One row per agent, signal, item and recorded response: the inputs of each value of the signals mart.
 -- A time in the future is not a fact about the past: it is left out, and the signal counts as not observed.
 select
   gathered.handle,
@@ -9,7 +9,7 @@ select
   gathered.source_url,
   gathered.observed_at,
   gathered.response_sha256
-from int_signal_inputs__gathered as gathered
+from int_signal_inputs as gathered
 join signal_definitions as definitions using (key)
 cross join run
 where

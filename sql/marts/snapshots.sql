@@ -1,4 +1,4 @@
--- One row per agent and category on the logical date: what the history keeps of this day.
+-- One row per agent and category on the logical date: the part of this day that the history stores.
 select
   run.day,
   rankings.handle,
@@ -15,5 +15,5 @@ select
 from rankings
 join liveness using (handle)
 join trust using (handle)
-left join int_attention__measured as attention using (handle, category)
+left join int_agents__visibility as attention using (handle, category)
 cross join run

@@ -1,6 +1,6 @@
--- One row per source: how it answered today, when it last did, since when its rows are stale (null: fresh), and the time
--- as of which it counted, where its licence asks for that. A part that brought nothing is no answer: the rows of before
--- grow old under it.
+-- One row per source: today's result, the time of the last answer, the date since which its rows are stale (null: fresh),
+-- and the time as of which it counted, if its licence requires that. A part that returned nothing is no answer: its
+-- earlier rows become stale.
 with history as (
   select
     source,

@@ -1,4 +1,4 @@
--- One row per agent and category: its rank and score with every signal behind it, and what moved it since the day before.
+-- One row per agent and category: its rank and score with every signal, and the causes of its change since the day before.
 -- Built for some of the agents at a time (in_slice): lists of all would not fit into memory.
 -- Lists are sorted by the first field of their items: an ordered aggregate costs several times as much.
 with signal_rows as (

@@ -1,11 +1,11 @@
 -- One row per agent, departed ones too: its trust score and class, the verdict on it as a counterparty with the
--- reasons, its risk flags, and an advisory price multiplier. docs/scores/trust.md shows the rules, which stand in int_trust__*.
+-- reasons, its risk flags, and an advisory price multiplier. docs/scores/trust.md shows the rules, which are in int_trust__*.
 with inputs as (
   select
     *,
     case when critical_flags > 0 then 'critical' when major_flags > 0 then 'major' when minor_flags > 0 then 'minor' else 'none' end as flag_severity
-  from int_trust__inputs_gathered
-  join int_trust__scores_classed using (handle)
+  from int_trust__inputs
+  join int_trust__scores using (handle)
 ),
 fitting as (
   select inputs.handle, rules.position, rules.verdict, rules.reason, rules.sentence
@@ -30,7 +30,7 @@ decided as (
 ),
 flagged as (
   select handle, list_sort(list({position: position, flag: flag, severity: severity, reason: reason, related: related})) as flags
-  from int_trust__flags_raised
+  from int_trust__flags
   group by handle
 )
 select

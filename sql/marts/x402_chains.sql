@@ -1,6 +1,6 @@
 -- One row per chain that x402 payments are read from or that x402 version 1 has short names for.
 with named as (
-  select chain, list_sort(list(network)) as short_names from int_x402_networks__named group by chain
+  select chain, list_sort(list(network)) as short_names from int_x402__network_names group by chain
 ),
 observed as (
   select distinct chain, true as is_observed from x402_market where chain <> 'all'

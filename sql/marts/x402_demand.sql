@@ -1,10 +1,10 @@
 -- One row per operator (payTo), chain ('all': across chains) and window of the last 1 to market_days() in which it was
--- paid. An address that nothing shows to be the same operator on several chains has a row across chains for each (apart_on).
+-- paid. An address not shown to be one operator on several chains has a row across chains for each (apart_on).
 with windows as (
   select counted.*, judged.* exclude (operator, scope, days), relayers.facilitator_names, relayers.unknown_relayers
-  from int_x402_windows__counted as counted
-  join int_x402_windows__judged as judged using (operator, scope, days)
-  left join int_x402_relayers__counted as relayers using (operator, scope, days)
+  from int_x402_windows__counts as counted
+  join int_x402_windows__wash_results as judged using (operator, scope, days)
+  left join int_x402_relayers__counts as relayers using (operator, scope, days)
 ),
 by_chain as (
   select *, scope as chain, null::varchar as apart_on from windows
@@ -24,7 +24,7 @@ demand as (
     windows.volume::decimal(32, 0) * 0.000001::decimal(6, 6) as volume_usd,
     windows.unique_payers,
     windows.unique_payers_adjusted,
-    -- Before the first day that was read nobody knows who paid: new and returning are not known, not "all new".
+    -- Payers before the first day that was read are unknown: so are new and returning ones, which is not "all new".
     if(observed.earlier_days > 0, windows.new_payers, null) as new_payers,
     if(observed.earlier_days > 0, windows.unique_payers - windows.new_payers, null) as returning_payers,
     windows.top.payer as top_payer,
@@ -43,9 +43,9 @@ demand as (
     listed.handles,
     listed.credited_handle
   from by_chain as windows
-  join int_x402_operators__listed as listed
+  join int_x402__operators as listed
     on listed.operator = windows.operator and listed.chain = coalesce(windows.apart_on, windows.chain)
-  left join int_x402_windows__observed as observed
+  left join int_x402_windows__coverage as observed
     on observed.chain = coalesce(windows.apart_on, windows.chain) and observed.days = windows.days
 )
 select

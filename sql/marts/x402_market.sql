@@ -1,5 +1,5 @@
--- One row per chain ('all': across chains) and window of the last 1 to market_days(): all x402 demand that was seen in it. What is paid
--- to an operator that no agent is credited with is unmatched; so is a payer of such operators alone.
+-- One row per chain ('all': across chains) and window of the last 1 to market_days(): all x402 demand that was observed in it.
+-- Payments to an operator that no agent is credited with are unmatched; so are payers of such operators alone.
 with totals as (
   select
     chain,
@@ -21,8 +21,8 @@ paid as (
     min(age) as age,
     min(age) filter (relation is null) as independent_age,
     min(age) filter (listed.credited_handle is not null) as matched_age
-  from int_x402_payer_days__summed as summed
-  left join int_x402_operators__listed as listed
+  from int_x402_payer_days__sums as summed
+  left join int_x402__operators as listed
     on listed.operator = summed.operator and listed.chain = coalesce(summed.only_chain, summed.scope)
   group by scope, only_chain, payer
 ),
@@ -49,13 +49,13 @@ distinct_payers as (
 windows as (
   select chain, days from totals
   union
-  select chain, days from int_x402_windows__observed
+  select chain, days from int_x402_windows__coverage
 ),
--- Days that were read and had no payment are a zero; days that were never read are not known.
+-- Days that were read and had no payment are 0; days that were never read are unknown.
 observed as (
   select windows.*, days_seen.* exclude (chain, days, starts_on), if(days_seen.observed_days > 0, 0, null) as none
   from windows
-  left join int_x402_windows__observed as days_seen using (chain, days)
+  left join int_x402_windows__coverage as days_seen using (chain, days)
 )
 select
   observed.chain,
@@ -79,7 +79,7 @@ select
 from observed
 left join totals using (chain, days)
 left join distinct_payers using (chain, days)
--- Who pays on two chains has two addresses: wallets of several chains do not add up to payers.
+-- A payer on two chains has two addresses: wallets of several chains do not add up to payers.
 left join (
   select 'all' as chain, days, count(distinct chain) as paid_on from x402_demand where chain <> 'all' group by days
   union all

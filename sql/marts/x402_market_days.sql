@@ -1,5 +1,5 @@
--- One row per chain ('all': across chains) and UTC day of the last market_days() that was seen: what was paid on it, and
--- what of it the wash rule leaves. Who pays on two chains has two addresses: then payers across chains are not known.
+-- One row per chain ('all': across chains) and UTC day of the last market_days() that was observed: its payments, and
+-- those left by the wash rule. A payer on two chains has two addresses: payers across chains are then unknown.
 with paid as (
   select
     payments.chain,
@@ -9,7 +9,7 @@ with paid as (
     count(*) filter (related.payer is null) as independent_payments,
     sum(payments.amount) as volume_atomic
   from stg_x402_payments__payments as payments
-  left join int_x402_payers__related as related using (operator, payer)
+  left join int_x402_payers__relations as related using (operator, payer)
   where payments.operator is not null and payments.payer is not null
   group by payments.chain, payments.paid_on, payments.payer
 ),
@@ -49,7 +49,7 @@ select
   coalesce(counted.volume_atomic, 0)::decimal(32, 0) * 0.000001::decimal(6, 6) as volume_usd,
   if(counted.payments is null, 0, counted.unique_payers) as unique_payers,
   if(counted.payments is null, 0, counted.independent_payers) as independent_payers
-from int_x402_days__seen as seen
+from int_x402_days__completeness as seen
 cross join run
 left join counted on counted.chain = seen.chain and counted.day = seen.day
 where seen.day > run.day - market_days() and seen.day <= run.day

@@ -1,4 +1,4 @@
--- One row per host that was asked for an A2A agent card: how that went last, and the card as it was last read.
+-- One row per host that was requested for an A2A agent card: the latest result, and the card as it was last read.
 with answered as (
   select distinct on (host) *
   from observed_a2a_cards

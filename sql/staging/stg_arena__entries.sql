@@ -1,6 +1,6 @@
 -- One row per board and model that is on an Arena board, or was once (is_gone). It is gone when the board, read at
--- least as far down as its last place, still lacks it missed_days() after it was last seen: ratings do not end with a
--- listing of a day. If nobody looked that far down, it counts for held_days().
+-- least as far down as its last place, still lacks it missing_entry_days() after it was last seen: ratings do not end with
+-- one day's listing. If the board was not read that far down, it counts for unread_entry_days().
 with reads as (
   select board, observed_on, max(rank) as depth from observed_arena group by board, observed_on
 ),
@@ -8,7 +8,7 @@ missed as (
   select distinct entries.board, entries.model
   from raw_arena as entries
   join reads on reads.board = entries.board and reads.depth >= entries.rank
-  where entries.gone_since is not null and date_diff('day', entries.observed_on, reads.observed_on) >= missed_days()
+  where entries.gone_since is not null and date_diff('day', entries.observed_on, reads.observed_on) >= missing_entry_days()
 )
 select
   board,
@@ -21,9 +21,9 @@ select
   score_upper,
   votes,
   try_cast(board_updated_on as date) as board_updated_on,
-  missed.model is not null or date_diff('day', observed_on, run.day) >= held_days() as is_gone,
+  missed.model is not null or date_diff('day', observed_on, run.day) >= unread_entry_days() as is_gone,
   observed_on,
-  -- Of a day that was read afterwards it is known that the model stood on the board then, whenever that was asked for.
+  -- A day read afterwards proves that the model was on the board on that day, whenever it was requested.
   case
     when observed_on in (select day from backfilled_days) then observed_on + interval '86399 seconds'
     else observed_at::timestamptz::timestamp

@@ -1,6 +1,6 @@
--- One row per address that was probed: how that went last, when it last answered, and for how many observed days in a
--- row it has not. An address that takes another method than our GET says nothing by 404, 426 or 501: such a day is not an
--- observed one. So does one that is declared with another method, that speaks MCP, or A2A where it is no file.
+-- One row per address that was probed: the latest result, the time of its last answer, and the number of consecutive
+-- observed days without one. An address that takes another method than GET says nothing by 404, 426 or 501: such a day
+-- is not observed. The same holds for one declared with another method, and for MCP, or A2A where it is no file.
 with answered as (
   select
     url,

@@ -1,4 +1,4 @@
--- One row per host and ERC-8004 agent of a registry that is read, which the host itself names at
+-- One row per host and ERC-8004 agent of a registry that is read, that the host itself names at
 -- /.well-known/agent-registration.json.
 with named as (
   select

@@ -1,6 +1,6 @@
--- One row per address and way to pay that it quotes itself, in the answer 402 to an unpaid call; `first_asked_on` is
--- the day on which it was first seen to ask for payment to this wallet. What a redirect to another host quotes is not
--- the host's own. A probe without an answer takes nothing back: what the address answered last stands.
+-- One row per address and way to pay that it quotes itself, in the 402 answer to an unpaid call; `first_asked_on` is
+-- the day on which it was first seen to request payment to this wallet. Quotes behind a redirect to another host are not
+-- the host's own. A probe without an answer changes nothing: the address's last answer holds.
 with answered as (
   select *, max(observed_on) over (partition by url) as answered_on
   from observed_endpoint_probes
@@ -30,5 +30,5 @@ select distinct
   dated.source_url,
   dated.response_sha256
 from dated
-left join int_x402_networks__named as networks on networks.network = lower(dated.network)
+left join int_x402__network_names as networks on networks.network = lower(dated.network)
 where dated.observed_on = dated.answered_on

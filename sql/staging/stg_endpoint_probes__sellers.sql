@@ -1,5 +1,5 @@
--- One row per host that was ever seen to ask for payment in an answer 402 of its own: it is a seller, even while it is
--- down. What a redirect to another host asks is not the host's own.
+-- One row per host that was ever seen to request payment in a 402 answer of its own: it is a seller, even while it is
+-- down. A request behind a redirect to another host is not the host's own.
 select distinct host
 from observed_endpoint_probes
 where outcome = 'ok' and json_array_length(cast(quotes as json)) > 0

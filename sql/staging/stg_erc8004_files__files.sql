@@ -1,5 +1,5 @@
--- One row per ERC-8004 agent whose registration file was asked for: how that went, and what the file said when it was
--- last read whole.
+-- One row per ERC-8004 agent whose registration file was requested: the result, and the file's content when it was last
+-- read whole.
 with readable as (
   select distinct on (chain, agent_id) *
   from observed_erc8004_files

@@ -1,5 +1,5 @@
--- One row per service that an ERC-8004 registration file names by an https address: a claim of its author, no proof. An
--- address that is a pattern to fill in behind the host names the host, and can be called by nobody.
+-- One row per service that an ERC-8004 registration file names by an https address: a claim of its author, no proof. A
+-- route template names its host, and cannot be called.
 with named as (
   select
     agent_key, observed_at, source_url, response_sha256,

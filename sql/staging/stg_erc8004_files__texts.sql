@@ -1,6 +1,6 @@
 -- One row per ERC-8004 agent and text (the hash of name and description) that its registration file was ever read
--- with: when that was first, and whether nothing else can have been there before (is_first). A file at IPFS that was not
--- observed for a while was the same all along, as its address was.
+-- with: the first time, and whether no other text can precede it (is_first). A file at IPFS that was not observed for a
+-- while was the same all along, as its address was.
 with visits as (
   select
     chain || '/' || agent_id as agent_key,

@@ -1,4 +1,4 @@
--- One row per agent of an ERC-8004 identity registry, as its events leave it.
+-- One row per agent of an ERC-8004 identity registry, in the state after its events.
 select
   agent_key,
   any_value(chain) as chain,

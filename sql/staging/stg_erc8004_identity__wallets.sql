@@ -1,6 +1,6 @@
 -- One row per ERC-8004 agent that has a wallet on the chain now, and whether the wallet's owner signed for it (is_signed).
 -- A registration names its sender as the wallet, unsigned; only a wallet that is set later must sign. A transfer, and
--- taking it back, leave none.
+-- removing the wallet, leave none.
 with newest as (
   select distinct on (agent_key) *
   from stg_erc8004_identity__events

@@ -1,4 +1,4 @@
--- One row per feedback in an ERC-8004 reputation registry that stands (not revoked) at the end of the logical date.
+-- One row per feedback in an ERC-8004 reputation registry that is not revoked at the end of the logical date.
 with events as (
   select *, chain || '/' || agent_id as agent_key, try_cast(block_time as timestamptz)::timestamp as happened_at
   from raw_erc8004_reputation

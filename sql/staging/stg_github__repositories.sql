@@ -1,5 +1,5 @@
--- One row per GitHub repository that was asked for, `owner/name` in lower case; numbers are null where GitHub has none.
--- What was asked for is not always what answered: models read int_repositories__answered.
+-- One row per GitHub repository that was requested, `owner/name` in lower case; numbers are null where GitHub has none.
+-- The repository that answers may be another: models read int_repositories__aliases.
 select
   repository,
   full_name,

@@ -1,9 +1,9 @@
--- One row per MCP server and package that it lists, without the version that some identifiers carry. What is in another
--- registry than the public one is none of its packages.
+-- One row per MCP server and package that it lists, without the version that some identifiers carry. Packages
+-- of other registries than the public one are left out.
 with listed as (
   select
     name, departed_on,
-    -- Rows of before addresses of registries were read have none.
+    -- Rows from before registry addresses were read have none.
     unnest(from_json(packages, '[{"registry":"VARCHAR","identifier":"VARCHAR","registry_url":"VARCHAR"}]'), recursive := true)
   from stg_mcp_registry__servers
 )

@@ -1,6 +1,6 @@
--- One row per id that OpenRouter offers, or did once (is_gone), and the model that is called by it. What follows a colon
--- names a way to be served (`:free`, `:nitro`, `:thinking`): no further model, and no price of the model's. Ids of one
--- permanent name (canonical_slug), such as an alias with `~` and what it stands for today, are one model too.
+-- One row per id that OpenRouter offers, or did once (is_gone), and its model. The suffix after a colon names a variant of
+-- serving (`:free`, `:nitro`, `:thinking`): no further model, and no price of the model's. Ids of one permanent name
+-- (canonical_slug), such as an alias with `~` and its present target, are one model too.
 with named as (
   select
     *,
@@ -8,7 +8,7 @@ with named as (
     openrouter_model(nullif(trim(canonical_slug), '')) as permanent
   from raw_openrouter_models
 ),
--- What an id says of itself goes before what its variants say.
+-- An id's own values take precedence over those of its variants.
 bases as (
   select base, coalesce(min(permanent) filter (lower(id) = base), min(permanent)) as permanent
   from named

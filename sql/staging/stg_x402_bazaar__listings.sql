@@ -1,5 +1,5 @@
--- One row per feed of the x402 Bazaar, resource, type and method that it lists, or listed once (gone_since). A resource
--- that is a pattern to fill in is on offer at its host, and is no address that anybody could call.
+-- One row per feed of the x402 Bazaar, resource, type and method that it lists, or listed once (gone_since). A route
+-- template is on offer at its host, and cannot be called.
 with feeds as (
   select * from stg_x402_bazaar_cdp__rows
   union all by name

@@ -1,5 +1,5 @@
 -- One row per feed, listing and way to pay for it: chains by CAIP-2 id, EVM addresses in lower case; `first_asked_on`
--- is the day on which the feed was first seen to ask for payment to this wallet, whatever the type and method.
+-- is the day on which the feed was first seen to request payment to this wallet, for any type and method.
 with feeds as (
   select 'cdp' as feed, resource, type, method, accepts, observed_on from observed_x402_bazaar_cdp
   union all
@@ -31,7 +31,7 @@ select distinct
   listings.source_url,
   listings.response_sha256
 from dated
-left join int_x402_networks__named as networks on networks.network = lower(dated.network)
+left join int_x402__network_names as networks on networks.network = lower(dated.network)
 join stg_x402_bazaar__listings as listings
   on listings.feed = dated.feed and listings.resource = dated.resource and listings.observed_on = dated.observed_on
     and listings.type is not distinct from dated.type and listings.method is not distinct from dated.method

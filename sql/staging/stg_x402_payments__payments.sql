@@ -1,5 +1,5 @@
--- One row per x402 payment in USDC up to the end of the logical date, in atomic units. What an operator claims out of a
--- channel is a payment of the channel's payer, as the event that opened the channel names both.
+-- One row per x402 payment in USDC up to the end of the logical date, in atomic units. An operator's claim on a
+-- channel is a payment by the channel's payer: the event that opened the channel names both.
 with channels as (
   select distinct on (chain, channel) chain, channel, asset, payer, pay_to
   from raw_x402_payments

@@ -76,7 +76,7 @@ test.each<[ChangeKind, number | null, number | null, string]>([
   ['new', null, null, 'is new'],
   ['return', null, null, 'is back'],
   ['promotion', null, 7, 'has enough evidence for a rank now at rank 7'],
-  ['demotion', 7, null, 'has lost its rank for want of evidence'],
+  ['demotion', 7, null, 'has lost its rank for lack of evidence'],
   ['death', null, null, 'is no longer alive: no act for 30 days and no answer for 7'],
   ['resurrection', null, null, 'is alive again by the 30-day rule'],
   ['departure', 7, null, 'has departed'],

@@ -85,7 +85,7 @@ test('the page of demand has the figures of its JSON, raw beside adjusted, in ea
     burst('0xwashed', '0xa'),
   ]
   await inDemand({ bursts, reads: [[20, 0]] }, async (db) => {
-    await build(db, ['intermediate/x402/int_x402_networks__named', 'marts/x402_chains'])
+    await build(db, ['intermediate/x402/int_x402__network_names', 'marts/x402_chains'])
     await noAnchors(db)
     const site = siteOf(db, '2026-02-10')
     const bodies = await bodiesOf(x402DemandArtifacts(site))
@@ -113,7 +113,7 @@ test('the page of demand has the figures of its JSON, raw beside adjusted, in ea
 test('payers of several chains are drawn by chain, since they do not add up', async () => {
   const bursts = [burst('0xa', '0xp'), burst('0xa', '0xq', { chain: POLYGON })]
   await inDemand({ bursts }, async (db) => {
-    await build(db, ['intermediate/x402/int_x402_networks__named', 'marts/x402_chains'])
+    await build(db, ['intermediate/x402/int_x402__network_names', 'marts/x402_chains'])
     await noAnchors(db)
     const { html } = shown(await x402Page(siteOf(db, '2026-02-10')))
     expect(html).toContain('id="payers-eip155-137"')
@@ -142,7 +142,7 @@ test('the status says of each run how its sources answered, and of a source that
       { ...source, name: 'a', title: 'Stale', last_ok_on: '2026-01-29', stale_since: '2026-01-30' },
     ] as Partial<Site['sources'][number]>[] as Site['sources']
     const { text } = shown(await statusPage(siteOf(db, '2026-01-30', { sources })))
-    expect(text).toContain('2026-01-30 1 1 0 1 7 12 1 on the day 2026-01-28 0 0 1 0 2 0 0 read afterwards')
+    expect(text).toContain('2026-01-30 1 1 0 1 7 12 1 on the day 2026-01-28 0 0 1 0 2 0 0 afterwards')
     expect(text).toContain('Never c skipped never never read: unknown')
     expect(text).toContain('Stale a skipped 2026-01-29 stale since 2026-01-30')
     expect(text).toContain('eip155:8453 a 1,000 3,000 2026-01-30 05:59 UTC 0 60 unknown')

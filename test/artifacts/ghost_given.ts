@@ -64,7 +64,7 @@ export function ghostWorld(world: {
       ]),
       sources: ['releases', 'probes'].map((source) => ({ source, readDaysAgo: oldest })),
     }),
-    int_reliability__breakdowns_assigned: {
+    int_reliability__breakdowns: {
       columns: { handle: 'VARCHAR', dimension: 'VARCHAR', value: 'VARCHAR' },
       rows: agents.flatMap(({ handle, category }) => [
         { handle, dimension: 'all', value: 'all' },

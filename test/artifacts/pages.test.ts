@@ -298,7 +298,7 @@ test('the home page says what alive means, how that came out, and what of it sta
   expect(home).toContain(
     'Of the 4 agents that were called alive on 2026-01-16, 75 percent acted by 2026-01-30',
   )
-  expect(home).toContain('stand still as they were counted on 2026-01-12')
+  expect(home).toContain('frozen as counted on 2026-01-12')
   expect(home).toContain('category service')
 })
 
@@ -410,9 +410,9 @@ test('the page of an agent shows its standings, liveness, trust and changes', ()
     'Resources in the x402 Bazaar 4 resources 10.00 20 2026-03-31 05:00 UTC x402_bazaar',
     'Stars not observed 10.00 (assumed) 20',
     'Latest push 2026-01-28 09:30 UTC 10.00',
-    'Why it moved: +1.25 since 2026-01-29: new methodology version.',
+    'Reason for the change: +1.25 since 2026-01-29: new methodology version.',
     'Last 30 days: alive on 96.67 percent of the 30 days observed.',
-    'Last 90 days: unknown on how many it was alive.',
+    'Last 90 days: the days alive are unknown.',
     'Verdict: caution',
     'It is active.',
     'Price multiplier 0.90',

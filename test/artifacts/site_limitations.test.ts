@@ -44,7 +44,7 @@ it('says of each source what is not of today, once', () => {
     ),
   ).toEqual([
     'old has been stale since 2026-03-30: its data is from 2026-03-29.',
-    'behind is read in part; left for another day: 3 of 9 hosts.',
+    'behind is read in part; deferred: 3 of 9 hosts.',
     'silent did not answer 2 requests: that data is from an earlier day.',
     'never has not been read yet: its data is unknown.',
   ])

@@ -9,7 +9,7 @@ const INFO = infoOf('2026-02-10')
 
 const artifactsOf = (world: World): Promise<Map<string, string>> =>
   inDemand(world, async (db) => {
-    await build(db, ['intermediate/x402/int_x402_networks__named', 'marts/x402_chains'])
+    await build(db, ['intermediate/x402/int_x402__network_names', 'marts/x402_chains'])
     await noAnchors(db)
     expect(await broken(db, 'short_names_mean_one_chain')).toEqual([])
     return bodiesOf(x402DemandArtifacts(siteOf(db, INFO)))

@@ -7,7 +7,7 @@ import { fakeCosts } from '../../pipeline/catalog/fake_costs.ts'
 import { FAKE_PRICES_FILE, PRICES } from '../../pipeline/catalog/fake_prices.ts'
 import { ANCHORS_FILE, FACILITATORS_FILE, realCatalog } from '../../pipeline/catalog/load.ts'
 import { familiesFile, patternsFile } from '../../pipeline/catalog/model_families.ts'
-import { countRegistryChains, namePaymentChains } from '../../pipeline/chain/in_words.ts'
+import { countRegistryChains, namePaymentChains } from '../../pipeline/chain/chain_texts.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
 
 const FOLDER = new URL('../../sql/seeds/catalog/', import.meta.url)

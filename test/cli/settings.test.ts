@@ -4,7 +4,7 @@ import { currentTime, readSettings, universeFromEnv } from '../../cli/settings.t
 import { BadUsage } from '../../core/domain/errors.ts'
 import { reachLive } from '../../pipeline/http/guard/live.ts'
 import { resolveLive } from '../../pipeline/http/guard/names.ts'
-import { resolveWithoutDns } from '../../pipeline/http/universe.ts'
+import { resolveWithoutDns } from '../../pipeline/http/upstreams.ts'
 
 describe('readSettings', () => {
   it('has defaults', () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseHandle } from '../../core/release/agent_of.ts'
+import { parseHandle } from '../../core/release/parse_handle.ts'
 import { sampleHandler } from '../sample_handler.ts'
 
 const VARIANTS = [

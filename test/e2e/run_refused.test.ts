@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import { History } from '../../pipeline/history/history.ts'
-import { archiveDays } from '../../pipeline/run/take_back.ts'
+import { rollbackDays } from '../../pipeline/run/rollback_days.ts'
 import type { RunOptions, RunSummary } from '../../pipeline/run/types.ts'
 import { runDay } from '../../pipeline/run.ts'
 import { fetchFrom, runOptions } from '../given_upstream.ts'
@@ -100,20 +100,20 @@ test('nine minutes, or one upstream whose own clock is wrong, are no reason', as
   expect((await live(D2, 24 * HOUR_MS, 'api.github.com')).outcome).toBe('published')
 })
 
-test('a pipeline that was run with a clock ahead is taken back: the right day is what it would have been', async () => {
+test('a pipeline that was run with a clock ahead is rolled back: the right day is what it would have been', async () => {
   const first = await firstDay('sample')
   const second = await up(D2)
   await up('2026-12-24')
-  await expect(up(D3)).rejects.toThrow('npm run assay -- take-back')
-  expect(await archiveDays(output, D2)).toMatchObject({ dates: ['2026-12-24'], release: second.release })
+  await expect(up(D3)).rejects.toThrow('npm run assay -- rollback-days')
+  expect(await rollbackDays(output, D2)).toMatchObject({ dates: ['2026-12-24'], release: second.release })
   expect(served()).toBe(D2)
   await up(D3)
   expect(served()).toBe(D3)
-  expect(readdirSync(join(output, 'taken-back', `after-${D2}`)).sort()).toEqual([
+  expect(readdirSync(join(output, 'rolled-back', `after-${D2}`)).sort()).toEqual([
     'archive',
     'history',
     'releases',
   ])
-  expect(await archiveDays(output, D1)).toMatchObject({ dates: [D2, D3], release: first.release })
-  await expect(archiveDays(output, '2026-01-15')).rejects.toThrow(BadUsage)
+  expect(await rollbackDays(output, D1)).toMatchObject({ dates: [D2, D3], release: first.release })
+  await expect(rollbackDays(output, '2026-01-15')).rejects.toThrow(BadUsage)
 })

@@ -68,9 +68,7 @@ test('two known agents are compared although a third is not known', async () => 
   expect(text).toContain('No agent has the handle or name “no-such-agent”')
   expect(text).toContain('Verdict')
   expect(html.match(/<svg class="score-bar"/g)).toHaveLength(2)
-  expect(text).toMatch(
-    /What makes the difference \S.*: weather-tools [\d.]+ points.*, zero-width [\d.]+ points/,
-  )
+  expect(text).toMatch(/Differences \S.*: weather-tools [\d.]+ points.*, zero-width [\d.]+ points/)
 })
 
 test('one agent alone is a first step: the form has it, and asks for more', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ResourceId } from '../../core/resources/resources.ts'
-import { rendered } from '../../serving/handler/made.ts'
+import { rendered } from '../../serving/handler/json_answer.ts'
 import { readResource } from '../../serving/handler/resource.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { overRest } from '../tools/rest.ts'

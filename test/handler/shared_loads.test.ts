@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Blobs } from '../../core/release/reader.ts'
-import { apart, sharedLoads } from '../../core/release/share.ts'
+import { apart, sharedLoads } from '../../core/release/shared_loads.ts'
 import { createHandler } from '../../serving/handler/handler.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { followRelease } from '../../serving/service/release/follow_release.ts'
-import { ReadQueue } from '../../serving/service/release/patient_reads.ts'
+import { ReadQueue } from '../../serving/service/release/read_queue.ts'
 import { sampleOutput } from '../sample_output.ts'
 
 /** A reader that counts: every file holds JSON, but for `missing`. Reads of `failing` reject while it is above 0. */

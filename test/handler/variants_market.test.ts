@@ -29,7 +29,7 @@ let release: ServedRelease
 beforeAll(async () => {
   const bursts = Array.from({ length: 110 }, (_, nth) => burst(`0xop${nth}`, '0xa', { count: 1 + (nth % 7) }))
   files = await inDemand({ bursts }, async (db) => {
-    await build(db, ['intermediate/x402/int_x402_networks__named', 'marts/x402_chains'])
+    await build(db, ['intermediate/x402/int_x402__network_names', 'marts/x402_chains'])
     await noAnchors(db)
     return bodiesOf(x402DemandArtifacts(siteOf(db, INFO)))
   })

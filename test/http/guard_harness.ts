@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { createGuard, type GuardOptions } from '../../pipeline/http/guard/guard.ts'
 import { createReach } from '../../pipeline/http/guard/transport.ts'
-import { resolveWithoutDns } from '../../pipeline/http/universe.ts'
 import { fetchViaBase } from '../../pipeline/http/upstream_base.ts'
+import { resolveWithoutDns } from '../../pipeline/http/upstreams.ts'
 import { temporaryArchive } from './harness.ts'
 
 /** A request as it arrived, with the host and the path that were really asked for. */

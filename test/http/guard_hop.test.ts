@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ProcessTimeBudget } from '../../pipeline/http/guard/awake_time.ts'
 import { isPublicIp, judgeUrl, parseLiteralIp } from '../../pipeline/http/guard/judge.ts'
 import { LOOKUP_PRIORITY, Lookups } from '../../pipeline/http/guard/lookups.ts'
+import { ProcessTimeBudget } from '../../pipeline/http/guard/process_time_budget.ts'
 import type { Reach } from '../../pipeline/http/guard/transport.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
 import { guardOf, JSON_TYPE } from './guard_harness.ts'

@@ -31,7 +31,7 @@ const parse = (...lines: string[]): Override[] =>
   parseOverrides([COLUMNS.join(','), ...lines, ''].join('\n'), 'o.csv')
 
 test('the file of the project can be read, and its records are of sources that list records', () => {
-  const listed = sqlFiles('intermediate').filter((file) => file.endsWith('_records__listed.sql'))
+  const listed = sqlFiles('intermediate').filter((file) => file.endsWith('__records.sql'))
   const sources = listed.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/'(\w+)' as source,/g)].map(([, source]) => source),
   )
@@ -97,11 +97,11 @@ test('two that are parted: the anchor keeps the handle and the other one gets it
 })
 
 const GIVEN = {
-  int_records__listed: table('record_id departed_on:date', [
+  int_records: table('record_id departed_on:date', [
     ...['x:a', 'x:b', 'x:c'].map((record_id) => ({ record_id })),
     { record_id: 'x:gone', departed_on: '2026-01-01' },
   ]),
-  int_records__bound: table('record_id handle', [
+  int_records__handles: table('record_id handle', [
     { record_id: 'x:a', handle: 'ash' },
     { record_id: 'x:b', handle: 'ash' },
     { record_id: 'x:c', handle: 'elm' },

@@ -42,16 +42,16 @@ const LISTED = 'record_id source source_key name description departed_on:date'
 test('a copy belongs to the agent that it repeats, with or without a handle of its own', async () => {
   const db = await buildFrom(
     {
-      int_records__bound: table('record_id handle', [
+      int_records__handles: table('record_id handle', [
         { record_id: 'erc8004_identity:1', handle: 'first' },
         { record_id: 'erc8004_identity:2', handle: 'second' },
       ]),
-      int_records__listed: table(LISTED, [
+      int_records: table(LISTED, [
         { record_id: 'erc8004_identity:1' },
         { record_id: 'erc8004_identity:2', departed_on: '2026-03-01' },
         { record_id: 'erc8004_identity:3', departed_on: '2026-03-01' },
       ]),
-      int_registrations__copied: table('agent_key original', [
+      int_registrations__copies: table('agent_key original', [
         { agent_key: '2', original: '1' },
         { agent_key: '3', original: '1' },
       ]),
@@ -74,9 +74,9 @@ test('pairs are drawn by a seed: so many of each likeness, and as many by chance
   }))
   const db = await buildFrom(
     {
-      int_records__listed: table(LISTED, records),
+      int_records: table(LISTED, records),
       stg_erc8004_files__services: table('agent_key host'),
-      int_record_keys__claimed: table(
+      int_records__keys: table(
         'record_id key is_strong:boolean',
         records.map(({ record_id, name }) => ({ record_id, key: `account:${name}`, is_strong: false })),
       ),

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { Archive } from '../../pipeline/archive/archive.ts'
 import { History } from '../../pipeline/history/history.ts'
-import { resolveWithoutDns, type Upstreams } from '../../pipeline/http/universe.ts'
+import { resolveWithoutDns, type Upstreams } from '../../pipeline/http/upstreams.ts'
 import { ClockCheck } from '../../pipeline/ingest/clock_check.ts'
 import type { IngestContext } from '../../pipeline/ingest/ingest_context.ts'
 import type { JobQueue } from '../../pipeline/ingest/jobs/job_queue.ts'

@@ -13,7 +13,7 @@ const TABLES = {
   stg_x402_bazaar__listings: 'host gone_since:date',
   stg_endpoint_probes__sellers: 'host',
   raw_shared_hosts: 'host',
-  int_erc8004_hosts__declared: 'agent_key host is_proven:boolean is_only:boolean is_paid:boolean',
+  int_erc8004_agents__hosts: 'agent_key host is_proven:boolean is_only:boolean is_paid:boolean',
 }
 
 type World = Partial<Record<keyof typeof TABLES, object[]>>
@@ -37,7 +37,7 @@ const answer = (day: number, asked: string, answered: string, repository_id: num
 const proven = (world: World): Promise<string[]> =>
   valuesOf(
     tablesOf(TABLES, { ...CATALOGUE, ...world }),
-    'int_accounts__proven',
+    'int_accounts__proofs',
     "record_id || ' ' || account",
   )
 
@@ -90,8 +90,8 @@ test('what was published before an account changed hands proves nothing, and not
 /** The servers that are credited with a repository, as `server repository`. */
 const credited = async (world: World): Promise<string[]> => {
   const given = tablesOf(TABLES, { ...CATALOGUE, ...world })
-  const sql = "select name || ' ' || repository as found from int_server_repositories__credited order by all"
-  const rows = await rowsFrom<{ found: string }>(given, ['int_server_repositories__credited'], sql)
+  const sql = "select name || ' ' || repository as found from int_mcp_server__repositories order by all"
+  const rows = await rowsFrom<{ found: string }>(given, ['int_mcp_server__repositories'], sql)
   return rows.map(({ found }) => found)
 }
 

@@ -107,9 +107,9 @@ test('visibility counts what is observed, over all that attention could give; no
         rows: ['stars', 'forks', 'age'].map((key) => ({ key, is_attention: key !== 'age' })),
       },
     },
-    ['int_attention__measured'],
+    ['int_agents__visibility'],
   )
-  const rows = await db.rows('select handle, visibility from int_attention__measured order by handle')
+  const rows = await db.rows('select handle, visibility from int_agents__visibility order by handle')
   db.close()
   expect(rows).toEqual([
     { handle: 'a', visibility: 33.33 },

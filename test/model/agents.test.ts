@@ -4,15 +4,15 @@ import { rowsFrom, tablesOf } from './given_tables.ts'
 
 const COLUMNS = {
   run: 'archived_at',
-  int_records__bound: 'record_id handle',
-  int_records__listed: 'record_id source departed_on:date',
-  int_erc8004_hosts__declared: 'agent_key is_proven:boolean',
-  int_registrations__copied: 'agent_key original',
+  int_records__handles: 'record_id handle',
+  int_records: 'record_id source departed_on:date',
+  int_erc8004_agents__hosts: 'agent_key is_proven:boolean',
+  int_registrations__copies: 'agent_key original',
   stg_mcp_registry__servers: 'name remotes:json packages:json',
-  int_server_repositories__credited: 'name',
+  int_mcp_server__repositories: 'name',
   signals: 'handle key value:double',
   signal_inputs: 'handle observed_at source_url',
-  int_agents__identified: `handle main_record name description primary_category secondary_categories:varchar[]
+  int_agents__profiles: `handle main_record name description primary_category secondary_categories:varchar[]
     website repository_url first_seen_on:date departed_on:date departed_reason record_urls:varchar[]`,
   tiers: 'handle tier',
   rankings: 'handle category rank:bigint score:decimal(6,2)',
@@ -44,10 +44,10 @@ test('a server is hosted, packaged or both by any of its records, and proven by 
     ...{ name, remotes: Array(remotes).fill({}), packages: Array(packages).fill({}) },
   })
   const found = await agentsOf<string>("archetype || ', ' || coalesce(verification, 'unproven')", {
-    int_agents__identified: ['both', 'hosted', 'packaged', 'source', 'domain'].map((handle) =>
+    int_agents__profiles: ['both', 'hosted', 'packaged', 'source', 'domain'].map((handle) =>
       agent(handle, 'mcp_server'),
     ),
-    int_records__bound: [
+    int_records__handles: [
       ...bound('both', 'mcp_registry:com.b/1', 'mcp_registry:io.github.b/2', 'mcp_registry:com.b/3'),
       ...bound('hosted', 'mcp_registry:io.github.h/1'),
       ...bound('packaged', 'mcp_registry:com.p/1'),
@@ -63,7 +63,7 @@ test('a server is hosted, packaged or both by any of its records, and proven by 
       server('com.s/1', 0, 0),
       server('com.d/1', 0, 0),
     ],
-    int_server_repositories__credited: [{ name: 'io.github.b/2' }, { name: 'com.d/1' }],
+    int_mcp_server__repositories: [{ name: 'io.github.b/2' }, { name: 'com.d/1' }],
   })
   expect(found).toEqual({
     both: 'hybrid_tool_server, registry namespace proves the repository account',
@@ -82,16 +82,16 @@ test('a service sells, answers a card or is registered, by any of its records; a
     ...bound('declared', 'erc8004_identity:k4'),
   ]
   const rows: Rows = {
-    int_agents__identified: ['seller', 'carded', 'proven', 'declared', 'bare'].map((handle) =>
+    int_agents__profiles: ['seller', 'carded', 'proven', 'declared', 'bare'].map((handle) =>
       agent(handle, 'service'),
     ),
-    int_records__bound: records,
-    int_records__listed: [...new Set(records.map(({ record_id }) => record_id))].map((record_id) => ({
+    int_records__handles: records,
+    int_records: [...new Set(records.map(({ record_id }) => record_id))].map((record_id) => ({
       record_id,
       source: record_id.split(':')[0],
       departed_on: record_id.endsWith('gone') ? '2026-03-01' : null,
     })),
-    int_erc8004_hosts__declared: [
+    int_erc8004_agents__hosts: [
       { agent_key: 'k2', is_proven: true },
       { agent_key: 'k4', is_proven: false },
     ],
@@ -113,7 +113,7 @@ test('each category has its archetype and layer, and the catalogue proves its ow
   const columns = "concat_ws(', ', archetype, ecosystem_layer, is_verified, verification)"
   expect(
     await agentsOf(columns, {
-      int_agents__identified: ['model_family', 'developer', 'tokenized', 'service', 'mcp_server'].map(
+      int_agents__profiles: ['model_family', 'developer', 'tokenized', 'service', 'mcp_server'].map(
         (category) => agent(category, category),
       ),
     }),
@@ -135,7 +135,7 @@ test('an agent is seen by people with a website, or a star on a repository', asy
   ]
   expect(
     await agentsOf('is_socially_visible', {
-      int_agents__identified: [
+      int_agents__profiles: [
         ...stars.map(([handle]) => agent(handle, 'service')),
         agent('a website', 'service', { website: 'https://a.example' }),
         agent('neither', 'service'),
@@ -165,7 +165,7 @@ test('an agent has its rank in its own category, and the addresses and latest ti
   })
   const inputs = Array.from({ length: 21 }, (_, n) => input(n))
   const rows: Rows = {
-    int_agents__identified: [
+    int_agents__profiles: [
       agent('a', 'service', { record_urls: ['https://record.example/'] }),
       agent('departed', 'service', { departed_on: '2026-03-01' }),
     ],
@@ -196,23 +196,23 @@ test('an agent says how often its registration is repeated, and a departed copy 
     ...{ record_id: `erc8004_identity:${id}`, source: 'erc8004_identity' },
   })
   const world: Rows = {
-    int_agents__identified: [
+    int_agents__profiles: [
       agent('first', 'service', { main_record: 'erc8004_identity:1' }),
       agent('copy', 'service', { main_record: 'erc8004_identity:2', departed_on: DAY }),
       agent('other', 'service', { main_record: 'erc8004_identity:4' }),
       agent('server', 'mcp_server', { main_record: 'mcp_registry:com.a/b' }),
     ],
-    int_records__bound: [
+    int_records__handles: [
       ...bound('first', 'erc8004_identity:1'),
       ...bound('copy', 'erc8004_identity:2'),
       ...bound('other', 'erc8004_identity:4'),
       ...bound('server', 'mcp_registry:com.a/b'),
     ],
-    int_records__listed: [
+    int_records: [
       ...['1', '2', '3', '4'].map(registration),
       { record_id: 'mcp_registry:com.a/b', source: 'mcp_registry' },
     ],
-    int_registrations__copied: [
+    int_registrations__copies: [
       { agent_key: '2', original: '1' },
       { agent_key: '3', original: '1' },
     ],

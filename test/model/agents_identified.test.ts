@@ -3,8 +3,8 @@ import { rowsOf, tablesOf } from './given_tables.ts'
 
 const TABLES = {
   categories: 'id position:bigint',
-  int_records__bound: 'record_id handle bound_on:date',
-  int_records__corrected:
+  int_records__handles: 'record_id handle bound_on:date',
+  int_records__with_corrections:
     'record_id category name description record_url website repository_url first_seen_on:date departed_on:date departed_reason',
 }
 const CATEGORIES = ['developer', 'mcp_server', 'service']
@@ -26,12 +26,12 @@ const identified = (members: Member[], wanted: string): Promise<object[]> =>
   rowsOf(
     tablesOf(TABLES, {
       categories: CATEGORIES.map((id, position) => ({ id, position })),
-      int_records__bound: members.map(({ record_id, handle = 'alder', bound_on = '2026-02-01' }) => ({
+      int_records__handles: members.map(({ record_id, handle = 'alder', bound_on = '2026-02-01' }) => ({
         ...{ record_id, handle, bound_on },
       })),
-      int_records__corrected: members.map(({ handle: _, bound_on: __, ...record }) => record),
+      int_records__with_corrections: members.map(({ handle: _, bound_on: __, ...record }) => record),
     }),
-    'int_agents__identified',
+    'int_agents__profiles',
     wanted,
   )
 

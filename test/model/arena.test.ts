@@ -92,7 +92,7 @@ async function mean(
       observed_arena: [...rows, ...others],
     },
   )
-  const model = 'int_arena_standings__averaged'
+  const model = 'int_arena__standings'
   const [row] = await rowsFrom<{ mean_standing: number }>(given, [model], `from ${model} where model = 'm'`)
   return row?.mean_standing ?? null
 }
@@ -126,8 +126,8 @@ test.each(MEANS)('a standing %s', async (_, board, lowers, expected, otherReads)
 })
 
 const STANDING = {
-  int_family_models__matched: 'source model family',
-  int_arena_standings__averaged: 'board model mean_standing:double',
+  int_model_family__models: 'source model family',
+  int_arena__standings: 'board model mean_standing:double',
   stg_arena__entries: `board model score_lower:double votes:bigint is_gone:boolean ${PROVENANCE}`,
 }
 
@@ -141,8 +141,8 @@ test('the standings of a family are put in order, and what is gone or no longer 
     ['code', 'm4', 50, 500],
   ]
   const given = tablesOf(STANDING, {
-    int_family_models__matched: entries.map(([, model]) => ({ source: 'arena', model, family: 'f' })),
-    int_arena_standings__averaged: entries.map(([board, model, mean_standing]) => ({
+    int_model_family__models: entries.map(([, model]) => ({ source: 'arena', model, family: 'f' })),
+    int_arena__standings: entries.map(([board, model, mean_standing]) => ({
       ...{ board, model, mean_standing },
     })),
     stg_arena__entries: entries.map(([board, model, , score_lower, is_gone = false]) => ({
@@ -152,8 +152,8 @@ test('the standings of a family are put in order, and what is gone or no longer 
   })
   const rows = await rowsFrom(
     given,
-    ['int_family_standings__measured'],
-    'select model, standing, nth, nth_of_board from int_family_standings__measured order by nth',
+    ['int_model_family__standings'],
+    'select model, standing, nth, nth_of_board from int_model_family__standings order by nth',
   )
   expect(rows).toEqual([
     { model: 'm2', standing: 100, nth: 1, nth_of_board: 1 },

@@ -31,7 +31,7 @@ test('the words of every surface are found, ours apart from those of strangers',
       },
     ]),
     {
-      int_records__bound: [
+      int_records__handles: [
         'a2a_cards:a.example',
         'x402_bazaar:a.example',
         'mcp_registry:org.example/booking',
@@ -101,8 +101,8 @@ test('texts that are the same words count once', async () => {
   const second = { record_id: 'a2a_cards:a.example', source: 'a2a_cards', name: 'SAMPLE, name!' }
   const [agent] = await texts(
     together(worldOf([{ handle: 'a', id: 1, name: 'Sample Name' }]), {
-      int_records__bound: [{ record_id: second.record_id, handle: 'a' }],
-      int_records__listed: [second],
+      int_records__handles: [{ record_id: second.record_id, handle: 'a' }],
+      int_records: [second],
     }),
   )
   expect(agent?.untrusted_text).toBe('sample name')
@@ -118,8 +118,8 @@ test('each text counts up to 2,000 characters as its author wrote it, and each f
   const second = { record_id: 'a2a_cards:a.example', source: 'a2a_cards', name: 'b'.repeat(1_200) }
   const [joined] = await texts(
     together(worldOf([{ ...named, name: 'a'.repeat(1_200) }]), {
-      int_records__bound: [{ record_id: second.record_id, handle: 'a' }],
-      int_records__listed: [second],
+      int_records__handles: [{ record_id: second.record_id, handle: 'a' }],
+      int_records: [second],
     }),
   )
   expect(joined?.untrusted_text).toBe(`${'a'.repeat(1_200)} ${'b'.repeat(799)}`)
@@ -131,7 +131,7 @@ test('the words of strangers end at 6,000 characters, and an agent without words
     liveness: [{ handle: 'bare' }],
     stg_erc8004_files__files: [{ agent_key: 'eip155:8453/1', tags: [x], services: [] }],
     stg_mcp_registry__servers: [{ name: x }],
-    int_records__bound: [{ record_id: `mcp_registry:${x}`, handle: 'a' }],
+    int_records__handles: [{ record_id: `mcp_registry:${x}`, handle: 'a' }],
   })
   const [agent, bare] = await texts(world)
   expect(agent?.untrusted_text).toHaveLength(6_000)

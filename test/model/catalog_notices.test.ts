@@ -5,7 +5,7 @@ import { buildFrom } from './sql_harness.ts'
 
 const COLUMNS = {
   raw_catalog_repositories: 'developer repository',
-  int_repositories__answered: 'asked full_name is_archived:boolean observed_on:date',
+  int_repositories__aliases: 'asked full_name is_archived:boolean observed_on:date',
 }
 const DATE = '2026-03-30'
 const found = (asked: string, full_name: string, is_archived: boolean | null = false) => ({
@@ -16,7 +16,7 @@ test('an entry of the catalogue has aged when GitHub has its repository under an
   const names = ['Known/Kit', 'known/moved', 'known/old', 'known/both', 'known/unasked', 'known/silent']
   const given = tablesOf(COLUMNS, {
     raw_catalog_repositories: names.map((repository) => ({ developer: 'known', repository })),
-    int_repositories__answered: [
+    int_repositories__aliases: [
       found('known/kit', 'Known/kit'),
       found('known/moved', 'elsewhere/Moved'),
       found('known/old', 'known/OLD', true),

@@ -9,8 +9,8 @@ const COLUMNS = {
   snapshots: STANDING,
   previous_snapshots: STANDING,
   past_bindings: 'handle record_id is_anchor:boolean',
-  int_records__bound: 'record_id handle',
-  int_agents__identified: 'handle departed_reason',
+  int_records__handles: 'record_id handle',
+  int_agents__profiles: 'handle departed_reason',
 }
 
 type Rows = Partial<Record<keyof typeof COLUMNS, object[]>>
@@ -83,8 +83,11 @@ test('each change since the day before has its kind, and a departure its reason'
       previous_snapshots: rowsOf(0),
       snapshots: rowsOf(1),
       past_bindings: [anchor('back'), anchor('withdrawn'), anchor('merged'), anchor('moved_on', false)],
-      int_records__bound: Object.entries(now).map(([of, handle]) => ({ record_id: `record:${of}`, handle })),
-      int_agents__identified: [
+      int_records__handles: Object.entries(now).map(([of, handle]) => ({
+        record_id: `record:${of}`,
+        handle,
+      })),
+      int_agents__profiles: [
         { handle: 'withdrawn', departed_reason: 'deleted by its publisher' },
         { handle: 'moved', departed_reason: 'not asked for' },
       ],

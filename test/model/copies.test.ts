@@ -4,7 +4,7 @@ import { tablesOf, valuesOf } from './given_tables.ts'
 import type { Given } from './sql_harness.ts'
 
 const named = (tables: Record<string, Given>): Promise<string[]> =>
-  valuesOf(tables, 'int_copies__named', "handle || ' of ' || copied")
+  valuesOf(tables, 'int_copies__originals', "handle || ' of ' || copied")
 
 const copiesOf = (agents: GivenAgent[]): Promise<string[]> =>
   named(given(worldOf(agents.map((agent, id) => ({ id, ...agent })))))
@@ -37,8 +37,8 @@ test('an impersonator copies the one that its flag names', async () => {
 })
 
 const TABLES = {
-  int_trust__flags_raised: 'handle flag severity related:varchar[]',
-  int_trust__names_folded: 'handle folded',
+  int_trust__flags: 'handle flag severity related:varchar[]',
+  int_trust__folded_names: 'handle folded',
   liveness: 'handle',
   trust: 'handle score:bigint',
 }
@@ -56,10 +56,10 @@ interface Folded {
 const copiesAmong = (agents: Folded[]): Promise<string[]> =>
   named(
     tablesOf(TABLES, {
-      int_trust__flags_raised: agents
+      int_trust__flags: agents
         .filter(({ flag }) => flag !== undefined)
         .map(({ handle, flag, severity = 'major', related = [] }) => ({ handle, flag, severity, related })),
-      int_trust__names_folded: agents.map(({ handle, folded }) => ({ handle, folded })),
+      int_trust__folded_names: agents.map(({ handle, folded }) => ({ handle, folded })),
       liveness: agents.map(({ handle }) => ({ handle })),
       trust: agents.map(({ handle, score = 50 }) => ({ handle, score })),
     }),

@@ -80,14 +80,14 @@ async function built(corrections: Correction[]): Promise<Database> {
   const agents = [{ handle: 'alder', main_record: 'a:1' }]
   const db = await buildFrom(
     {
-      int_records__listed: { columns, rows: LISTED },
+      int_records: { columns, rows: LISTED },
       raw_corrections: { columns: CORRECTION_COLUMNS, rows: correctionRows(corrections) },
-      int_agents__identified: { columns: VARCHAR('handle', 'main_record'), rows: agents },
+      int_agents__profiles: { columns: VARCHAR('handle', 'main_record'), rows: agents },
     },
-    ['int_records__corrected', 'corrections'],
+    ['int_records__with_corrections', 'corrections'],
   )
   await db.run(
-    "create table agents as select 'alder' as handle, * from int_records__corrected where record_id = 'a:1'",
+    "create table agents as select 'alder' as handle, * from int_records__with_corrections where record_id = 'a:1'",
   )
   return db
 }
@@ -101,8 +101,8 @@ const correction = (changes: Partial<Correction>): Correction => ({
 describe('the models', () => {
   test('leave every record as it is listed when nothing is corrected', async () => {
     const db = await built([])
-    expect(await db.rows('from int_records__corrected except from int_records__listed')).toEqual([])
-    expect(await db.rows('from int_records__listed except from int_records__corrected')).toEqual([])
+    expect(await db.rows('from int_records__with_corrections except from int_records')).toEqual([])
+    expect(await db.rows('from int_records except from int_records__with_corrections')).toEqual([])
     expect(await runCheck(db, 'corrections_shown')).toEqual([])
     db.close()
   })
@@ -116,15 +116,15 @@ describe('the models', () => {
       correction({ record: 'a:2', field: 'name', value: 'Rowan' }),
       correction({ record: 'a:3', field: 'name', value: 'Nobody' }),
     ])
-    expect(await db.rows('select * exclude (source) from int_records__corrected order by record_id')).toEqual(
-      [
-        { record_id: 'a:1', name: 'Alder', description: 'Newest', website: null, repository_url: null },
-        {
-          ...{ record_id: 'a:2', name: 'Rowan', description: null, website: null },
-          repository_url: 'https://github.com/ash/ash',
-        },
-      ],
-    )
+    expect(
+      await db.rows('select * exclude (source) from int_records__with_corrections order by record_id'),
+    ).toEqual([
+      { record_id: 'a:1', name: 'Alder', description: 'Newest', website: null, repository_url: null },
+      {
+        ...{ record_id: 'a:2', name: 'Rowan', description: null, website: null },
+        repository_url: 'https://github.com/ash/ash',
+      },
+    ])
     expect(await db.rows('select line, handle, original, status from corrections order by line')).toEqual([
       { line: 1, handle: 'alder', original: 'Old', status: 'applied' },
       { line: 2, handle: 'alder', original: 'Old', status: 'superseded' },

@@ -24,8 +24,8 @@ test('a repository is a server’s own where the account that has it now is prov
   const given = tablesOf(
     {
       stg_mcp_registry__servers: 'name repository repository_owner repository_subfolder first_seen_on:date',
-      int_repositories__answered: 'asked repository owner observed_on:date',
-      int_accounts__proven: 'record_id account',
+      int_repositories__aliases: 'asked repository owner observed_on:date',
+      int_accounts__proofs: 'record_id account',
     },
     {
       stg_mcp_registry__servers: [
@@ -34,19 +34,19 @@ test('a repository is a server’s own where the account that has it now is prov
         })),
         { name: 'none', repository_owner: 'alder', first_seen_on: on(9) },
       ],
-      int_repositories__answered: [
+      int_repositories__aliases: [
         answered('alder/read', 'alder/read'),
         answered('alder/old', 'alder/new'),
         answered('birch/read', 'alder/read'),
         answered('alder/given', 'mallow/given'),
         answered('alder/stale', 'alder/stale', on(8)),
       ],
-      int_accounts__proven: [...servers, ['none', '', ['alder']] as const].flatMap(([name, , accounts]) =>
+      int_accounts__proofs: [...servers, ['none', '', ['alder']] as const].flatMap(([name, , accounts]) =>
         accounts.map((account) => ({ record_id: `mcp_registry:${name}`, account })),
       ),
     },
   )
-  const rows = (await every(given, 'int_server_repositories__credited')) as Record<string, string>[]
+  const rows = (await every(given, 'int_mcp_server__repositories')) as Record<string, string>[]
   expect(
     rows.map(({ name, repository, repository_owner }) => `${name} ${repository} ${repository_owner}`),
   ).toEqual([
@@ -62,17 +62,17 @@ test('services on the proven domain of a present server share its repository', a
   const on = (handle: string, host: string, how = 'proven') => ({ handle, host, how })
   const given = tablesOf(
     {
-      int_server_repositories__credited: 'name repository',
+      int_mcp_server__repositories: 'name repository',
       stg_mcp_registry__servers: 'name departed_on:date',
-      int_agent_hosts__declared: 'handle host how',
-      int_agents__identified: 'handle primary_category secondary_categories:varchar[]',
+      int_agents__hosts: 'handle host how',
+      int_agents__profiles: 'handle primary_category secondary_categories:varchar[]',
     },
     {
-      int_server_repositories__credited: names.map((name) => ({ name, repository: `of ${name}` })),
+      int_mcp_server__repositories: names.map((name) => ({ name, repository: `of ${name}` })),
       stg_mcp_registry__servers: names.map((name) => ({
         ...{ name, departed_on: name === 'com.gone/tool' ? '2026-03-01' : null },
       })),
-      int_agent_hosts__declared: [
+      int_agents__hosts: [
         on('service', 'api.alder.com'),
         on('service', 'www.alder.com'),
         on('service', 'gone.com'),
@@ -81,14 +81,14 @@ test('services on the proven domain of a present server share its repository', a
         on('unproven', 'alder.com', 'declared'),
         on('server', 'alder.com'),
       ],
-      int_agents__identified: ['service', 'second', 'unproven', 'server'].map((handle) => ({
+      int_agents__profiles: ['service', 'second', 'unproven', 'server'].map((handle) => ({
         handle,
         primary_category: handle === 'service' || handle === 'unproven' ? 'service' : 'mcp_server',
         secondary_categories: handle === 'second' ? ['service'] : [],
       })),
     },
   )
-  expect(await every(given, 'int_service_repositories__credited')).toEqual([
+  expect(await every(given, 'int_service__repositories')).toEqual([
     { handle: 'second', repository: 'of com.alder/tool', agents: 2 },
     { handle: 'service', repository: 'of com.alder/tool', agents: 2 },
   ])
@@ -102,35 +102,35 @@ test('agents that list a package share it once each, and a developer has all of 
   const given = tablesOf(
     {
       stg_mcp_registry__packages: 'registry package name is_departed:boolean',
-      int_records__bound: 'record_id handle',
+      int_records__handles: 'record_id handle',
       raw_catalog_packages: 'developer registry package',
-      int_accounts__proven: 'record_id account',
-      int_server_repositories__credited: 'name repository_owner',
+      int_accounts__proofs: 'record_id account',
+      int_mcp_server__repositories: 'name repository_owner',
       stg_npm_downloads__packages: `package downloads:bigint ${PROVENANCE}`,
       stg_pypi_downloads__packages: `package downloads:bigint ${PROVENANCE}`,
     },
     {
       stg_mcp_registry__packages: [lists('s/1'), lists('s/2'), lists('s/3'), lists('s/4', true)],
-      int_records__bound: [
+      int_records__handles: [
         ...Object.entries(bound).map(([name, handle]) => ({ record_id: `mcp_registry:${name}`, handle })),
         { record_id: 'catalog:developer/known', handle: 'known' },
       ],
       raw_catalog_packages: [{ developer: 'known', registry: 'pypi', package: 'tool' }],
-      int_accounts__proven: ['catalog:developer/known', 'mcp_registry:s/3'].map((record_id) => ({
+      int_accounts__proofs: ['catalog:developer/known', 'mcp_registry:s/3'].map((record_id) => ({
         ...{ record_id, account: 'known' },
       })),
-      int_server_repositories__credited: [{ name: 's/3', repository_owner: 'known' }],
+      int_mcp_server__repositories: [{ name: 's/3', repository_owner: 'known' }],
       stg_npm_downloads__packages: [{ package: 'tool', downloads: 7, ...seen(1) }],
       stg_pypi_downloads__packages: [{ package: 'tool', downloads: 5, ...seen(2) }],
     },
   )
-  expect(await every(given, 'int_packages__credited')).toEqual([
+  expect(await every(given, 'int_agents__packages')).toEqual([
     { handle: 'known', registry: 'npm', package: 'tool', category: 'developer', shared_by: 1 },
     { handle: 'known', registry: 'pypi', package: 'tool', category: 'developer', shared_by: 1 },
     { handle: 'other', registry: 'npm', package: 'tool', category: 'mcp_server', shared_by: 2 },
     { handle: 'server', registry: 'npm', package: 'tool', category: 'mcp_server', shared_by: 2 },
   ])
-  expect(await inputsOf(given, 'int_packages__downloaded')).toEqual([
+  expect(await inputsOf(given, 'int_agents__package_downloads')).toEqual([
     'known npm_downloads tool = 7, from 1',
     'known pypi_downloads tool = 5, from 2',
     'other npm_downloads tool = 3.5, from 1',
@@ -141,16 +141,18 @@ test('agents that list a package share it once each, and a developer has all of 
 test('a share of downloads is rounded to two digits', async () => {
   const given = tablesOf(
     {
-      int_packages__credited: 'handle registry package category shared_by:bigint',
+      int_agents__packages: 'handle registry package category shared_by:bigint',
       stg_npm_downloads__packages: `package downloads:bigint ${PROVENANCE}`,
       stg_pypi_downloads__packages: `package downloads:bigint ${PROVENANCE}`,
     },
     {
-      int_packages__credited: [{ handle: 'a', registry: 'npm', package: 'tool', shared_by: 3 }],
+      int_agents__packages: [{ handle: 'a', registry: 'npm', package: 'tool', shared_by: 3 }],
       stg_npm_downloads__packages: [{ package: 'tool', downloads: 20, ...seen(1) }],
     },
   )
-  expect(await inputsOf(given, 'int_packages__downloaded')).toEqual(['a npm_downloads tool = 6.67, from 1'])
+  expect(await inputsOf(given, 'int_agents__package_downloads')).toEqual([
+    'a npm_downloads tool = 6.67, from 1',
+  ])
 })
 
 test('feedback counts but from who owns, owned or signed, reviewers for hire and rings around one owner', async () => {
@@ -187,8 +189,8 @@ test('feedback counts but from who owns, owned or signed, reviewers for hire and
   )
   const rows = await rowsFrom(
     given,
-    ['int_feedback_clients__independent'],
-    'select client, count(*) as agents from int_feedback_clients__independent group by client order by client',
+    ['int_feedback__independent_clients'],
+    'select client, count(*) as agents from int_feedback__independent_clients group by client order by client',
   )
   expect(rows).toEqual([
     { client: 'busy', agents: 20 },

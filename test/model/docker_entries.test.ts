@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { rowsOf, tablesOf, valuesOf } from './given_tables.ts'
 
 const TIED = {
-  int_server_repositories__credited: 'name repository repository_subfolder',
-  int_records__bound: 'record_id handle',
+  int_mcp_server__repositories: 'name repository repository_subfolder',
+  int_records__handles: 'record_id handle',
   stg_mcp_registry__servers: 'name departed_on:date',
   stg_docker_mcp__servers: 'name repository repository_subfolder is_gone:boolean',
-  int_repositories__answered: 'asked repository',
+  int_repositories__aliases: 'asked repository',
 }
 
 /** Servers as `repository#folder` by the handle of their agent, and entries of the catalogue in the same way. */
@@ -22,18 +22,18 @@ function tied(servers: Record<string, string>, entries: Record<string, string>, 
   }))
   return valuesOf(
     tablesOf(TIED, {
-      int_server_repositories__credited: named,
-      int_records__bound: named.map(({ name, handle }) => ({ record_id: `mcp_registry:${name}`, handle })),
+      int_mcp_server__repositories: named,
+      int_records__handles: named.map(({ name, handle }) => ({ record_id: `mcp_registry:${name}`, handle })),
       stg_mcp_registry__servers: named.map(({ name, handle }) => ({
         name,
         departed_on: gone.includes(handle) ? '2026-03-01' : null,
       })),
-      int_repositories__answered: [{ asked: 'o/former', repository: 'o/ash' }],
+      int_repositories__aliases: [{ asked: 'o/former', repository: 'o/ash' }],
       stg_docker_mcp__servers: Object.entries(entries).map(([name, at]) => ({
         ...{ name, ...split(at), is_gone: gone.includes(name) },
       })),
     }),
-    'int_docker_entries__tied',
+    'int_docker_entries__agents',
     "name || ' ' || handle",
   )
 }

@@ -30,7 +30,7 @@ function given({
   ]
   return {
     liveness: table('handle:varchar', departed ? [] : [{ handle: 'alder' }]),
-    int_records__bound: table(
+    int_records__handles: table(
       'record_id:varchar handle:varchar',
       records.map((record_id) => ({ record_id, handle: 'alder' })),
     ),

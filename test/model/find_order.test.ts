@@ -48,7 +48,7 @@ function tables(agents: Agent[]): Record<string, Given> {
         flags: flag === undefined ? [] : [{ flag: 'hostile_name', severity: flag }],
       })),
     },
-    int_copies__named: {
+    int_copies__originals: {
       columns: { handle: 'VARCHAR', copied: 'VARCHAR' },
       rows: agents.flatMap(({ handle, copies = [] }) => copies.map((copied) => ({ handle, copied }))),
     },

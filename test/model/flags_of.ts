@@ -12,8 +12,8 @@ interface Flag {
 const raised = (worlds: World[]): Promise<Flag[]> =>
   rowsFrom<Flag>(
     given(together(...worlds)),
-    ['int_trust__flags_raised'],
-    `select handle, flag, severity, reason, related from int_trust__flags_raised
+    ['int_trust__flags'],
+    `select handle, flag, severity, reason, related from int_trust__flags
      order by handle, flag, severity desc, reason`,
   )
 

@@ -70,16 +70,16 @@ test('an agent counts once for each category, layer and protocol, and not at all
       { handle: 'gone', id: 3, departedOn: '2026-03-01' },
     ]),
     {
-      int_agent_categories__qualified: [{ handle: 'both', category: 'mcp_server' }],
-      int_records__bound: [
+      int_agents__categories: [{ handle: 'both', category: 'mcp_server' }],
+      int_records__handles: [
         { record_id: 'x402_bazaar:a.example', handle: 'both' },
         { record_id: 'mcp_registry:a/c', handle: 'both' },
       ],
-      int_records__listed: [
+      int_records: [
         { record_id: 'x402_bazaar:a.example', source: 'x402_bazaar' },
         { record_id: 'mcp_registry:a/c', source: 'mcp_registry' },
       ],
-      int_operators__matched: [{ chain: 'eip155:8453', operator: '0xa', handle: 'both', is_credited: true }],
+      int_operators__agents: [{ chain: 'eip155:8453', operator: '0xa', handle: 'both', is_credited: true }],
       x402_demand: [{ operator: '0xa', chain: 'eip155:8453', days: 30, payments: 4 }],
     },
   )

@@ -63,9 +63,9 @@ const COLUMNS: Record<string, Columns> = {
   past_ghost_index: PAST_GHOST_COLUMNS,
   scores: { handle: 'VARCHAR', category: 'VARCHAR', observed_weight: 'BIGINT', source_count: 'BIGINT' },
   signals: { handle: 'VARCHAR', key: 'VARCHAR', value_at: 'TIMESTAMP', source: 'VARCHAR' },
-  int_agent_categories__qualified: { handle: 'VARCHAR', category: 'VARCHAR' },
-  int_records__bound: { record_id: 'VARCHAR', handle: 'VARCHAR' },
-  int_records__listed: {
+  int_agents__categories: { handle: 'VARCHAR', category: 'VARCHAR' },
+  int_records__handles: { record_id: 'VARCHAR', handle: 'VARCHAR' },
+  int_records: {
     record_id: 'VARCHAR',
     source: 'VARCHAR',
     name: 'VARCHAR',
@@ -82,18 +82,18 @@ const COLUMNS: Record<string, Columns> = {
     value: 'VARCHAR',
   },
   raw_identity_overrides: OVERRIDE_COLUMNS,
-  int_tokens__alike: { id: 'VARCHAR', other: 'VARCHAR', is_same: 'BOOLEAN' },
-  int_record_keys__claimed: { record_id: 'VARCHAR', source: 'VARCHAR', key: 'VARCHAR', is_strong: 'BOOLEAN' },
-  int_accounts__proven: { record_id: 'VARCHAR', account: 'VARCHAR' },
-  int_hosts__confirmed: { record_id: 'VARCHAR', host: 'VARCHAR', how: 'VARCHAR' },
-  int_agent_hosts__declared: { handle: 'VARCHAR', host: 'VARCHAR', how: 'VARCHAR' },
-  int_operators__matched: {
+  int_tokens__copies: { id: 'VARCHAR', other: 'VARCHAR', is_same: 'BOOLEAN' },
+  int_records__keys: { record_id: 'VARCHAR', source: 'VARCHAR', key: 'VARCHAR', is_strong: 'BOOLEAN' },
+  int_accounts__proofs: { record_id: 'VARCHAR', account: 'VARCHAR' },
+  int_hosts__proofs: { record_id: 'VARCHAR', host: 'VARCHAR', how: 'VARCHAR' },
+  int_agents__hosts: { handle: 'VARCHAR', host: 'VARCHAR', how: 'VARCHAR' },
+  int_operators__agents: {
     chain: 'VARCHAR',
     operator: 'VARCHAR',
     handle: 'VARCHAR',
     is_credited: 'BOOLEAN',
   },
-  int_x402_payer_days__summed: {
+  int_x402_payer_days__sums: {
     operator: 'VARCHAR',
     scope: 'VARCHAR',
     is_apart: 'BOOLEAN',
@@ -110,7 +110,7 @@ const COLUMNS: Record<string, Columns> = {
   },
   stg_erc8004_identity__events: { agent_key: 'VARCHAR', kind: 'VARCHAR', account: 'VARCHAR' },
   stg_erc8004_identity__wallets: { agent_key: 'VARCHAR', wallet: 'VARCHAR', is_signed: 'BOOLEAN' },
-  int_erc8004_wallets__signed: { handle: 'VARCHAR', chain: 'VARCHAR', wallet: 'VARCHAR' },
+  int_erc8004_wallets__signatures: { handle: 'VARCHAR', chain: 'VARCHAR', wallet: 'VARCHAR' },
   stg_erc8004_files__texts: {
     agent_key: 'VARCHAR',
     text: 'VARCHAR',
@@ -164,11 +164,11 @@ const COLUMNS: Record<string, Columns> = {
     is_gone: 'BOOLEAN',
   },
   stg_docker_mcp__servers: { name: 'VARCHAR' },
-  int_docker_entries__tied: { name: 'VARCHAR', handle: 'VARCHAR' },
+  int_docker_entries__agents: { name: 'VARCHAR', handle: 'VARCHAR' },
   stg_mcp_registry__servers: { name: 'VARCHAR', repository: 'VARCHAR', departed_on: 'DATE' },
-  int_server_repositories__credited: { name: 'VARCHAR' },
+  int_mcp_server__repositories: { name: 'VARCHAR' },
   int_mcp_server__signal_inputs: { handle: 'VARCHAR', key: 'VARCHAR', item: 'VARCHAR', value: 'DOUBLE' },
-  int_x402_payers__credited: {
+  int_agents__payers: {
     handle: 'VARCHAR',
     chain: 'VARCHAR',
     operator: 'VARCHAR',
@@ -277,12 +277,12 @@ export function worldOf(agents: GivenAgent[]): World {
       is_unread: item.isOut,
       is_out: item.isOut,
     })),
-    int_agent_categories__qualified: present.map((item) => ({
+    int_agents__categories: present.map((item) => ({
       handle: item.handle,
       category: item.category,
     })),
-    int_records__bound: full.map((item) => ({ record_id: item.recordId, handle: item.handle })),
-    int_records__listed: full.map((item) => ({
+    int_records__handles: full.map((item) => ({ record_id: item.recordId, handle: item.handle })),
+    int_records: full.map((item) => ({
       record_id: item.recordId,
       source: item.source ?? item.recordId.split(':')[0],
       name: item.name,
@@ -302,8 +302,8 @@ export const starred = (handle: string, stars: number, owner = handle): World =>
 
 /** One more record of an agent, which its source still lists. */
 export const bound = (handle: string, recordId: string): World => ({
-  int_records__bound: [{ record_id: recordId, handle }],
-  int_records__listed: [{ record_id: recordId, source: recordId.split(':')[0], departed_on: null }],
+  int_records__handles: [{ record_id: recordId, handle }],
+  int_records: [{ record_id: recordId, source: recordId.split(':')[0], departed_on: null }],
 })
 
 /** Worlds as one: rows of the same table follow each other. */

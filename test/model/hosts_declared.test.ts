@@ -7,13 +7,13 @@ const TABLES = {
   stg_endpoint_probes__proofs: 'agent_key host',
   stg_endpoint_probes__quotes: 'host pay_to',
   stg_endpoint_probes__sellers: 'host',
-  int_erc8004_wallets__held: 'agent_key wallet',
+  int_erc8004_wallets__owners: 'agent_key wallet',
   stg_x402_bazaar__listings: 'host gone_since:date',
   stg_a2a_cards__cards: 'host last_ok_at:timestamp',
   stg_mcp_registry__servers: 'name departed_on:date',
   stg_catalog__developers: 'id website',
   raw_shared_hosts: 'host',
-  int_records__bound: 'record_id handle',
+  int_records__handles: 'record_id handle',
 }
 
 /** What names hosts: registrations, hosts that name registrations back, and the lists of others. */
@@ -47,19 +47,19 @@ const tables = ({
     stg_endpoint_probes__proofs: proofs ?? [],
     stg_endpoint_probes__quotes: quotes ?? [],
     stg_endpoint_probes__sellers: sellers ?? [],
-    int_erc8004_wallets__held: held ?? [],
+    int_erc8004_wallets__owners: held ?? [],
     stg_x402_bazaar__listings: listings ?? [],
     stg_a2a_cards__cards: cards ?? [],
     stg_mcp_registry__servers: servers ?? [],
     stg_catalog__developers: developers ?? [],
     raw_shared_hosts: [{ host: 'pages.example' }],
-    int_records__bound: bound.map((record_id) => ({ record_id, handle: 'a' })),
+    int_records__handles: bound.map((record_id) => ({ record_id, handle: 'a' })),
   })
 
 /** How registration 1 stands to each host that it names. */
 async function registered(world: World): Promise<object[]> {
   const wanted = 'host, is_proven, is_only, agent_key'
-  const rows = await rowsOf<{ agent_key: string }>(tables(world), 'int_erc8004_hosts__declared', wanted)
+  const rows = await rowsOf<{ agent_key: string }>(tables(world), 'int_erc8004_agents__hosts', wanted)
   return rows.filter(({ agent_key }) => agent_key === '1').map(({ agent_key: _, ...row }) => row)
 }
 
@@ -142,7 +142,7 @@ test.each<[string, World, boolean]>([
   const wanted = 'is_paid, agent_key, host'
   const rows = await rowsOf<{ agent_key: string; is_paid: boolean }>(
     tables(given),
-    'int_erc8004_hosts__declared',
+    'int_erc8004_agents__hosts',
     wanted,
   )
   expect(rows.filter((row) => row.agent_key === '1').map((row) => row.is_paid)).toEqual([is_paid])
@@ -158,7 +158,7 @@ test('where anyone can have a page, nobody is named', async () => {
 /** Host → how it stands to the agent `a`, whose records these are. */
 async function hostsOf(bound: string[], world: World): Promise<Record<string, string>> {
   const given = tables({ ...world, bound })
-  const rows = await rowsOf<{ host: string; how: string }>(given, 'int_agent_hosts__declared', 'host, how')
+  const rows = await rowsOf<{ host: string; how: string }>(given, 'int_agents__hosts', 'host, how')
   return Object.fromEntries(rows.map(({ host, how }) => [host, how]))
 }
 

@@ -11,16 +11,16 @@ const DEVELOPER = {
   run: 'day:date',
   raw_catalog_apps: 'developer app',
   stg_openrouter_apps__apps: `app_id name tokens:hugeint until:date is_gone:boolean ${PROVENANCE}`,
-  int_records__bound: 'record_id handle',
+  int_records__handles: 'record_id handle',
   stg_catalog__developers: 'id',
   stg_catalog__families: 'id organization',
   raw_catalog_repositories: 'developer repository',
-  int_accounts__proven: 'record_id account',
-  int_repositories__answered: `asked repository owner is_newest:boolean full_name stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
+  int_accounts__proofs: 'record_id account',
+  int_repositories__aliases: `asked repository owner is_newest:boolean full_name stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
   stg_mcp_registry__servers: `name departed_on:date ${PROVENANCE}`,
-  int_server_repositories__credited: 'name repository_owner',
-  int_family_standings__measured: STANDINGS,
-  int_packages__downloaded: PACKAGES,
+  int_mcp_server__repositories: 'name repository_owner',
+  int_model_family__standings: STANDINGS,
+  int_agents__package_downloads: PACKAGES,
 }
 
 const OF_KNOWN = { record_id: 'catalog:developer/known', account: 'known' }
@@ -29,7 +29,7 @@ const developer = (rows: Partial<Record<keyof typeof DEVELOPER, object[]>>): Pro
   inputsOf(
     tablesOf(DEVELOPER, {
       run: [{ day: DAY }],
-      int_records__bound: [{ record_id: 'catalog:developer/known', handle: 'known' }],
+      int_records__handles: [{ record_id: 'catalog:developer/known', handle: 'known' }],
       stg_catalog__developers: [{ id: 'known' }],
       ...rows,
     }),
@@ -43,9 +43,9 @@ test('a developer has the repositories of the catalogue, and the packages that c
   expect(
     await developer({
       raw_catalog_repositories: [{ developer: 'known', repository: 'Known/Tool' }],
-      int_accounts__proven: [OF_KNOWN],
-      int_repositories__answered: [{ ...repository, is_newest: true, pushed_at: noon(9), ...seen(1) }],
-      int_packages__downloaded: [
+      int_accounts__proofs: [OF_KNOWN],
+      int_repositories__aliases: [{ ...repository, is_newest: true, pushed_at: noon(9), ...seen(1) }],
+      int_agents__package_downloads: [
         { ...downloads, category: 'developer', item: 'own' },
         { ...downloads, category: 'mcp_server', item: 'served' },
       ],
@@ -62,8 +62,8 @@ test('a server of its account counts once for a developer, until it departs', as
   const server = (name: string, departed_on: string | null, n: number) => ({ name, departed_on, ...seen(n) })
   expect(
     await developer({
-      int_accounts__proven: [OF_KNOWN],
-      int_server_repositories__credited: ['here', 'gone', 'other'].map((name) => ({
+      int_accounts__proofs: [OF_KNOWN],
+      int_mcp_server__repositories: ['here', 'gone', 'other'].map((name) => ({
         name,
         repository_owner: name === 'other' ? 'other' : 'known',
       })),
@@ -105,7 +105,7 @@ test('a family of a developer counts by the best of its standings, and once', as
   expect(
     await developer({
       stg_catalog__families: ['sample', 'absent'].map((id) => ({ id, organization: 'known' })),
-      int_family_standings__measured: [
+      int_model_family__standings: [
         measured('sample', 2, 40, 2),
         measured('sample', 1, 70, 1),
         measured('elsewhere', 1, 90, 3),
@@ -116,10 +116,10 @@ test('a family of a developer counts by the best of its standings, and once', as
 
 const FAMILY = {
   run: 'day:date',
-  int_records__bound: 'record_id handle',
-  int_family_models__matched: 'source model family',
+  int_records__handles: 'record_id handle',
+  int_model_family__models: 'source model family',
   stg_arena__entries: `board model is_gone:boolean listed_at:timestamp ${PROVENANCE}`,
-  int_family_standings__measured: STANDINGS,
+  int_model_family__standings: STANDINGS,
   stg_openrouter_models__models: `id model is_variant:boolean is_alias:boolean created_at:timestamp is_gone:boolean ${PROVENANCE}`,
   stg_openrouter_rankings__days: `day:date model tokens:hugeint ${PROVENANCE}`,
   stg_huggingface_models__models: `id downloads:bigint modified_at:timestamp base_models:varchar[] ${PROVENANCE}`,
@@ -139,8 +139,8 @@ const family = (rows: Partial<Record<keyof typeof FAMILY, object[]>>): Promise<s
   inputsOf(
     tablesOf(FAMILY, {
       run: [{ day: DAY }],
-      int_records__bound: [{ record_id: 'catalog:family/sample', handle: 'sample' }],
-      int_family_models__matched: MATCHED.map((item) => ({ family: 'sample', ...item })),
+      int_records__handles: [{ record_id: 'catalog:family/sample', handle: 'sample' }],
+      int_model_family__models: MATCHED.map((item) => ({ family: 'sample', ...item })),
       ...rows,
     }),
     'int_model_family__signal_inputs',
@@ -158,7 +158,7 @@ test('every standing of a family counts for its best, the best of each board for
   expect(
     await family({
       stg_arena__entries: [entry('m1', false, 2), entry('m2', true, 3)],
-      int_family_standings__measured: [
+      int_model_family__standings: [
         measured('text', 'm1', 1, 60, 2),
         measured('text', 'm3', 2, 50, 4),
         measured('code', 'm1', 1, 30, 5),
@@ -204,7 +204,7 @@ test('variants and aliases of a model are no further models, and none is newer f
   const offers = [offer('o1:free', 20), offer('~o1', 1), offer('o1', 2), offer('o1:nitro', 25)]
   const rowsFor = async (models: object[], ids: string[]) => {
     const matched = ids.map((model) => ({ source: 'openrouter_models', model, family: 'sample' }))
-    const rows = await family({ stg_openrouter_models__models: models, int_family_models__matched: matched })
+    const rows = await family({ stg_openrouter_models__models: models, int_model_family__models: matched })
     return rows.filter((row) => !row.includes('offered_at'))
   }
   const ids = ['o1', 'o1:free', '~o1', 'o1:nitro']
@@ -273,8 +273,8 @@ test('a model belongs to the family with the longest pattern of its source that 
   )
   const rows = await rowsFrom(
     given,
-    ['int_family_models__matched'],
-    'select * from int_family_models__matched order by all',
+    ['int_model_family__models'],
+    'select * from int_model_family__models order by all',
   )
   expect(rows).toEqual([
     { source: 'arena', model: 'Klode-4', family: 'klode' },

@@ -3,14 +3,14 @@ import { tablesOf } from './given_tables.ts'
 import { inputsOf, noon, PROVENANCE, seen } from './inputs_given.ts'
 
 const SERVER = {
-  int_records__bound: 'record_id handle',
+  int_records__handles: 'record_id handle',
   stg_mcp_registry__servers: `name updated_at:timestamp departed_on:date ${PROVENANCE}`,
   stg_mcp_registry__first_versions: `name published_at:timestamp ${PROVENANCE}`,
-  int_github_accounts__changed: 'account changed_on:date',
-  int_server_repositories__own: 'name repository shared_by:bigint',
-  int_repositories__answered: `repository full_name is_newest:boolean stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
-  int_server_repositories__lasted: `name key value:bigint ${PROVENANCE}`,
-  int_packages__downloaded: `handle category key item value:double value_at:timestamp ${PROVENANCE}`,
+  int_github_accounts__transfers: 'account changed_on:date',
+  int_mcp_server__own_repositories: 'name repository shared_by:bigint',
+  int_repositories__aliases: `repository full_name is_newest:boolean stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
+  int_mcp_server__lasting_counts: `name key value:bigint ${PROVENANCE}`,
+  int_agents__package_downloads: `handle category key item value:double value_at:timestamp ${PROVENANCE}`,
 }
 
 const NAMES = ['s1', 's2', 'gone']
@@ -18,7 +18,10 @@ const NAMES = ['s1', 's2', 'gone']
 const server = (rows: Partial<Record<keyof typeof SERVER, object[]>>): Promise<string[]> =>
   inputsOf(
     tablesOf(SERVER, {
-      int_records__bound: NAMES.map((name) => ({ record_id: `mcp_registry:${name}`, handle: `of-${name}` })),
+      int_records__handles: NAMES.map((name) => ({
+        record_id: `mcp_registry:${name}`,
+        handle: `of-${name}`,
+      })),
       stg_mcp_registry__servers: NAMES.map((name) => ({
         ...{ name, updated_at: noon(9), departed_on: name === 'gone' ? '2026-03-01' : null },
         ...seen(2),
@@ -45,15 +48,15 @@ test('servers share the stars and forks of their own repository; downloads count
   const repository = { repository: 'known/mcp', full_name: 'Known/mcp', stars: 10, forks: 21 }
   const npm = { handle: 'of-s1', key: 'npm_downloads', value: 7, ...seen(6) }
   const rows = await server({
-    int_server_repositories__own: ['s1', 's2'].map((name) => ({
+    int_mcp_server__own_repositories: ['s1', 's2'].map((name) => ({
       ...{ name, repository: 'known/mcp', shared_by: 2 },
     })),
-    int_repositories__answered: [{ ...repository, is_newest: true, pushed_at: noon(8), ...seen(5) }],
-    int_server_repositories__lasted: ['s1', 's2'].flatMap((name) => [
+    int_repositories__aliases: [{ ...repository, is_newest: true, pushed_at: noon(8), ...seen(5) }],
+    int_mcp_server__lasting_counts: ['s1', 's2'].flatMap((name) => [
       { name, key: 'github_stars_lasting', value: 9, ...seen(3) },
       { name, key: 'github_forks_lasting', value: 20, ...seen(4) },
     ]),
-    int_packages__downloaded: [
+    int_agents__package_downloads: [
       { ...npm, category: 'mcp_server', item: 'served' },
       { ...npm, category: 'mcp_server', item: 'served', key: 'pypi_downloads', value: 5, ...seen(7) },
       { ...npm, category: 'developer', item: 'own' },
@@ -73,7 +76,7 @@ test('servers share the stars and forks of their own repository; downloads count
 })
 
 const TOKEN = {
-  int_records__bound: 'record_id handle',
+  int_records__handles: 'record_id handle',
   stg_coingecko_ai_agents__tokens: `id market_cap:double volume:double gone_since:date ${PROVENANCE}
     traded_at:timestamp traded_observed_at traded_source_url traded_response_sha256`,
   stg_defillama__protocols: `slug gecko_id tvl:double listed_at:timestamp gone_since:date ${PROVENANCE}`,
@@ -93,7 +96,7 @@ test('a token has its quote, its latest trade and what its protocols hold, until
     ...seen(n),
   })
   const given = tablesOf(TOKEN, {
-    int_records__bound: ids.map((id) => ({ record_id: `coingecko_ai_agents:${id}`, handle: id })),
+    int_records__handles: ids.map((id) => ({ record_id: `coingecko_ai_agents:${id}`, handle: id })),
     stg_coingecko_ai_agents__tokens: [
       { ...token('traded', 1), ...traded },
       token('still', 2),

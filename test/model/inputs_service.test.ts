@@ -3,22 +3,22 @@ import { tablesOf } from './given_tables.ts'
 import { inputsOf, noon, PROVENANCE, seen } from './inputs_given.ts'
 
 const COLUMNS = {
-  int_records__bound: 'record_id handle',
+  int_records__handles: 'record_id handle',
   stg_erc8004_identity__events: `agent_key kind account happened_at:timestamp ${PROVENANCE}`,
   stg_erc8004_identity__registrations: 'agent_key owner',
   stg_erc8004_identity__wallets: 'agent_key wallet is_signed:boolean',
   stg_erc8004_reputation__feedback: `agent_key client feedback_index:bigint given_at:timestamp ${PROVENANCE}`,
   stg_erc8004_files__files: `agent_key name description services:json supported_trust:json read_on:date ${PROVENANCE}`,
   stg_x402_bazaar__listings: `feed resource type method host gone_since:date ${PROVENANCE}`,
-  int_x402_payers__credited: `handle payer is_counted:boolean is_independent:boolean is_returning:boolean last_paid_at:timestamp ${PROVENANCE}
+  int_agents__payers: `handle payer is_counted:boolean is_independent:boolean is_returning:boolean last_paid_at:timestamp ${PROVENANCE}
     first_paid_at:timestamp first_observed_at first_source_url first_response_sha256`,
-  int_x402_customers__weighed: `handle payer customers:double ${PROVENANCE}`,
-  int_x402_customers__none: `handle operator ${PROVENANCE}`,
-  int_agent_hosts__declared: 'handle host how',
+  int_x402_customers__weights: `handle payer customers:double ${PROVENANCE}`,
+  int_x402_customers__zeros: `handle operator ${PROVENANCE}`,
+  int_agents__hosts: 'handle host how',
   stg_a2a_cards__cards: `host skills:json last_ok_at:timestamp ${PROVENANCE}`,
   stg_endpoint_probes__probes: `url host kind last_ok_at:timestamp ${PROVENANCE}`,
-  int_service_repositories__credited: 'handle repository agents:bigint',
-  int_repositories__answered: `repository full_name is_newest:boolean stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
+  int_service__repositories: 'handle repository agents:bigint',
+  int_repositories__aliases: `repository full_name is_newest:boolean stars:bigint forks:bigint pushed_at:timestamp ${PROVENANCE}`,
 }
 
 const BOUND = [
@@ -27,7 +27,7 @@ const BOUND = [
 ]
 
 const inputs = (rows: Partial<Record<keyof typeof COLUMNS, object[]>>): Promise<string[]> =>
-  inputsOf(tablesOf(COLUMNS, { int_records__bound: BOUND, ...rows }), 'int_service__signal_inputs')
+  inputsOf(tablesOf(COLUMNS, { int_records__handles: BOUND, ...rows }), 'int_service__signal_inputs')
 
 test('a registration is its first date, and each new address of the file an update; a transfer is neither', async () => {
   const kinds = ['registered', 'uri_updated', 'transferred']
@@ -120,7 +120,7 @@ test('an independent payer counts, one that comes back counts for that too, and 
   })
   expect(
     await inputs({
-      int_x402_payers__credited: [
+      int_agents__payers: [
         payer('p1', true, true, 1),
         payer('p2', true, false, 2),
         payer('p3', false, true, 3),
@@ -141,11 +141,11 @@ test('customers count as much as they weigh, and an address that nobody paid say
   const birch = { handle: 'birch', operator: '0xb', ...seen(3) }
   expect(
     await inputs({
-      int_x402_customers__weighed: [
+      int_x402_customers__weights: [
         { handle: 'alder', payer: 'p1', customers: 1, ...seen(1) },
         { handle: 'alder', payer: 'p2', customers: 0.05, ...seen(2) },
       ],
-      int_x402_customers__none: [birch],
+      int_x402_customers__zeros: [birch],
     }),
   ).toEqual([
     'alder x402_customers p1 = 1, from 1',
@@ -163,7 +163,7 @@ test('cards and endpoints count on a host that is proven or the listed one, once
   const protocol = { ...asked[0], url: 'https://h0/mcp', kind: 'mcp' }
   expect(
     await inputs({
-      int_agent_hosts__declared: hosts,
+      int_agents__hosts: hosts,
       stg_a2a_cards__cards: asked,
       stg_endpoint_probes__probes: [...asked.map((item) => ({ ...item, kind: 'web' })), protocol],
     }),
@@ -180,8 +180,8 @@ test('stars and forks of a repository are shared, to two digits; its latest push
   const repository = { repository: 'alder/tool', full_name: 'Alder/tool', stars: 10, forks: 20 }
   expect(
     await inputs({
-      int_service_repositories__credited: [{ handle: 'alder', repository: 'alder/tool', agents: 3 }],
-      int_repositories__answered: [
+      int_service__repositories: [{ handle: 'alder', repository: 'alder/tool', agents: 3 }],
+      int_repositories__aliases: [
         { ...repository, is_newest: true, pushed_at: noon(9), ...seen(1) },
         { ...repository, is_newest: false, stars: 7, ...seen(2) },
       ],

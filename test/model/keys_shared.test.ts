@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { rowsOf, tablesOf, valuesOf } from './given_tables.ts'
 
-const KEYS = { int_record_keys__claimed: 'record_id source key is_strong:boolean' }
-const LISTED = { ...KEYS, int_records__listed: 'record_id departed_on:date' }
+const KEYS = { int_records__keys: 'record_id source key is_strong:boolean' }
+const LISTED = { ...KEYS, int_records: 'record_id departed_on:date' }
 
 /** Claims of a key, each as `source:record`. */
 const claims = (key: string, is_strong: boolean, ...records: string[]) =>
@@ -11,12 +11,12 @@ const claims = (key: string, is_strong: boolean, ...records: string[]) =>
 const ambiguous = (...claimed: ReturnType<typeof claims>): Promise<string[]> =>
   valuesOf(
     tablesOf(LISTED, {
-      int_record_keys__claimed: claimed,
-      int_records__listed: [...new Set(claimed.map(({ record_id }) => record_id))].map((record_id) => ({
+      int_records__keys: claimed,
+      int_records: [...new Set(claimed.map(({ record_id }) => record_id))].map((record_id) => ({
         ...{ record_id, departed_on: record_id.endsWith('gone') ? '2026-03-01' : null },
       })),
     }),
-    'int_keys__ambiguous',
+    'int_records__ambiguous_keys',
     'key',
   )
 
@@ -33,9 +33,9 @@ test.each<[string, ReturnType<typeof claims>, boolean]>([
 
 const TIED = {
   ...KEYS,
-  int_keys__ambiguous: 'key',
-  int_records__bound: 'record_id handle',
-  int_agents__identified: 'handle departed_on:date',
+  int_records__ambiguous_keys: 'key',
+  int_records__handles: 'record_id handle',
+  int_agents__profiles: 'handle departed_on:date',
 }
 
 /** The ties of agents, each of which has the records that begin with its name; `gone` has departed. */
@@ -44,14 +44,14 @@ const tied = (claimed: ReturnType<typeof claims>, isAmbiguous = false): Promise<
   const bound = records.map((record_id) => ({ record_id, handle: record_id.replace(/:.*/, '') }))
   return rowsOf(
     tablesOf(TIED, {
-      int_record_keys__claimed: claimed,
-      int_keys__ambiguous: isAmbiguous ? [{ key: 'k' }] : [],
-      int_records__bound: bound,
-      int_agents__identified: [...new Set(bound.map(({ handle }) => handle))].map((handle) => ({
+      int_records__keys: claimed,
+      int_records__ambiguous_keys: isAmbiguous ? [{ key: 'k' }] : [],
+      int_records__handles: bound,
+      int_agents__profiles: [...new Set(bound.map(({ handle }) => handle))].map((handle) => ({
         ...{ handle, departed_on: handle === 'gone' ? '2026-03-01' : null },
       })),
     }),
-    'int_agent_keys__tied',
+    'int_agents__shared_keys',
     'handle, other_count, others',
   )
 }

@@ -6,8 +6,8 @@ const COLUMNS = {
   ingest: 'source outcome date:date',
   observed_github: `repository full_name repository_id:bigint owner_id:bigint is_found:boolean stars:bigint forks:bigint
     observed_on:date observed_at source_url response_sha256`,
-  int_repositories__answered: 'repository repository_id:bigint owner_id:bigint is_newest:boolean',
-  int_server_repositories__own: 'name repository',
+  int_repositories__aliases: 'repository repository_id:bigint owner_id:bigint is_newest:boolean',
+  int_mcp_server__own_repositories: 'name repository',
   stg_mcp_registry__servers: 'name repository first_seen_on:date',
 }
 const OWN = [{ name: 'server', repository: 'o/mcp' }]
@@ -28,8 +28,8 @@ const lasting = (today: number, stars: Record<number, number | null>, listedOn =
     tablesOf(COLUMNS, {
       run: [{ day: onDay(today) }],
       ingest: readOn(1, today),
-      int_server_repositories__own: OWN,
-      int_repositories__answered: Object.values(stars).at(-1) === null ? [] : [ANSWERED],
+      int_mcp_server__own_repositories: OWN,
+      int_repositories__aliases: Object.values(stars).at(-1) === null ? [] : [ANSWERED],
       stg_mcp_registry__servers: [{ name: 'server', first_seen_on: onDay(listedOn) }],
       observed_github: Object.entries(stars).map(([day, count]) => ({
         ...{ repository: 'o/mcp', full_name: count && 'O/mcp', is_found: count !== null },
@@ -37,7 +37,7 @@ const lasting = (today: number, stars: Record<number, number | null>, listedOn =
         ...{ observed_on: onDay(Number(day)), observed_at: day },
       })),
     }),
-    'int_server_repositories__lasted',
+    'int_mcp_server__lasting_counts',
     `replace(replace(key, 'github_', ''), '_lasting', '') || ' ' || value || ' of ' || observed_at`,
   )
 
@@ -75,8 +75,8 @@ test('forks that an answer does not give stay unknown, of a young repository too
   const given = tablesOf(COLUMNS, {
     run: [{ day: onDay(20) }],
     ingest: readOn(1, 20),
-    int_server_repositories__own: OWN,
-    int_repositories__answered: [ANSWERED],
+    int_mcp_server__own_repositories: OWN,
+    int_repositories__aliases: [ANSWERED],
     stg_mcp_registry__servers: [{ name: 'server', first_seen_on: onDay(1) }],
     observed_github: [
       {
@@ -89,7 +89,7 @@ test('forks that an answer does not give stay unknown, of a young repository too
       },
     ],
   })
-  expect(await valuesOf(given, 'int_server_repositories__lasted', 'key')).toEqual(['github_stars_lasting'])
+  expect(await valuesOf(given, 'int_mcp_server__lasting_counts', 'key')).toEqual(['github_stars_lasting'])
 })
 
 test('what is not there counts for nothing', async () => {

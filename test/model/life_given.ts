@@ -58,7 +58,7 @@ export function givenLives({ day, agents, signs, sources = [] }: GivenLives): Re
       },
       rows: DEFINITIONS,
     },
-    int_agents__identified: {
+    int_agents__profiles: {
       columns: {
         handle: 'VARCHAR',
         primary_category: 'VARCHAR',
@@ -72,7 +72,7 @@ export function givenLives({ day, agents, signs, sources = [] }: GivenLives): Re
         departed_on: departedOn,
       })),
     },
-    int_reliability__rows_read: {
+    int_reliability__item_reads: {
       columns: { source: 'VARCHAR', item: 'VARCHAR', read_on: 'DATE' },
       rows: signs
         .filter(({ key }) => key !== 'paid_at')
@@ -82,7 +82,7 @@ export function givenLives({ day, agents, signs, sources = [] }: GivenLives): Re
           read_on: ago(readDaysAgo),
         })),
     },
-    int_reliability__sources_read: {
+    int_reliability__source_reads: {
       columns: {
         source: 'VARCHAR',
         chain: 'VARCHAR',
@@ -98,7 +98,7 @@ export function givenLives({ day, agents, signs, sources = [] }: GivenLives): Re
         is_out: readDaysAgo > 0,
       })),
     },
-    int_x402_payers__credited: {
+    int_agents__payers: {
       columns: { handle: 'VARCHAR', chain: 'VARCHAR' },
       rows: signs
         .filter(({ key }) => key === 'paid_at')

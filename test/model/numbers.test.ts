@@ -40,8 +40,8 @@ async function one<T>(world: World, sql: string, models: string[]): Promise<T | 
 }
 
 const confidenceOf = async (world: World): Promise<string | undefined> => {
-  const sql = 'select confidence from int_trust__inputs_gathered'
-  return (await one<{ confidence: string }>(world, sql, ['int_trust__inputs_gathered']))?.confidence
+  const sql = 'select confidence from int_trust__inputs'
+  return (await one<{ confidence: string }>(world, sql, ['int_trust__inputs']))?.confidence
 }
 
 const meaningOf = async (value: string): Promise<string | undefined> => {

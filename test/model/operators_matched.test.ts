@@ -5,11 +5,11 @@ import { rowsFrom, tablesOf } from './given_tables.ts'
 const COLUMNS = {
   stg_x402_bazaar__offers: 'feed chain pay_to host resource first_asked_on:date',
   stg_endpoint_probes__quotes: 'chain pay_to host url first_asked_on:date',
-  int_erc8004_wallets__signed: 'handle wallet',
+  int_erc8004_wallets__signatures: 'handle wallet',
   stg_x402_payments__payments: 'chain operator paid_on:date',
-  int_service_records__listed: 'record_id source source_key',
-  int_records__bound: 'record_id handle',
-  int_agents__identified: 'handle departed_on:date',
+  int_service__records: 'record_id source source_key',
+  int_records__handles: 'record_id handle',
+  int_agents__profiles: 'handle departed_on:date',
 }
 
 /** A host that asks for payment to a wallet since so many days ago. */
@@ -59,21 +59,21 @@ async function matched({
     stg_x402_payments__payments: Object.entries(paid).flatMap(([operator, days]) =>
       days.map((ago) => ({ chain: 'eip155:8453', operator, paid_on: daysAgo(ago) })),
     ),
-    int_erc8004_wallets__signed: signed,
-    int_service_records__listed: HOSTS.map((host) => ({
+    int_erc8004_wallets__signatures: signed,
+    int_service__records: HOSTS.map((host) => ({
       ...{ record_id: `x402_bazaar:${host}`, source: 'x402_bazaar', source_key: host },
     })),
-    int_records__bound: HOSTS.map((host) => ({ record_id: `x402_bazaar:${host}`, handle: host })),
-    int_agents__identified: HOSTS.map((handle) => ({
+    int_records__handles: HOSTS.map((host) => ({ record_id: `x402_bazaar:${host}`, handle: host })),
+    int_agents__profiles: HOSTS.map((handle) => ({
       ...{ handle, departed_on: handle === 'departed' ? '2026-03-01' : null },
     })),
   })
   const rows = await rowsFrom<{ operator: string; handles: string[] }>(
     given,
-    ['int_operators__matched'],
+    ['int_operators__agents'],
     `select operator, list(handle || case when shared_by > 1 then '*' || shared_by when is_credited then '*' else '' end
        order by handle, is_credited) as handles
-     from int_operators__matched where operator <> '0xfirst' group by operator`,
+     from int_operators__agents where operator <> '0xfirst' group by operator`,
   )
   return Object.fromEntries(rows.map(({ operator, handles }) => [operator, handles]))
 }

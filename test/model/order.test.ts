@@ -43,7 +43,7 @@ test('every SQL model reads only tables that stand before it or that another mod
       "compared_snapshots",
       "ingest",
       "ingest_blocks",
-      "int_records__bound",
+      "int_records__handles",
       "methodologies",
       "methodology_bounds",
       "methodology_parts",

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { rowsOf, tablesOf, valuesOf } from './given_tables.ts'
 
 const OWN = {
-  int_server_repositories__credited: 'name repository repository_subfolder',
+  int_mcp_server__repositories: 'name repository repository_subfolder',
   stg_mcp_registry__servers: 'name departed_on:date',
-  int_repositories__answered: 'repository description is_newest:boolean',
+  int_repositories__aliases: 'repository description is_newest:boolean',
   seed_mcp__repositories: 'repository is_server:boolean',
 }
 
@@ -25,16 +25,16 @@ function owned(
 ): Promise<string[]> {
   const names = Array.from({ length: servers }, (_, n) => `${under}/${n}`)
   const given = tablesOf(OWN, {
-    int_server_repositories__credited: names.map((name) => ({
+    int_mcp_server__repositories: names.map((name) => ({
       ...{ name, repository, repository_subfolder: folder },
     })),
     stg_mcp_registry__servers: names.map((name, n) => ({
       ...{ name, departed_on: n >= servers - gone ? '2026-03-01' : null },
     })),
-    int_repositories__answered: [{ repository, description, is_newest: true }],
+    int_repositories__aliases: [{ repository, description, is_newest: true }],
     seed_mcp__repositories: judged === undefined ? [] : [{ repository, is_server: judged }],
   })
-  return valuesOf(given, 'int_server_repositories__own', "split_part(name, '/', 2) || ' ' || shared_by")
+  return valuesOf(given, 'int_mcp_server__own_repositories', "split_part(name, '/', 2) || ' ' || shared_by")
 }
 
 test.each<[string, Listed, boolean]>([

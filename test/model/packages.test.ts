@@ -55,9 +55,9 @@ function given(servers: ReturnType<typeof lists>[], npm: object[], pypi: object[
     raw_pypi_downloads: { columns: COUNTED, rows: pypi },
     raw_repository_addresses: none('url', 'host', 'owner', 'repository', 'folder'),
     raw_catalog_packages: none('developer', 'registry', 'package'),
-    int_accounts__proven: none('record_id', 'account'),
-    int_server_repositories__credited: none('name', 'repository_owner'),
-    int_records__bound: {
+    int_accounts__proofs: none('record_id', 'account'),
+    int_mcp_server__repositories: none('name', 'repository_owner'),
+    int_records__handles: {
       columns: { record_id: 'VARCHAR', handle: 'VARCHAR' },
       rows: servers.map(({ name }) => ({ record_id: `mcp_registry:${name}`, handle: name })),
     },
@@ -67,9 +67,11 @@ function given(servers: ReturnType<typeof lists>[], npm: object[], pypi: object[
 test('Foo and foo on npm are two packages, each with its own downloads', async () => {
   const servers = [lists('capital', 'npm', 'Foo@1.2.0'), lists('small', 'npm', 'foo')]
   const db = await buildFrom(given(servers, [counted('Foo', 700), counted('foo', 5)], []), [
-    'int_packages__downloaded',
+    'int_agents__package_downloads',
   ])
-  expect(await db.rows('select handle, item, value from int_packages__downloaded order by handle')).toEqual([
+  expect(
+    await db.rows('select handle, item, value from int_agents__package_downloads order by handle'),
+  ).toEqual([
     { handle: 'capital', item: 'Foo', value: 700 },
     { handle: 'small', item: 'foo', value: 5 },
   ])
@@ -85,10 +87,10 @@ test('Foo_Bar, foo.bar and foo-bar on PyPI are one package, whose downloads are 
     lists('b', 'PyPI', 'foo.bar'),
     lists('c', 'pypi', 'foo-bar@1.0'),
   ]
-  const db = await buildFrom(given(servers, [], [counted('foo-bar', 60)]), ['int_packages__downloaded'])
-  expect(await db.rows('select handle, item, value from int_packages__downloaded order by handle')).toEqual(
-    ['a', 'b', 'c'].map((handle) => ({ handle, item: 'foo-bar', value: 20 })),
-  )
+  const db = await buildFrom(given(servers, [], [counted('foo-bar', 60)]), ['int_agents__package_downloads'])
+  expect(
+    await db.rows('select handle, item, value from int_agents__package_downloads order by handle'),
+  ).toEqual(['a', 'b', 'c'].map((handle) => ({ handle, item: 'foo-bar', value: 20 })))
   db.close()
 })
 
@@ -112,9 +114,9 @@ test('a package of another registry gets no downloads of the public one and take
     lists('plain', 'pypi', 'tool', 'https://pypi.org'),
   ]
   const db = await buildFrom(given(servers, [counted('tool', 70)], [counted('tool', 9)]), [
-    'int_packages__downloaded',
+    'int_agents__package_downloads',
   ])
-  expect(await db.rows('select handle, value from int_packages__downloaded order by handle')).toEqual([
+  expect(await db.rows('select handle, value from int_agents__package_downloads order by handle')).toEqual([
     { handle: 'honest', value: 70 },
     { handle: 'plain', value: 9 },
   ])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { rowsFrom, tablesOf } from './given_tables.ts'
 
 const COLUMNS = {
-  int_signals__scaled:
+  int_signals__scaled_values:
     'handle category key position:integer part weight:integer prior:double value:double value_at:timestamp source scaled:decimal(5,4)',
   methodology_parts: 'category part role',
   methodologies: 'category core',
@@ -13,7 +13,7 @@ type Signal = [key: string, part: string, weight: number, prior: number | null, 
 /** The points of an agent's signals, and its range, when the core parts `a` and `b` are joined in a way. */
 async function pointsOf(core: 'mean' | 'least', signals: Signal[]) {
   const given = tablesOf(COLUMNS, {
-    int_signals__scaled: signals.map(([key, part, weight, prior, scaled], position) => ({
+    int_signals__scaled_values: signals.map(([key, part, weight, prior, scaled], position) => ({
       ...{ handle: 'x', category: 'service', key, position, part, weight, prior, scaled },
     })),
     methodology_parts: ['a', 'b', 'factor'].map((part) => ({
@@ -28,8 +28,8 @@ async function pointsOf(core: 'mean' | 'least', signals: Signal[]) {
   )
   const [range] = await rowsFrom<{ low: number; high: number }>(
     given,
-    ['int_parts__weighed'],
-    'select round(sum(points_low), 4) as low, round(sum(points_high), 4) as high from int_parts__weighed',
+    ['int_parts__weights'],
+    'select round(sum(points_low), 4) as low, round(sum(points_high), 4) as high from int_parts__weights',
   )
   return { ...Object.fromEntries(points.map((point) => [point.key, point.points])), ...range }
 }

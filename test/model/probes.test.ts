@@ -74,11 +74,11 @@ test('what a host quoted stands until it answers otherwise, whatever probes find
     {
       observed_endpoint_probes:
         'url host outcome quotes:json final_url observed_on:date observed_at source_url response_sha256',
-      int_x402_networks__named: 'network chain',
+      int_x402__network_names: 'network chain',
     },
     {
       observed_endpoint_probes: probes,
-      int_x402_networks__named: [{ network: 'base', chain: 'eip155:8453' }],
+      int_x402__network_names: [{ network: 'base', chain: 'eip155:8453' }],
     },
   )
   expect(await rowsOf(given, 'stg_endpoint_probes__quotes', 'url, pay_to, chain')).toEqual([

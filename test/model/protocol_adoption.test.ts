@@ -29,7 +29,7 @@ test('each surface counts the agents observed on it, and one that nobody is on i
         { operator: '0xb', chain: 'eip155:137', days: 30, payments: 2 },
         { operator: '0xb', chain: 'all', days: 30, payments: 2 },
       ],
-      int_operators__matched: [
+      int_operators__agents: [
         { chain: 'eip155:8453', operator: '0xa', handle: 'a', is_credited: true },
         { chain: 'eip155:8453', operator: '0xa', handle: 'b', is_credited: false },
         { chain: 'eip155:8453', operator: '0xb', handle: 'b', is_credited: true },
@@ -79,6 +79,6 @@ test('the Docker catalogue is a surface as soon as it was read, with the agents 
     { name: 'sample', handle: 'a' },
     { name: 'second', handle: 'a' },
   ]
-  const read = { stg_docker_mcp__servers: tied, int_docker_entries__tied: tied }
+  const read = { stg_docker_mcp__servers: tied, int_docker_entries__agents: tied }
   expect(await adopted(read)).toEqual([1, ['a']])
 })

@@ -10,17 +10,17 @@ test('an agent is on each rail once, however many surfaces it was seen on there'
       { handle: 'family', recordId: 'catalog:family/sample', category: 'model_family', layer: 'models' },
     ]),
     {
-      int_records__bound: [
+      int_records__handles: [
         { record_id: 'x402_bazaar:a.example', handle: 'alder' },
         { record_id: 'mcp_registry:a/b', handle: 'alder' },
       ],
-      int_records__listed: [
+      int_records: [
         { record_id: 'x402_bazaar:a.example', source: 'x402_bazaar' },
         { record_id: 'mcp_registry:a/b', source: 'mcp_registry', departed_on: '2026-03-01' },
       ],
       signals: [{ handle: 'family', key: 'github_stars', source: 'github' }],
       x402_demand: [{ operator: '0xa', chain: 'eip155:8453', days: 30, payments: 2 }],
-      int_operators__matched: [{ chain: 'eip155:8453', operator: '0xa', handle: 'alder', is_credited: true }],
+      int_operators__agents: [{ chain: 'eip155:8453', operator: '0xa', handle: 'alder', is_credited: true }],
     },
   )
   const db = await buildFrom(given(world), ['rails', 'protocol_adoption'])

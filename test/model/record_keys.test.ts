@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { tablesOf, valuesOf } from './given_tables.ts'
 
 const TABLES = {
-  int_erc8004_hosts__declared: 'agent_key host is_proven:boolean is_only:boolean is_paid:boolean',
-  int_operators__asked: 'chain operator host resource is_confirmed:boolean',
-  int_records__owned: 'record_id key',
-  int_server_repositories__credited: 'name repository repository_owner repository_subfolder',
-  int_accounts__proven: 'record_id account',
-  int_hosts__confirmed: 'record_id host how',
+  int_erc8004_agents__hosts: 'agent_key host is_proven:boolean is_only:boolean is_paid:boolean',
+  int_operators__payment_requests: 'chain operator host resource is_confirmed:boolean',
+  int_records__owner_keys: 'record_id key',
+  int_mcp_server__repositories: 'name repository repository_owner repository_subfolder',
+  int_accounts__proofs: 'record_id account',
+  int_hosts__proofs: 'record_id host how',
   raw_shared_hosts: 'host',
   raw_catalog_same_as: 'developer key',
   stg_a2a_cards__cards: 'host last_ok_at:timestamp',
@@ -26,7 +26,7 @@ const TABLES = {
 const claimed = (world: Partial<Record<keyof typeof TABLES, object[]>>): Promise<string[]> =>
   valuesOf(
     tablesOf(TABLES, world),
-    'int_record_keys__claimed',
+    'int_records__keys',
     "source || ' | ' || record_id || if(is_strong, ' is ', ' is of ') || key",
   )
 
@@ -35,9 +35,9 @@ test('a server is its name, repository and packages, and is of the account that 
   const remotes = [{ type: 'http', url: 'https://api.example/mcp' }]
   const world = {
     stg_mcp_registry__servers: [{ name, remotes }],
-    int_accounts__proven: [{ record_id: `mcp_registry:${name}`, account: 'sample' }],
+    int_accounts__proofs: [{ record_id: `mcp_registry:${name}`, account: 'sample' }],
     stg_mcp_registry__packages: [{ name, registry: 'npm', package: 'tool' }],
-    int_server_repositories__credited: [
+    int_mcp_server__repositories: [
       { name, repository: 'sample/tool', repository_owner: 'sample', repository_subfolder: 'src' },
     ],
   }
@@ -65,7 +65,7 @@ test('a server of a domain is the endpoints on it and below it, and no others', 
     stg_mcp_registry__servers: [
       { name, remotes: [...remotes, { type: 'http', url: 'http://api.example.org/' }] },
     ],
-    int_hosts__confirmed: ['api.example.org', 'pages.example'].map((host) => ({
+    int_hosts__proofs: ['api.example.org', 'pages.example'].map((host) => ({
       ...{ record_id: `mcp_registry:${name}`, host, how: 'registry' },
     })),
     raw_shared_hosts: [{ host: 'pages.example' }],
@@ -91,16 +91,18 @@ test('a registration is the host that names it and no other or asks to be paid a
       { agent_key: 'eip155:8453/1', chain: 'eip155:8453', wallet: '0xsigned', is_signed: true },
       { agent_key: 'eip155:8453/1', chain: 'eip155:8453', wallet: '0xunsigned', is_signed: false },
     ],
-    int_erc8004_hosts__declared: [
+    int_erc8004_agents__hosts: [
       host('only.example', true, true),
       host('one-of-two.example', true, false),
       host('claimed.example', false, false),
       host('paid.example', false, false, true),
     ],
-    int_hosts__confirmed: ['only.example', 'paid.example'].map((host) => ({
+    int_hosts__proofs: ['only.example', 'paid.example'].map((host) => ({
       ...{ record_id: 'erc8004_identity:eip155:8453/1', host, how: 'proof' },
     })),
-    int_records__owned: [{ record_id: 'erc8004_identity:eip155:8453/1', key: 'owned:wallet/0xowner/name' }],
+    int_records__owner_keys: [
+      { record_id: 'erc8004_identity:eip155:8453/1', key: 'owned:wallet/0xowner/name' },
+    ],
   }
   const record = 'erc8004_identity | erc8004_identity:eip155:8453/1'
   expect(await claimed(world)).toEqual([
@@ -132,12 +134,12 @@ test('a seller that asks for payment itself and a card that was read are their h
       { host: 'pages.example', resource: 'https://pages.example/' },
     ],
     raw_shared_hosts: [{ host: 'pages.example' }],
-    int_hosts__confirmed: [
+    int_hosts__proofs: [
       { record_id: 'x402_bazaar:shop.example', host: 'shop.example', how: 'quote' },
       { record_id: 'a2a_cards:card.example', host: 'card.example', how: 'card' },
     ],
     stg_x402_bazaar__offers: [offer('0xnow', false), offer('0xthen', true), offer('0xstranger', false)],
-    int_operators__asked: [
+    int_operators__payment_requests: [
       ...['0xnow', '0xthen', '0xstranger'].map((operator) => ({
         ...{ chain: 'eip155:8453', host: 'shop.example', operator },
         is_confirmed: operator !== '0xstranger',
@@ -176,7 +178,7 @@ test('an entry of the catalogue is itself and what it is said to be the same as,
     ],
     stg_catalog__developers: [{ id: 'sample' }],
     raw_catalog_same_as: [{ developer: 'sample', key: 'mcp:org.sample/tool' }],
-    int_accounts__proven: [{ record_id: 'catalog:developer/sample', account: 'sample-org' }],
+    int_accounts__proofs: [{ record_id: 'catalog:developer/sample', account: 'sample-org' }],
     stg_coingecko_ai_agents__tokens: [{ id: 'coin' }],
   }
   expect(await claimed(world)).toEqual([
@@ -194,7 +196,7 @@ test('an entry of the catalogue is itself and what it is said to be the same as,
 test('a key that is claimed both ways is strong', async () => {
   const world = {
     raw_catalog_same_as: [{ developer: 'sample', key: 'account:github.com/sample' }],
-    int_accounts__proven: [{ record_id: 'catalog:developer/sample', account: 'sample' }],
+    int_accounts__proofs: [{ record_id: 'catalog:developer/sample', account: 'sample' }],
   }
   expect(await claimed(world)).toEqual(['catalog | catalog:developer/sample is account:github.com/sample'])
 })

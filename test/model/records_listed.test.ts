@@ -12,9 +12,9 @@ const TABLES = {
     'agent_key chain registry agent_id source_url registered_at:timestamp first_seen_on:date observed_at',
   raw_chains: 'chain explorer',
   stg_erc8004_files__files: 'agent_key name description',
-  int_tokens__alike: 'id other is_same:boolean',
+  int_tokens__copies: 'id other is_same:boolean',
   stg_erc8004_files__services: 'agent_key kind endpoint',
-  int_registrations__copied: 'agent_key original since:date',
+  int_registrations__copies: 'agent_key original since:date',
   stg_x402_bazaar__listings:
     'type method feed resource host service_name description source_url gone_since:date first_seen_on:date observed_at',
   stg_a2a_cards__cards:
@@ -24,7 +24,7 @@ const TABLES = {
 type World = Partial<Record<keyof typeof TABLES, object[]>>
 
 const listed = (world: World, wanted: string): Promise<object[]> =>
-  rowsOf(tablesOf(TABLES, world), 'int_records__listed', `record_id, ${wanted}`)
+  rowsOf(tablesOf(TABLES, world), 'int_records', `record_id, ${wanted}`)
 
 test('a server of the registry has the address of its repository, where that is one', async () => {
   const stg_mcp_registry__servers = [
@@ -167,7 +167,7 @@ test('a registration that repeats the text of another has departed, and says who
   })
   const world = {
     stg_erc8004_identity__registrations: [registered('7'), registered('8')],
-    int_registrations__copied: [
+    int_registrations__copies: [
       { agent_key: 'eip155:8453/8', original: 'eip155:8453/7', since: '2026-03-02' },
     ],
   }

@@ -2,27 +2,27 @@ import { expect, test } from 'vitest'
 import { tablesOf, valuesOf } from './given_tables.ts'
 
 const TABLES = {
-  int_trust__registrations_kept: 'agent_key owner',
+  int_trust__original_owners: 'agent_key owner',
   stg_erc8004_identity__wallets: 'agent_key wallet is_signed:boolean',
   stg_erc8004_files__files: 'agent_key name',
-  int_erc8004_hosts__declared: 'agent_key host',
+  int_erc8004_agents__hosts: 'agent_key host',
   stg_mcp_registry__servers: 'name title repository repository_subfolder departed_on:date',
   stg_a2a_cards__cards: 'host name url last_ok_at:timestamp',
-  int_accounts__proven: 'record_id account',
-  int_hosts__confirmed: 'record_id host how',
+  int_accounts__proofs: 'record_id account',
+  int_hosts__proofs: 'record_id host how',
 }
 
 type World = Partial<Record<keyof typeof TABLES, object[]>>
 
 const owned = (world: World): Promise<string[]> =>
-  valuesOf(tablesOf(TABLES, world), 'int_records__owned', "record_id || ' ' || key")
+  valuesOf(tablesOf(TABLES, world), 'int_records__owner_keys', "record_id || ' ' || key")
 
 /** Registrations that are kept by who made them: id, owner, name and the hosts that the file names. */
 function registrations(...made: [id: string, owner: string, name: string | null, ...hosts: string[]][]) {
   return {
-    int_trust__registrations_kept: made.map(([agent_key, owner]) => ({ agent_key, owner })),
+    int_trust__original_owners: made.map(([agent_key, owner]) => ({ agent_key, owner })),
     stg_erc8004_files__files: made.map(([agent_key, , name]) => ({ agent_key, name })),
-    int_erc8004_hosts__declared: made.flatMap(([agent_key, , , ...hosts]) =>
+    int_erc8004_agents__hosts: made.flatMap(([agent_key, , , ...hosts]) =>
       hosts.map((host) => ({ agent_key, host })),
     ),
   }
@@ -56,11 +56,11 @@ test.each<[string, World, string[]]>([
 })
 
 test('a registration that was given to the owner of another is not one with it', async () => {
-  const { int_trust__registrations_kept: kept, ...world } = registrations(
+  const { int_trust__original_owners: kept, ...world } = registrations(
     ['1', '0xa', 'Oak'],
     ['2', '0xa', 'Oak'],
   )
-  expect(await owned({ ...world, int_trust__registrations_kept: kept.slice(0, 1) })).toEqual([])
+  expect(await owned({ ...world, int_trust__original_owners: kept.slice(0, 1) })).toEqual([])
 })
 
 test('a wallet answers for what it signed, but not for what merely names it', async () => {
@@ -114,14 +114,14 @@ test.each<[string, object[], number]>([
   const signedIn = (stg_mcp_registry__servers as { name: string }[]).map(({ name }) => ({
     ...{ record_id: `mcp_registry:${name}`, account: name.split('/')[0]?.slice(10) },
   }))
-  expect(await owned({ stg_mcp_registry__servers, int_accounts__proven: signedIn })).toHaveLength(count)
-  expect(await owned({ stg_mcp_registry__servers, int_accounts__proven: signedIn.slice(1) })).toEqual([])
+  expect(await owned({ stg_mcp_registry__servers, int_accounts__proofs: signedIn })).toHaveLength(count)
+  expect(await owned({ stg_mcp_registry__servers, int_accounts__proofs: signedIn.slice(1) })).toEqual([])
 })
 
 test('a server under a domain and the card that this domain serves are one by their name', async () => {
   const world = (host: string, url: string | null) => ({
     stg_mcp_registry__servers: [{ name: 'com.acme/mcp', title: 'Acme' }],
-    int_hosts__confirmed: [{ record_id: 'mcp_registry:com.acme/mcp', host: 'acme.com', how: 'registry' }],
+    int_hosts__proofs: [{ record_id: 'mcp_registry:com.acme/mcp', host: 'acme.com', how: 'registry' }],
     stg_a2a_cards__cards: [{ host, name: 'ACME', url, last_ok_at: '2026-03-01' }],
   })
   expect(await owned(world('acme.com', 'https://acme.com/a2a'))).toEqual([

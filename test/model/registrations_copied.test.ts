@@ -6,9 +6,9 @@ const TABLES = {
   stg_erc8004_identity__events: 'agent_key kind happened_at:timestamp',
   stg_erc8004_identity__registrations: 'agent_key owner registered_at:timestamp first_seen_on:date',
   stg_erc8004_files__files: 'agent_key scheme',
-  int_trust__registrations_kept: 'agent_key owner',
-  int_records__owned: 'record_id key',
-  int_erc8004_hosts__declared: 'agent_key host is_proven:boolean is_only:boolean is_paid:boolean',
+  int_trust__original_owners: 'agent_key owner',
+  int_records__owner_keys: 'record_id key',
+  int_erc8004_agents__hosts: 'agent_key host is_proven:boolean is_only:boolean is_paid:boolean',
   stg_endpoint_probes__probes: 'host last_ok_at:timestamp',
   stg_a2a_cards__cards: 'host last_ok_at:timestamp',
 }
@@ -44,14 +44,14 @@ async function copied(made: Made[], more: Partial<Record<keyof typeof TABLES, ob
       ...{ registered_at: `${day(made.on)} 08:00:00`, first_seen_on: day(made.on) },
     })),
     stg_erc8004_files__files: made.map(({ id, scheme = 'data' }) => ({ agent_key: id, scheme })),
-    int_trust__registrations_kept: made
+    int_trust__original_owners: made
       .filter(({ holder }) => holder === undefined)
       .map((made) => ({ agent_key: made.id, owner: owner(made) })),
     ...more,
   })
   const rows = await rowsOf<{ said: string }>(
     given,
-    'int_registrations__copied',
+    'int_registrations__copies',
     "agent_key || ' < ' || original || ' ' || since as said",
   )
   return rows.map(({ said }) => said)
@@ -120,40 +120,45 @@ const answers = (name: string) => ({ host: name, last_ok_at: '2026-03-02' })
 test.each<[string, Parameters<typeof copied>[1], boolean]>([
   [
     'named back by its host',
-    { int_erc8004_hosts__declared: [host('2', 'a.example', { is_proven: true, is_only: true })] },
+    { int_erc8004_agents__hosts: [host('2', 'a.example', { is_proven: true, is_only: true })] },
     true,
   ],
   [
     'one of two that its host names',
-    { int_erc8004_hosts__declared: [host('2', 'a.example', { is_proven: true })] },
+    { int_erc8004_agents__hosts: [host('2', 'a.example', { is_proven: true })] },
     false,
   ],
-  ['paid by its host', { int_erc8004_hosts__declared: [host('2', 'a.example', { is_paid: true })] }, true],
-  ['with a host that is silent', { int_erc8004_hosts__declared: [host('2', 'a.example')] }, false],
+  ['paid by its host', { int_erc8004_agents__hosts: [host('2', 'a.example', { is_paid: true })] }, true],
+  ['with a host that is silent', { int_erc8004_agents__hosts: [host('2', 'a.example')] }, false],
   [
     'with a host of its own that answers',
     {
-      int_erc8004_hosts__declared: [host('2', 'a.example')],
+      int_erc8004_agents__hosts: [host('2', 'a.example')],
       stg_endpoint_probes__probes: [answers('a.example')],
     },
     true,
   ],
   [
     'with a host of its own that has a card',
-    { int_erc8004_hosts__declared: [host('2', 'a.example')], stg_a2a_cards__cards: [answers('a.example')] },
+    { int_erc8004_agents__hosts: [host('2', 'a.example')], stg_a2a_cards__cards: [answers('a.example')] },
     true,
   ],
   [
     'with the host of the first',
     {
-      int_erc8004_hosts__declared: [host('1', 'a.example'), host('2', 'a.example')],
+      int_erc8004_agents__hosts: [host('1', 'a.example'), host('2', 'a.example')],
       stg_endpoint_probes__probes: [answers('a.example')],
     },
     false,
   ],
   [
     'one with the first',
-    { int_records__owned: ['1', '2'].map((id) => ({ record_id: `erc8004_identity:${id}`, key: 'owned:k' })) },
+    {
+      int_records__owner_keys: ['1', '2'].map((id) => ({
+        record_id: `erc8004_identity:${id}`,
+        key: 'owned:k',
+      })),
+    },
     true,
   ],
 ])('a registration with the text of another is spared or not: %s', async (_, more, isSpared) => {

@@ -43,7 +43,7 @@ test('what GitHub says is of the repository that answered, and of several names 
     { day: 1, asked: 'ash/none', answered: null },
   )
   const wanted = "asked || ' is ' || repository || ' of ' || owner || if(is_newest, ' newest', '')"
-  expect(await valuesOf(given, 'int_repositories__answered', wanted)).toEqual([
+  expect(await valuesOf(given, 'int_repositories__aliases', wanted)).toEqual([
     'ash/kit is ash/kit of ash newest',
     'ash/old is elm/tool of elm',
     'elm/older is elm/tool of elm',
@@ -55,7 +55,7 @@ test('what GitHub says is of the repository that answered, and of several names 
 const kept = async (...given: Answer[]): Promise<Record<string, number[]>> => {
   const rows = await rowsOf<{ repository: string; day: number }>(
     answers(...given),
-    'int_repositories__kept',
+    'int_repositories__observations',
     'repository, day(observed_on)::int as day',
   )
   const days: Record<string, number[]> = {}
@@ -100,7 +100,7 @@ test.each<[string, Answer[], Record<string, number[]>]>([
 
 /** The day on which each account changed hands. */
 const changed = (...given: Answer[]): Promise<string[]> =>
-  valuesOf(answers(...given), 'int_github_accounts__changed', "account || ' ' || day(changed_on)")
+  valuesOf(answers(...given), 'int_github_accounts__transfers', "account || ' ' || day(changed_on)")
 
 test.each<[string, Answer[], string[]]>([
   [
@@ -145,9 +145,9 @@ test('no other model reads what GitHub answered', () => {
     .filter((path) => path.endsWith('.sql'))
     .filter((path) => /\b(?:stg_github__repositories|(?:raw|observed)_github)\b/.test(code(path)))
   expect(readers.sort()).toEqual([
-    'intermediate/identity/int_github_accounts__changed.sql',
-    'intermediate/identity/int_repositories__answered.sql',
-    'intermediate/identity/int_repositories__kept.sql',
+    'intermediate/identity/int_github_accounts__transfers.sql',
+    'intermediate/identity/int_repositories__aliases.sql',
+    'intermediate/identity/int_repositories__observations.sql',
     'staging/stg_github__repositories.sql',
   ])
 })

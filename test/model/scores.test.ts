@@ -102,7 +102,7 @@ test.each(SCALED)('%s from %d to %d, with a half-life of %s, is scaled as publis
   const isTime = kind === 'tenure' || kind === 'recency'
   const given = {
     run: table('day:date', [{ day: DAY }]),
-    int_agent_categories__qualified: table(
+    int_agents__categories: table(
       'handle category',
       ['none', ...made.map((_, n) => `a${n}`)].map((handle) => ({ handle, category: 'service' })),
     ),
@@ -117,8 +117,8 @@ test.each(SCALED)('%s from %d to %d, with a half-life of %s, is scaled as publis
   }
   const rows = await rowsFrom(
     given,
-    ['int_signals__scaled'],
-    'select handle, scaled from int_signals__scaled order by handle',
+    ['int_signals__scaled_values'],
+    'select handle, scaled from int_signals__scaled_values order by handle',
   )
   expect(rows).toEqual([
     ...made.map(([, scaled], n) => ({ handle: `a${n}`, scaled })),
@@ -144,7 +144,7 @@ const scored = (agents: Record<string, Signal[]>, units: Record<string, string> 
       })),
     ),
   ),
-  int_parts__weighed: table(
+  int_parts__weights: table(
     'handle category is_guessed:boolean points_low:double points_high:double',
     Object.entries(agents).map(([handle, signals]) => ({
       ...{ handle, category: handle.startsWith('free') ? 'developer' : 'service' },

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { rowsOf, tablesOf } from './given_tables.ts'
 
 const NAMED = {
-  int_record_keys__claimed: 'record_id key',
-  int_records__bound: 'record_id handle',
-  int_records__listed: 'record_id departed_on:date',
-  int_x402_operators__listed: 'operator handles:varchar[]',
-  int_agents__identified: 'handle departed_on:date',
+  int_records__keys: 'record_id key',
+  int_records__handles: 'record_id handle',
+  int_records: 'record_id departed_on:date',
+  int_x402__operators: 'operator handles:varchar[]',
+  int_agents__profiles: 'handle departed_on:date',
 }
 
 test('operators are those that present records name, and those that are paid', async () => {
@@ -24,21 +24,17 @@ test('operators are those that present records name, and those that are paid', a
   const records = Object.entries(keys)
   const found = await rowsOf<{ handle: string; operator: string }>(
     tablesOf(NAMED, {
-      int_record_keys__claimed: records.flatMap(([record_id, all]) => all.map((key) => ({ record_id, key }))),
-      int_records__bound: [
+      int_records__keys: records.flatMap(([record_id, all]) => all.map((key) => ({ record_id, key }))),
+      int_records__handles: [
         { record_id: 'a', handle: 'desk' },
         { record_id: 'b', handle: 'desk' },
         { record_id: 'c', handle: 'gone' },
       ],
-      int_records__listed: [
-        { record_id: 'a' },
-        { record_id: 'b', departed_on: '2026-01-01' },
-        { record_id: 'c' },
-      ],
-      int_x402_operators__listed: [{ operator: '0xb', handles: ['desk', 'gone'] }],
-      int_agents__identified: [{ handle: 'desk' }, { handle: 'gone', departed_on: '2026-01-01' }],
+      int_records: [{ record_id: 'a' }, { record_id: 'b', departed_on: '2026-01-01' }, { record_id: 'c' }],
+      int_x402__operators: [{ operator: '0xb', handles: ['desk', 'gone'] }],
+      int_agents__profiles: [{ handle: 'desk' }, { handle: 'gone', departed_on: '2026-01-01' }],
     }),
-    'int_agent_operators__named',
+    'int_agents__operators',
     'position, handle, operator',
   )
   expect(found.map(({ handle, operator }) => `${handle} ${operator}`)).toEqual([
@@ -53,7 +49,7 @@ test('operators are those that present records name, and those that are paid', a
 const ENTRIES = {
   agents: `handle name primary_category tier rank:bigint score:decimal(6,2) liveness departed_on:date repository_url`,
   find_order: 'handle position:bigint',
-  int_agent_operators__named: 'handle position:bigint operator',
+  int_agents__operators: 'handle position:bigint operator',
 }
 const FLAGS = [{ flag: 'hostile_name', severity: 'major' }]
 
@@ -116,7 +112,7 @@ test('six operators are found, organizations and accounts before hosts and walle
   const found = await rowsOf<{ operators: string[] }>(
     tables({
       agents: [agent('desk')],
-      int_agent_operators__named: [
+      int_agents__operators: [
         ...named,
         { handle: 'desk', position: 3, operator: 'z.example' },
         { handle: 'desk', position: 1, operator: 'z-organization' },

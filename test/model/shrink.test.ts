@@ -7,9 +7,9 @@ const TABLES = {
   run: 'accept_shrink:boolean',
   previous_snapshots: 'category handle',
   snapshots: 'category handle',
-  int_records__bound: 'record_id handle',
+  int_records__handles: 'record_id handle',
   past_bindings: 'record_id handle',
-  int_record_keys__claimed: 'record_id key is_strong:boolean',
+  int_records__keys: 'record_id key is_strong:boolean',
 }
 
 /** How many agents each account had the day before, and how many of them are left. */
@@ -39,9 +39,9 @@ async function shrunk({
       run: [{ accept_shrink }],
       previous_snapshots: agents.map(({ handle }) => ({ category, handle })),
       snapshots: agents.filter(({ isLeft }) => isLeft).map(({ handle }) => ({ category, handle })),
-      int_records__bound: areMerged ? [] : bindings,
+      int_records__handles: areMerged ? [] : bindings,
       past_bindings: areMerged ? bindings : [],
-      int_record_keys__claimed: agents.flatMap(({ account, handle }) => [
+      int_records__keys: agents.flatMap(({ account, handle }) => [
         { record_id: `r:${handle}`, key: account, is_strong: false },
         { record_id: `r:${handle}`, key: `domain:${handle}.example`, is_strong: false },
         { record_id: `r:${handle}`, key: `mcp:${handle}`, is_strong: true },

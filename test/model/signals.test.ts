@@ -19,12 +19,12 @@ test('an input needs a value or a time, and no time is later than a day after th
     {
       run: 'day:date day_end:timestamp',
       signal_definitions: 'key',
-      int_signal_inputs__gathered: INPUT,
+      int_signal_inputs: INPUT,
     },
     {
       run: [{ day: DAY, day_end: `${DAY} 23:59:59` }],
       signal_definitions: [{ key: 'k' }],
-      int_signal_inputs__gathered: [
+      int_signal_inputs: [
         ...gathered.map(([item, value, value_at]) => ({ handle: 'a', key: 'k', item, value, value_at })),
         { handle: 'a', key: 'not defined', item: 'other', value: 1 },
       ],

@@ -56,14 +56,14 @@ test('the day’s snapshot has a row for each ranking, with visibility where som
       rankings: `handle category rank:bigint score:decimal(6,2) exact_score:decimal(9,4) tier methodology_version`,
       liveness: 'handle liveness',
       trust: 'handle score:integer',
-      int_attention__measured: 'handle category visibility:decimal(5,2)',
+      int_agents__visibility: 'handle category visibility:decimal(5,2)',
     },
     {
       run: [{ day: DAY }],
       rankings: handles.map((handle) => ({ handle, category: 'service' })),
       liveness: Object.entries(liveness).map(([handle, is]) => ({ handle, liveness: is })),
       trust: handles.map((handle) => ({ handle, score: 40 })),
-      int_attention__measured: [{ handle: 'seen', category: 'service', visibility: 12.5 }],
+      int_agents__visibility: [{ handle: 'seen', category: 'service', visibility: 12.5 }],
     },
   )
   const rows = await rowsFrom(
@@ -83,29 +83,29 @@ const DECIDED = { decided_on: DAY, record_a: 'r1', handle_a: 'a', status: 'appli
 test('an identity has its records, each strong key that names it alone once, its ties and what was decided of it', async () => {
   const given = tablesOf(
     {
-      int_records__bound: 'record_id handle bound_on:date reason',
-      int_records__listed: 'record_id source source_key category record_url departed_on:date',
-      int_record_keys__claimed: 'record_id key is_strong:boolean',
-      int_keys__ambiguous: 'key',
-      int_agent_keys__tied: 'handle key other_count:bigint others:varchar[]',
+      int_records__handles: 'record_id handle bound_on:date reason',
+      int_records: 'record_id source source_key category record_url departed_on:date',
+      int_records__keys: 'record_id key is_strong:boolean',
+      int_records__ambiguous_keys: 'key',
+      int_agents__shared_keys: 'handle key other_count:bigint others:varchar[]',
       identity_overrides:
         'decided_on:date line:bigint record_a record_b handle_a handle_b verdict reason source_url status',
     },
     {
-      int_records__bound: [
+      int_records__handles: [
         { record_id: 'r1', handle: 'a' },
         { record_id: 'r2', handle: 'a' },
         { record_id: 'r3', handle: 'b' },
       ],
-      int_records__listed: ['r1', 'r2', 'r3'].map((record_id) => ({ record_id, source_key: record_id })),
-      int_record_keys__claimed: [
+      int_records: ['r1', 'r2', 'r3'].map((record_id) => ({ record_id, source_key: record_id })),
+      int_records__keys: [
         { record_id: 'r1', key: 'host:one', is_strong: true },
         { record_id: 'r2', key: 'host:one', is_strong: true },
         { record_id: 'r1', key: 'host:shared', is_strong: true },
         { record_id: 'r1', key: 'domain:weak', is_strong: false },
       ],
-      int_keys__ambiguous: [{ key: 'host:shared' }],
-      int_agent_keys__tied: [{ handle: 'a', key: 'domain:weak', other_count: 1, others: ['c'] }],
+      int_records__ambiguous_keys: [{ key: 'host:shared' }],
+      int_agents__shared_keys: [{ handle: 'a', key: 'domain:weak', other_count: 1, others: ['c'] }],
       identity_overrides: [
         { ...DECIDED, line: 1, record_b: 'r2', handle_b: 'a', verdict: 'same' },
         { ...DECIDED, line: 2, record_b: 'r3', handle_b: 'b', verdict: 'different' },

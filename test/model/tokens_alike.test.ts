@@ -19,10 +19,10 @@ async function alikeOf(tokens: object[]) {
     { stg_coingecko_ai_agents__tokens: TOKEN },
     { stg_coingecko_ai_agents__tokens: tokens },
   )
-  const alike = await rowsOf(given, 'int_tokens__alike', 'id, other, is_same')
+  const alike = await rowsOf(given, 'int_tokens__copies', 'id, other, is_same')
   const records = await rowsOf<{ source_key: string; departed_reason: string | null }>(
     given,
-    'int_tokenized_records__listed',
+    'int_tokenized__records',
     'source_key, departed_reason',
   )
   const departed = records.filter(({ departed_reason }) => departed_reason !== null)
@@ -74,7 +74,7 @@ test('a coin with the name and symbol of another bears a flag', async () => {
     recordId: `coingecko_ai_agents:${handle}`,
   })
   const found = await flagsOf(worldOf([coin('sample-agent'), coin('other'), coin('third')]), {
-    int_tokens__alike: [{ id: 'other', other: 'sample-agent', is_same: false }],
+    int_tokens__copies: [{ id: 'other', other: 'sample-agent', is_same: false }],
   })
   expect(found).toEqual({ other: { impersonation: 'minor' } })
 })

@@ -142,10 +142,10 @@ beforeAll(async () => {
   }))
   db = await buildFrom(
     {
-      int_trust__inputs_gathered: { columns: INPUT_COLUMNS, rows },
-      int_trust__flags_raised: { columns: FLAG_COLUMNS, rows: [] },
+      int_trust__inputs: { columns: INPUT_COLUMNS, rows },
+      int_trust__flags: { columns: FLAG_COLUMNS, rows: [] },
     },
-    ['trust', 'int_trust__flags_defined', 'seed_trust__costs'],
+    ['trust', 'int_trust__flag_definitions', 'seed_trust__costs'],
   )
 })
 afterAll(() => db.close())
@@ -163,7 +163,7 @@ test('every combination of inputs gets the class, verdict, reasons and price tha
 
 test.each([
   ['input, value, points, meaning', 'seed_trust__points', POINTS],
-  ['class, min_score', 'int_trust__classes_bounded', CLASSES],
+  ['class, min_score', 'int_trust__class_bounds', CLASSES],
   [`reason, ${CONDITIONS.join(', ')}, verdict, sentence`, 'seed_trust__verdicts', RULES],
   [
     'verdict, class, basis, price_multiplier, round(100 / price_multiplier - 100, 2)::decimal(5, 2) as risk_premium_pct, recommendation, per_transaction, daily',
@@ -171,7 +171,7 @@ test.each([
     PRICES,
   ],
   ['basis, cheapest_usd, way', 'seed_trust__costs', onPage('basis', 'cheapest_usd', 'way')],
-  ['flag, meaning', 'int_trust__flags_defined', onPage('flag', 'meaning')],
+  ['flag, meaning', 'int_trust__flag_definitions', onPage('flag', 'meaning')],
 ])('the page has the rows of %s as they are in the SQL', async (columns, table, page) => {
   const rows = await db.rows<Row>(
     `select columns(*)::varchar from (select ${columns} from ${table} order by rowid)`,
@@ -180,8 +180,8 @@ test.each([
 })
 
 test.each([
-  ...['seed_trust__points', 'int_trust__classes_bounded', 'seed_trust__verdicts', 'seed_trust__prices'],
-  'int_trust__flags_defined',
+  ...['seed_trust__points', 'int_trust__class_bounds', 'seed_trust__verdicts', 'seed_trust__prices'],
+  'int_trust__flag_definitions',
 ])('the rows of %s are numbered in their order', async (table) => {
   const rows = await db.rows<{ position: number }>(`select position from ${table}`)
   expect(rows.map(({ position }) => position)).toEqual(rows.map((_, n) => n + 1))
@@ -190,7 +190,7 @@ test.each([
 test('nothing that lacks an attested age, a voucher, control or activity, or has a wash or critical flag, is to proceed', async () => {
   const rows = await db.rows<Row>(
     `select distinct activity, age, basis, control, wash, critical_flags > 0 as is_critical from trust
-     join int_trust__inputs_gathered using (handle, activity, age, basis, control) where verdict = 'proceed'`,
+     join int_trust__inputs using (handle, activity, age, basis, control) where verdict = 'proceed'`,
   )
   expect(rows).toEqual([
     {
@@ -208,14 +208,14 @@ test('only what is ranked and proven is verified, and what nobody knows starts a
   const rows = await db.rows<Row>(
     `select bool_and(evidence = 'evidence_ranked' and identity <> 'unproven') filter (class = 'verified') as is_earned,
        bool_and(class = 'unverified') filter (score = 20 and evidence = 'indexed' and critical_flags + major_flags + minor_flags = 0) as is_open
-     from trust join int_trust__inputs_gathered using (handle, evidence, identity)`,
+     from trust join int_trust__inputs using (handle, evidence, identity)`,
   )
   expect(rows).toEqual([{ is_earned: true, is_open: true }])
 })
 
 test('minor flags, which anybody can cause, move by themselves neither score, class, verdict nor price', async () => {
   const rows = await db.rows(
-    `select confidence, major_flags from trust join int_trust__inputs_gathered as inputs using (handle, confidence, evidence, identity, activity, age, basis)
+    `select confidence, major_flags from trust join int_trust__inputs as inputs using (handle, confidence, evidence, identity, activity, age, basis)
      group by confidence, evidence, identity, activity, age, basis, wash, critical_flags, major_flags
      having count(distinct (score, class, verdict, reasons, price_multiplier)) > 1`,
   )
@@ -278,7 +278,7 @@ test('confidence, identity and activity change exactly at their published bounds
         const [observed_weight, source_count] = weights[handle] ?? [70, 2]
         return { handle, category: 'service', observed_weight, source_count }
       }),
-      int_agent_hosts__declared: [
+      int_agents__hosts: [
         { handle: 'proven', host: 'five.example', how: 'proven' },
         { handle: 'claimed', host: 'six.example', how: 'declared' },
       ],
@@ -334,7 +334,7 @@ test.each(DATED)('age: %s', async (_, agent, key, age) => {
     is_alive: true,
   }))
   const host = {
-    int_agent_hosts__declared: [{ handle: 'a', host: 'a.example', how: 'proven' }],
+    int_agents__hosts: [{ handle: 'a', host: 'a.example', how: 'proven' }],
     stg_endpoint_probes__proofs: [{ host: 'a.example', agent_key: 'eip155:8453/1' }],
   }
   const item = { id: 1, ...agent }
@@ -364,9 +364,9 @@ test('an agent is known since the earliest of its dates, and a day short of thir
     firstSeenOn: handle === 'seen' ? daysAgo(31) : DAY,
   }))
   const signals = [...dates('long', 2, 30, 5), ...dates('short', 3, 29, 1), ...dates('seen', 4)]
-  const built = await buildFrom(given(together(worldOf(agents), { signals })), ['int_trust__ages_known'])
+  const built = await buildFrom(given(together(worldOf(agents), { signals })), ['int_trust__ages'])
   const rows = await built.rows(
-    'select handle, age, known_since::varchar as since from int_trust__ages_known order by handle',
+    'select handle, age, known_since::varchar as since from int_trust__ages order by handle',
   )
   built.close()
   expect(rows).toEqual([

@@ -76,7 +76,7 @@ test('a registration counts once, however often it was told', async () => {
 
 test('of two registrations of an agent the one with more copies counts', async () => {
   const more = copies(Array(9).fill('c'), { from: 100, text: 'another' })
-  const both = { int_records__bound: [{ record_id: `erc8004_identity:${CHAIN}/100`, handle: 'copy-1' }] }
+  const both = { int_records__handles: [{ record_id: `erc8004_identity:${CHAIN}/100`, handle: 'copy-1' }] }
   const found = await reasonsOf(copies(['a', 'b', 'b', 'b', 'b', 'b']), more, both)
   const said = (others: number, own: number) =>
     `${others} other registrations have the same name and description, ${own} of them from the same owner.`

@@ -7,7 +7,7 @@ const WALLET = `0x${'ab'.repeat(20)}`
 
 /** Payments to the agent by days ago, and to somebody else on every day of the last 30. */
 const paid = (counts: Record<number, number>, marketDays = 30, chain = CHAIN): World => ({
-  int_operators__matched: [{ chain, operator: WALLET, handle: 'a', is_credited: true }],
+  int_operators__agents: [{ chain, operator: WALLET, handle: 'a', is_credited: true }],
   stg_x402_payments__payments: [
     ...Object.entries(counts).flatMap(([age, count]) =>
       Array.from({ length: count }, () => ({

@@ -53,7 +53,7 @@ test.each<[string, number, string | null, string | undefined]>([
 
 test('an endpoint that is gone weighs less while the card of the agent answers', async () => {
   const world = together(naming(['https://one.example/']), {
-    int_records__bound: [{ record_id: 'a2a_cards:one.example', handle: 'a-0' }],
+    int_records__handles: [{ record_id: 'a2a_cards:one.example', handle: 'a-0' }],
     stg_a2a_cards__cards: [{ host: 'one.example', outcome: 'ok', last_ok_at: DAY, dead_days: 0 }],
     stg_endpoint_probes__probes: [probe('https://one.example/', 'timeout', daysAgo(5), 3)],
   })
@@ -120,7 +120,7 @@ test('an agent is unsafe when its registration file lies where the guard does no
 })
 
 const listedToo = (...resources: string[]): World => ({
-  int_records__bound: [{ record_id: 'x402_bazaar:one.example', handle: 'a-0' }],
+  int_records__handles: [{ record_id: 'x402_bazaar:one.example', handle: 'a-0' }],
   stg_x402_bazaar__listings: resources.map((resource) => ({ feed: 'cdp', resource, host: 'one.example' })),
 })
 

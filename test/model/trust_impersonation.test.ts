@@ -8,12 +8,12 @@ const family = (handle: string, name: string): GivenAgent => ({
 
 /** One more record of an agent under a name. */
 const alsoNamed = (handle: string, name: string, recordId: string): World => ({
-  int_records__bound: [{ record_id: recordId, handle }],
-  int_records__listed: [{ record_id: recordId, source: recordId.split(':')[0], name }],
+  int_records__handles: [{ record_id: recordId, handle }],
+  int_records: [{ record_id: recordId, source: recordId.split(':')[0], name }],
 })
 
 const hosts = (...declared: [handle: string, host: string, how: string][]): World => ({
-  int_agent_hosts__declared: declared.map(([handle, host, how]) => ({ handle, host, how })),
+  int_agents__hosts: declared.map(([handle, host, how]) => ({ handle, host, how })),
 })
 
 const OLD = { firstSeenOn: daysAgo(90) }
@@ -101,12 +101,12 @@ test('an operator is one by a domain below its other domain, and not by just any
       ...['above', 'beside', 'other'].map((handle, n) => ({ handle, id: n + 1, name: 'Paper Finder' })),
     ]),
     {
-      int_hosts__confirmed: [
+      int_hosts__proofs: [
         { record_id: record(0), host: 'api.paper.example' },
         { record_id: record(1), host: 'paper.example' },
         { record_id: record(2), host: 'rpaper.example' },
       ],
-      int_accounts__proven: [{ record_id: record(3), account: 'other' }],
+      int_accounts__proofs: [{ record_id: record(3), account: 'other' }],
     },
   )
   expect(found).toEqual({ beside: { impersonation: 'minor' }, other: { impersonation: 'minor' } })

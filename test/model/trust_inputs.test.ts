@@ -22,11 +22,7 @@ test.each<[string, object[], string]>([
   ['a unit less', [score('service', 39, 1)], 'low'],
 ])('confidence is that of the category with the most: %s', async (_, scores, confidence) => {
   const world = together(worldOf([{ handle: 'a' }]), OBSERVED, { scores })
-  const rows = await rowsFrom(
-    given(world),
-    ['int_trust__inputs_gathered'],
-    'select confidence from int_trust__inputs_gathered',
-  )
+  const rows = await rowsFrom(given(world), ['int_trust__inputs'], 'select confidence from int_trust__inputs')
   expect(rows).toEqual([{ confidence }])
 })
 
@@ -59,9 +55,9 @@ const RAISED = raised(
 
 test('a flag counts once, by its gravest, and an agent without one has none', async () => {
   const rows = await rowsFrom(
-    { ...given(worldOf(AGENTS)), int_trust__flags_raised: RAISED },
-    ['int_trust__inputs_gathered'],
-    `select handle, critical_flags, major_flags, minor_flags, is_erc8004_verified from int_trust__inputs_gathered
+    { ...given(worldOf(AGENTS)), int_trust__flags: RAISED },
+    ['int_trust__inputs'],
+    `select handle, critical_flags, major_flags, minor_flags, is_erc8004_verified from int_trust__inputs
      order by handle`,
   )
   const none = { critical_flags: 0, major_flags: 0, minor_flags: 0, is_erc8004_verified: false }
@@ -74,7 +70,7 @@ test('a flag counts once, by its gravest, and an agent without one has none', as
 
 test('the points of a score are those of what counts, and add up to it', async () => {
   const rows = await rowsFrom<{ points: { input: string; value: string; points: number }[]; score: number }>(
-    { ...given(worldOf(AGENTS)), int_trust__flags_raised: RAISED },
+    { ...given(worldOf(AGENTS)), int_trust__flags: RAISED },
     ['trust'],
     'select score, points from trust order by handle',
   )
@@ -91,14 +87,14 @@ test('the points of a score are those of what counts, and add up to it', async (
 
 test('every row about an agent has its grave flags, each once by its gravest, in the order of the rules', async () => {
   const rows = await rowsFrom(
-    { int_trust__flags_raised: raised('a wash_trade major', 'a hostile_name major', 'b sudden_death minor') },
+    { int_trust__flags: raised('a wash_trade major', 'a hostile_name major', 'b sudden_death minor') },
     ['grave_flags'],
     'select handle, list_transform(flags, lambda one: one.flag) as flags from grave_flags',
   )
   expect(rows).toEqual([{ handle: 'a', flags: ['wash_trade', 'hostile_name'] }])
   const same = { ...RAISED, rows: RAISED.rows.map((row) => ({ ...row, position: 2 })) }
   const gravest = await rowsFrom(
-    { int_trust__flags_raised: same },
+    { int_trust__flags: same },
     ['grave_flags'],
     "select list_filter(flags, lambda one: one.flag = 'hostile_name') as flags from grave_flags",
   )
@@ -114,10 +110,10 @@ test('money that went in a circle is a wash, however small its flag; few large p
   const rows = await rowsFrom<{ handle: string; wash: string }>(
     {
       ...given(worldOf(agents)),
-      int_trust__washes_flagged: table('handle flag severity payments:bigint unique_payers:bigint', washes),
+      int_trust__wash_flags: table('handle flag severity payments:bigint unique_payers:bigint', washes),
     },
-    ['int_trust__inputs_gathered'],
-    'select handle, wash from int_trust__inputs_gathered',
+    ['int_trust__inputs'],
+    'select handle, wash from int_trust__inputs',
   )
   expect(Object.fromEntries(rows.map(({ handle, wash }) => [handle, wash]))).toEqual({
     ...{ circle: 'flagged', own: 'flagged', few: 'none', clean: 'none' },

@@ -77,8 +77,8 @@ test('a name that only the Bazaar gives an agent is minor, for a stranger can ha
 
 test('a name is as grave as the gravest that has it of its own, and the name of a record that is gone is none', async () => {
   const record = (handle: string, recordId: string, name: string, departed_on: string | null = null) => ({
-    int_records__bound: [{ record_id: recordId, handle }],
-    int_records__listed: [{ record_id: recordId, source: recordId.split(':')[0], name, departed_on }],
+    int_records__handles: [{ record_id: recordId, handle }],
+    int_records: [{ record_id: recordId, source: recordId.split(':')[0], name, departed_on }],
   })
   const found = await flagsOf(
     worldOf([
@@ -159,11 +159,11 @@ test('agents of one operator are no impostors, unless the tie is one that anybod
     { handle: 'stranger', name: 'Paper Finder' },
   )
   const found = await flagsOf(world, {
-    int_hosts__confirmed: [
+    int_hosts__proofs: [
       { record_id: 'mcp_registry:org.example/paper', host: 'example.org' },
       { record_id: `erc8004_identity:${CHAIN}/0`, host: 'api.example.org' },
     ],
-    int_record_keys__claimed: [
+    int_records__keys: [
       { record_id: `erc8004_identity:${CHAIN}/1`, source: 'erc8004_identity', key: 'domain:example.org' },
     ],
   })
@@ -187,7 +187,7 @@ test('a registration that was given away ties nobody to who got it', async () =>
       kind: 'registered',
       account: handle === 'gift' ? 'b' : 'a',
     })),
-    int_record_keys__claimed: agents.map(({ key }) => ({
+    int_records__keys: agents.map(({ key }) => ({
       record_id: `erc8004_identity:${key}`,
       source: 'erc8004_identity',
       key: `wallet:${CHAIN}/a`,
@@ -212,7 +212,7 @@ test.each<[string, Partial<GivenAgent>, object]>([
     { handle: 'fake', id: 2 },
   ])
   const found = await flagsOf(world, {
-    int_agent_hosts__declared: [
+    int_agents__hosts: [
       { handle: 'owner', host: 'global-1.example', how: 'proven' },
       { handle: 'guest', host: 'www.global-1.example', how: 'declared' },
       { handle: 'fake', host: 'g1obal-1.example', how: 'declared' },

@@ -21,9 +21,9 @@ test('how well an agent is proven, and the standing that follows, once for each'
     bound('catalogue', 'catalog:family/a'),
     bound('registered', 'erc8004_identity:eip155:8453/4'),
     {
-      int_records__bound: [left],
-      int_records__listed: [{ ...left, source: 'catalog', departed_on: '2026-03-01' }],
-      int_agent_hosts__declared: [
+      int_records__handles: [left],
+      int_records: [{ ...left, source: 'catalog', departed_on: '2026-03-01' }],
+      int_agents__hosts: [
         { handle: 'registered', host: 'a.example', how: 'proven' },
         { handle: 'other-host', host: 'b.example', how: 'proven' },
       ],
@@ -37,8 +37,8 @@ test('how well an agent is proven, and the standing that follows, once for each'
   const columns = "handle, identity || ' ' || standing || if(is_erc8004_verified, ' by a host', '') as proven"
   const rows = await rowsOf(
     world,
-    'int_trust__identities_proven',
-    `select ${columns} from int_trust__identities_proven order by handle`,
+    'int_trust__identity_proofs',
+    `select ${columns} from int_trust__identity_proofs order by handle`,
   )
   expect(rows).toEqual([
     { handle: 'catalogue', proven: 'account_proven 3' },
@@ -69,7 +69,7 @@ test('ties are accounts, organisations, domains that a registration alone does n
         { agent_key: 'eip155:8453/2', wallet: 's', is_signed: true },
         { agent_key: 'eip155:8453/2', wallet: 'u', is_signed: false },
       ],
-      int_record_keys__claimed: [
+      int_records__keys: [
         key('erc8004_identity', 'account:github.com/claimed'),
         key('catalog', 'organization:a'),
         key('erc8004_identity', 'wallet:o'),
@@ -79,14 +79,14 @@ test('ties are accounts, organisations, domains that a registration alone does n
         key('erc8004_identity', 'wallet:s'),
         key('erc8004_identity', 'domain:claimed.example'),
       ],
-      int_accounts__proven: ['mcp_registry:a/b', record].map((record_id) => ({ record_id, account: 'a' })),
-      int_hosts__confirmed: [{ record_id: record, host: 'card.example' }],
+      int_accounts__proofs: ['mcp_registry:a/b', record].map((record_id) => ({ record_id, account: 'a' })),
+      int_hosts__proofs: [{ record_id: record, host: 'card.example' }],
     },
   )
   const rows = await rowsOf(
     world,
-    'int_trust__ties_proven',
-    `select handle || ' ' || key as tie from int_trust__ties_proven order by tie`,
+    'int_trust__proven_ties',
+    `select handle || ' ' || key as tie from int_trust__proven_ties order by tie`,
   )
   expect(rows.map((row) => Object.values(row)[0])).toEqual([
     'a account:github.com/a',
@@ -100,13 +100,13 @@ test('ties are accounts, organisations, domains that a registration alone does n
 test('a name counts once for an agent and source, up to 300 characters', async () => {
   const name = 'n'.repeat(301)
   const world = together(worldOf([{ handle: 'a', id: 1, name }]), {
-    int_records__bound: [{ record_id: 'erc8004_identity:second', handle: 'a' }],
-    int_records__listed: [{ record_id: 'erc8004_identity:second', source: 'erc8004_identity', name }],
+    int_records__handles: [{ record_id: 'erc8004_identity:second', handle: 'a' }],
+    int_records: [{ record_id: 'erc8004_identity:second', source: 'erc8004_identity', name }],
   })
   const rows = await rowsOf(
     world,
-    'int_trust__names_folded',
-    'select length(name) as length from int_trust__names_folded',
+    'int_trust__folded_names',
+    'select length(name) as length from int_trust__folded_names',
   )
   expect(rows).toEqual([{ length: 300 }])
 })
@@ -114,8 +114,8 @@ test('a name counts once for an agent and source, up to 300 characters', async (
 test('forms of letters and digits are those that Unicode says, and look-alikes are one letter each', async () => {
   const rows = (await rowsOf(
     {},
-    'int_trust__characters_folded',
-    'select seen, plain, kind from int_trust__characters_folded order by seen',
+    'int_trust__character_folds',
+    'select seen, plain, kind from int_trust__character_folds order by seen',
   )) as { seen: string; plain: string; kind: string }[]
   const forms = rows.filter(({ kind }) => kind === 'form')
   expect(forms).toHaveLength(94 + 13 * 52 + 5 * 10 + 2 * 26)

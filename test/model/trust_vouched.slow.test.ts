@@ -11,10 +11,10 @@ const seller = (handle: string, id: number): World =>
     past_liveness: OBSERVED.map((day) => ({ day, handle, is_alive: true })),
     scores: [{ handle, category: 'service', observed_weight: 70, source_count: 2 }],
     signals: [{ handle, key: 'x402_first_paid_at', value_at: `${daysAgo(60)} 12:00:00` }],
-    int_erc8004_wallets__signed: [{ handle, chain: 'eip155:8453', wallet: `0x${handle}` }],
-    int_agent_hosts__declared: [{ handle, host: `${handle}.example`, how: 'proven' }],
+    int_erc8004_wallets__signatures: [{ handle, chain: 'eip155:8453', wallet: `0x${handle}` }],
+    int_agents__hosts: [{ handle, host: `${handle}.example`, how: 'proven' }],
     stg_endpoint_probes__proofs: [{ host: `${handle}.example`, agent_key: `eip155:8453/${id}` }],
-    int_operators__matched: ['eip155:8453', 'eip155:137'].map((chain) => ({
+    int_operators__agents: ['eip155:8453', 'eip155:137'].map((chain) => ({
       ...{ chain, operator: `0x${handle}`, handle, is_credited: true },
     })),
   })
@@ -26,7 +26,7 @@ const paying = (
   dollars: number,
   { days = 1, isIndependent = true, chain = 'eip155:8453' } = {},
 ): World => ({
-  int_x402_payers__credited: Array.from({ length: wallets }, (_, n) => ({
+  int_agents__payers: Array.from({ length: wallets }, (_, n) => ({
     ...{ handle, chain, operator: `0x${handle}`, payer: `0xwallet${n}` },
     ...{ is_independent: isIndependent, is_counted: true },
   })),
@@ -47,30 +47,30 @@ const catalogued = (handle: string, id: number): World =>
 
 const entry: World = {
   ...bound('known', 'catalog:developer/known'),
-  int_accounts__proven: [{ record_id: 'catalog:developer/known', account: 'known' }],
-  int_hosts__confirmed: [{ record_id: 'catalog:developer/known', host: 'known.example', how: 'catalogue' }],
+  int_accounts__proofs: [{ record_id: 'catalog:developer/known', account: 'known' }],
+  int_hosts__proofs: [{ record_id: 'catalog:developer/known', host: 'known.example', how: 'catalogue' }],
 }
 
 const signedIn = (handle: string, account: string): World => ({
   ...bound(handle, `mcp_registry:io.github.${account}/tool`),
-  int_accounts__proven: [{ record_id: `mcp_registry:io.github.${account}/tool`, account }],
+  int_accounts__proofs: [{ record_id: `mcp_registry:io.github.${account}/tool`, account }],
 })
 
 /** That the server of the account `known` names a repository, and whether it is its own. */
 const coded = (isOwn: boolean): World => ({
   stg_mcp_registry__servers: [{ name: 'io.github.known/tool', repository: 'some/code' }],
-  int_server_repositories__credited: isOwn ? [{ name: 'io.github.known/tool' }] : [],
+  int_mcp_server__repositories: isOwn ? [{ name: 'io.github.known/tool' }] : [],
 })
 
 /** A record that its source lists no more. */
 const gone = (handle: string, recordId: string): World => ({
-  int_records__bound: [{ record_id: recordId, handle }],
-  int_records__listed: [{ record_id: recordId, source: recordId.split(':')[0], departed_on: daysAgo(9) }],
+  int_records__handles: [{ record_id: recordId, handle }],
+  int_records: [{ record_id: recordId, source: recordId.split(':')[0], departed_on: daysAgo(9) }],
 })
 
 const onDomain = (handle: string, source: string, host: string): World => ({
   ...bound(handle, `${source}:${host}`),
-  int_hosts__confirmed: [{ record_id: `${source}:${host}`, host, how: 'card' }],
+  int_hosts__proofs: [{ record_id: `${source}:${host}`, host, how: 'card' }],
 })
 
 const CASES: [string, World, string | null][] = [
@@ -209,13 +209,10 @@ const CASES: [string, World, string | null][] = [
 ]
 
 test.each(CASES)('who vouches: %s', async (_, world, by) => {
-  const built = await buildFrom(given(together(seller('alder', 1), world)), [
-    'trust',
-    'int_trust__agents_vouched',
-  ])
+  const built = await buildFrom(given(together(seller('alder', 1), world)), ['trust', 'int_trust__vouching'])
   const rows = await built.rows(
     `select verdict, class, recommendation, reasons[1].code as reason,
-       (select string_agg(vouched_by, ' ') from int_trust__agents_vouched where handle = 'alder') as by
+       (select string_agg(vouched_by, ' ') from int_trust__vouching where handle = 'alder') as by
      from trust where handle = 'alder'`,
   )
   expect(rows).toEqual([
@@ -249,11 +246,7 @@ test.each([
 /** A vouched seller that lacks one thing. */
 const LACKING: [string, World, string][] = [
   ['an age that somebody else attests', { signals: [] }, 'age_unattested'],
-  [
-    'a proof of control',
-    { int_agent_hosts__declared: [], stg_endpoint_probes__proofs: [] },
-    'control_unproven',
-  ],
+  ['a proof of control', { int_agents__hosts: [], stg_endpoint_probes__proofs: [] }, 'control_unproven'],
 ]
 
 test.each(LACKING)('vouched for without %s is neither to proceed nor verified', async (_, lacks, reason) => {
@@ -289,8 +282,8 @@ test('customers of an agent that is vouched for itself do not vouch for it again
     paying('birch', 100, 1),
     worldOf([{ handle: 'token', id: 3, category: 'tokenized' }]),
   )
-  const sql = 'select handle, vouched_by from int_trust__agents_vouched order by all'
-  expect(await rowsFrom(given(world), ['int_trust__agents_vouched'], sql)).toEqual([
+  const sql = 'select handle, vouched_by from int_trust__vouching order by all'
+  expect(await rowsFrom(given(world), ['int_trust__vouching'], sql)).toEqual([
     { handle: 'birch', vouched_by: 'catalogue' },
     { handle: 'known', vouched_by: 'catalogue' },
   ])

@@ -17,7 +17,7 @@ const offer = (feed: string, resource: string, pay_to: string) => ({
 
 const shop = (wallets: string[]): World =>
   together(worldOf([{ handle: 'shop', id: 1 }]), {
-    int_records__bound: [{ record_id: 'x402_bazaar:shop.example', handle: 'shop' }],
+    int_records__handles: [{ record_id: 'x402_bazaar:shop.example', handle: 'shop' }],
     stg_erc8004_files__files: [
       { agent_key: `${CHAIN}/1`, chain: CHAIN, outcome: 'ok', wallets, services: [] },
     ],
@@ -74,7 +74,7 @@ test.each<[string, string[], object, string | undefined]>([
   ['that it has not told anybody of', [], { wallet: WALLET }, undefined],
 ])('wallet mismatch: a wallet that signed for it %s', async (_, wallets, signed, severity) => {
   const found = await flagsOf(shop(wallets), {
-    int_erc8004_wallets__signed: [{ handle: 'shop', chain: CHAIN, ...signed }],
+    int_erc8004_wallets__signatures: [{ handle: 'shop', chain: CHAIN, ...signed }],
     stg_endpoint_probes__quotes: [quote('a', OTHER_WALLET)],
   })
   expect(found).toEqual(severity ? { shop: { wallet_mismatch: severity } } : {})
@@ -83,7 +83,7 @@ test.each<[string, string[], object, string | undefined]>([
 test('a contradiction on several chains is one, and the reasons count resources', async () => {
   const chains = ['eip155:8453', 'eip155:137']
   const found = await reasonsOf(worldOf([{ handle: 'shop', id: 1 }]), {
-    int_records__bound: [
+    int_records__handles: [
       { record_id: 'x402_bazaar:shop.example', handle: 'shop' },
       { record_id: 'erc8004_identity:eip155:137/1', handle: 'shop' },
     ],

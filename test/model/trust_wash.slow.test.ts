@@ -55,7 +55,7 @@ function trading({ relation = 'funded', flags = ['funded_payers'], notices = [],
       { ...elsewhere, chain: CHAIN },
       { ...elsewhere, days: 7 },
     ],
-    int_x402_payer_days__summed:
+    int_x402_payer_days__sums:
       related === null
         ? []
         : [
@@ -64,7 +64,7 @@ function trading({ relation = 'funded', flags = ['funded_payers'], notices = [],
           ],
     stg_x402_payments__fundings: sent === null ? [] : [{ operator: WALLET, wallet: 'p', amount: sent }],
     stg_endpoint_probes__quotes: isQuoted ? operators.map((operator) => asks(operator)) : [],
-    int_operators__matched: [
+    int_operators__agents: [
       ...operators.map((operator) => match(operator)),
       match(WALLET, 'a', 'eip155:1'),
       match(WALLET, 'b'),
@@ -75,7 +75,7 @@ function trading({ relation = 'funded', flags = ['funded_payers'], notices = [],
 
 /** Payments of an operator’s own payers, each of one payment of nothing. */
 const penniless = (count: number): World => ({
-  int_x402_payer_days__summed: Array.from({ length: count }, (_, n) => ({
+  int_x402_payer_days__sums: Array.from({ length: count }, (_, n) => ({
     ...{ operator: WALLET, scope: 'all', payer: `p${n}`, relation: 'funded', payments: 1, volume: 0 },
   })),
 })
@@ -154,7 +154,7 @@ test.each<[string, Trade, string | undefined]>([
     {
       isQuoted: false,
       more: {
-        int_records__bound: [{ record_id: 'x402_bazaar:other.example', handle: 'b' }],
+        int_records__handles: [{ record_id: 'x402_bazaar:other.example', handle: 'b' }],
         stg_endpoint_probes__quotes: [asks(WALLET, 'other.example')],
       },
     },
@@ -166,8 +166,8 @@ test.each<[string, Trade, string | undefined]>([
 
 test('payments on a chain on which an agent is not credited with the address say nothing of it', async () => {
   const world = trading({})
-  const int_operators__matched = [match(WALLET, 'a', 'eip155:1')]
-  expect(await flagsOf({ ...world, int_operators__matched })).toEqual({})
+  const int_operators__agents = [match(WALLET, 'a', 'eip155:1')]
+  expect(await flagsOf({ ...world, int_operators__agents })).toEqual({})
 })
 
 test('the reason has the most payments and wallets of those that are flagged alike', async () => {

@@ -23,7 +23,7 @@ const credited = (bursts: Burst[], more: Partial<World> = {}): Promise<Row[]> =>
       db.rows<Row>(
         `select payer, is_independent, payments, days_active, is_returning,
            first_paid_at::date::varchar as first, last_paid_at::date::varchar as last
-         from int_x402_payers__credited order by payer`,
+         from int_agents__payers order by payer`,
       ),
   )
 
@@ -95,7 +95,7 @@ test('of two operators of an agent the one that was paid last is named, with the
          last_paid_at::date::varchar as last, right(first_response_sha256, 1) as first_hash,
          right(response_sha256, 1) as last_hash, right(first_source_url, 1) as first_url,
          right(source_url, 1) as last_url, right(first_observed_at, 2) as first_seen, right(observed_at, 2) as last_seen
-       from int_x402_payers__credited`,
+       from int_agents__payers`,
     ),
   )
   const paid = { payments: 3, days_active: 3, is_returning: false }
@@ -146,7 +146,7 @@ test('payers are counted on the chain that has most of them, and those of anothe
     ...['0xp', '0xr', '0xs'].map((payer) => burst('0xa', payer, { chain: POLYGON })),
   ]
   const matched = [BASE, POLYGON].map((chain) => ({ chain, operator: '0xa', handle: 'a', is_credited: true }))
-  const sql = 'select chain, payer, is_counted from int_x402_payers__credited order by chain, payer'
+  const sql = 'select chain, payer, is_counted from int_agents__payers order by chain, payer'
   const rows = await inDemand({ bursts, matched }, (db) => db.rows<Record<string, unknown>>(sql))
   const counted = rows.filter((row) => row.is_counted).map(({ chain, payer }) => [chain, payer])
   expect(counted).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BASE, type Burst, burst, crowd, inDemand, POLYGON, type World } from './x402_given.ts'
 
 const QUARTER = 250_000n
-const MODELS = ['int_x402_anchors__chosen', 'int_x402_customers__weighed', 'int_x402_customers__none']
+const MODELS = ['int_x402__anchors', 'int_x402_customers__weights', 'int_x402_customers__zeros']
 
 const own = (operator: string, handle: string, chain = BASE, shared_by = 1) => ({
   ...{ chain, operator, handle, is_credited: true, shared_by },
@@ -21,7 +21,7 @@ const customers = (bursts: Burst[], more: Partial<World> = {}): Promise<string[]
     (db) =>
       db
         .rows<{ line: string }>(
-          `select handle || ' ' || payer || ' ' || customers::double as line from int_x402_customers__weighed
+          `select handle || ' ' || payer || ' ' || customers::double as line from int_x402_customers__weights
            where handle not in ('old', 'elder') order by line`,
         )
         .then((rows) => rows.map(({ line }) => line)),
@@ -76,7 +76,7 @@ test('no anchor vouches for its own customers, at whatever address of its agent'
     { bursts, matched, anchors: [anchor('0xold')] },
     (db) =>
       db.rows(
-        'select handle, payer, customers::double as part from int_x402_customers__weighed order by all',
+        'select handle, payer, customers::double as part from int_x402_customers__weights order by all',
       ),
     MODELS,
   )
@@ -106,7 +106,7 @@ const chosen = (bursts: Burst[], more: Partial<World> = {}): Promise<string[]> =
     (db) =>
       db
         .rows<{ line: string }>(
-          "select operator || ', ' || chosen_by as line from int_x402_anchors__chosen order by line",
+          "select operator || ', ' || chosen_by as line from int_x402__anchors order by line",
         )
         .then((rows) => rows.map(({ line }) => line)),
     MODELS,
@@ -137,7 +137,7 @@ const without = (more: Partial<World>): Promise<string[]> =>
     { bursts: [burst('0xa', '0xp')], ...more },
     (db) =>
       db
-        .rows<{ handle: string }>('select handle from int_x402_customers__none order by handle')
+        .rows<{ handle: string }>('select handle from int_x402_customers__zeros order by handle')
         .then((rows) => rows.map(({ handle }) => handle)),
     MODELS,
   )

@@ -81,7 +81,7 @@ test('days that were read in part, twice or not at all are told apart', async ()
   ]
   await inDemand({ bursts: [burst('0xa', '0xp', { age: 2 })], reads }, async (db) => {
     const days = await db.rows(
-      "select date_diff('day', days.day, run.day) as age, seconds_observed, is_complete from int_x402_days__observed as days cross join run order by age",
+      "select date_diff('day', days.day, run.day) as age, seconds_observed, is_complete from int_x402_days__coverage as days cross join run order by age",
     )
     const all = { seconds_observed: 86_400, is_complete: true }
     const half = { seconds_observed: 43_200, is_complete: false }
@@ -126,7 +126,7 @@ test('an operator matched to several agents names them all and is credited once'
       { operator: '0xb', handles: [], credited_handle: null, is_listed: false },
     ])
     const credited = await db.rows(
-      'select handle, count(*) as payers from int_x402_payers__credited group by handle',
+      'select handle, count(*) as payers from int_agents__payers group by handle',
     )
     expect(credited).toEqual([{ handle: 'first', payers: 3 }])
   })

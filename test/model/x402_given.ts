@@ -149,7 +149,7 @@ function givenTables(world: World): Record<string, Given> {
       },
       rows: fundingRows(world.fundings ?? []),
     },
-    int_operators__asked: {
+    int_operators__payment_requests: {
       columns: { chain: 'VARCHAR', operator: 'VARCHAR', host: 'VARCHAR', is_confirmed: 'BOOLEAN' },
       rows: (
         world.asked ?? world.bursts.map(({ chain = BASE, operator }) => ({ chain, operator, host: 'one' }))
@@ -167,11 +167,11 @@ function givenTables(world: World): Record<string, Given> {
       columns: { pay_to: 'VARCHAR', chain: 'VARCHAR', amount: 'VARCHAR', ...PROVENANCE },
       rows: world.quotes ?? [],
     },
-    int_erc8004_wallets__signed: {
+    int_erc8004_wallets__signatures: {
       columns: { handle: 'VARCHAR', chain: 'VARCHAR', wallet: 'VARCHAR' },
       rows: world.signed ?? [],
     },
-    int_operators__matched: {
+    int_operators__agents: {
       columns: {
         ...{ chain: 'VARCHAR', operator: 'VARCHAR', handle: 'VARCHAR' },
         ...{ is_credited: 'BOOLEAN', shared_by: 'BIGINT' },
@@ -191,7 +191,7 @@ export const buildDemand = (world: World, more: string[] = []): Promise<Database
     'x402_demand',
     'x402_market',
     'x402_market_days',
-    'int_x402_payers__credited',
+    'int_agents__payers',
     ...more,
   ])
 

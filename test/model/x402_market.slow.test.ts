@@ -129,13 +129,13 @@ test('only what was read of payments up to the day was observed, on a chain that
     ],
     blocks: [{ source: 'erc8004_identity' }, { chain: 'eip155:1' }, { date: '2026-02-11' }],
   }
-  const sql = `select date_diff('day', day, '2026-02-10'::date) as age, seconds_observed as seconds from int_x402_days__observed order by age`
+  const sql = `select date_diff('day', day, '2026-02-10'::date) as age, seconds_observed as seconds from int_x402_days__coverage order by age`
   const seconds = 86_400
   expect(await rowsOf(world, sql)).toEqual([2, 3, 4].map((age) => ({ age, seconds })))
 })
 
 test('a payment of nothing closes no loop, and one of a single unit can', async () => {
-  const sql = `select operator, payer, relation from int_x402_payers__related order by all`
+  const sql = `select operator, payer, relation from int_x402_payers__relations order by all`
   const bursts = [
     burst('0xa', '0xw', { amount: 0n }),
     burst('0xw', '0xa'),
@@ -167,12 +167,12 @@ test('a payment without a known relayer has none, and one without a payer or an 
 
 test('days of payers are those of the last 30, and a payer of before is no new one', async () => {
   const bursts = [29, 30, 45].map((age) => burst('0xa', '0xp', { age }))
-  const sql = 'select age, payments, is_first, is_latest from int_x402_payer_days__summed'
+  const sql = 'select age, payments, is_first, is_latest from int_x402_payer_days__sums'
   expect(await rowsOf({ bursts }, sql)).toEqual([{ age: 29, payments: 1, is_first: false, is_latest: true }])
 })
 
 test('money that goes over a third address counts by what that address received: of nothing there is no share', async () => {
-  const sql = `select payer from int_x402_payers__related where operator = '0xa'`
+  const sql = `select payer from int_x402_payers__relations where operator = '0xa'`
   const over = (middle: string, payer: string, amount: bigint) => [
     burst('0xa', payer, { amount: 1n }),
     burst(middle, '0xa', { amount }),

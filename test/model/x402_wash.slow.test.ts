@@ -161,7 +161,7 @@ test('an agent is credited with no more payers than the wash rule leaves, and ne
   ]
   await inDemand({ bursts, matched, fundings, offers, quotes, signed }, async (db) => {
     const rows = await db.rows(
-      'select payer, operator, is_independent, payments, days_active, is_returning from int_x402_payers__credited order by payer',
+      'select payer, operator, is_independent, payments, days_active, is_returning from int_agents__payers order by payer',
     )
     const once = { operator: '0xa', payments: 1, days_active: 1, is_returning: false }
     expect(rows).toEqual([
@@ -178,7 +178,7 @@ test('an agent is credited with no more payers than the wash rule leaves, and ne
   })
   const washed = [burst('0xa', '0xw', { count: 100 }), ...crowd('0xa', 5)]
   const counted = await inDemand({ bursts: washed, matched }, (db) =>
-    db.rows('select payer from int_x402_payers__credited where is_independent'),
+    db.rows('select payer from int_agents__payers where is_independent'),
   )
   expect(counted).toEqual([{ payer: '0xw' }])
 })

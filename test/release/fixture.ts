@@ -1,6 +1,6 @@
-import { parseHandle } from '../../core/release/agent_of.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { Layout, ReleaseInputs } from '../../core/release/manifest.ts'
+import { parseHandle } from '../../core/release/parse_handle.ts'
 import { shardNumber } from '../../core/release/shards.ts'
 
 export const LAYOUTS: Layout[] = ['files', 'packs']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseHandle } from '../../core/release/agent_of.ts'
+import { parseHandle } from '../../core/release/parse_handle.ts'
 import { SHARDS, shardNumber } from '../../core/release/shards.ts'
 
 test.each([

@@ -5,7 +5,7 @@ import { silentReporter } from '../../cli/progress.ts'
 import { currentTarget } from '../../core/release/release.ts'
 import { BucketRunStore } from '../../pipeline/release_store/run_store.ts'
 import { verifyStore } from '../../pipeline/release_store/verify_store.ts'
-import { archiveDays } from '../../pipeline/run/take_back.ts'
+import { rollbackDays } from '../../pipeline/run/rollback_days.ts'
 import { hashesUnder } from '../kit/folder.ts'
 import { checkpointIn, fakeStore, machine, makeDay, pointerOf, runDay, storeAt } from './small_runs.ts'
 
@@ -205,16 +205,16 @@ test('a store that is suddenly empty, and a log that is not the one of the store
   await expect(runDay(fake, a, DAYS[1])).rejects.toThrow(/is empty, though this folder was published to it/)
 })
 
-test('days that are taken back are so in the store too, whose log stays as long as it was', async () => {
+test('days that are rolled back are so in the store too, whose log stays as long as it was', async () => {
   const fake = await fakeStore()
   const output = machine()
   const ids: string[] = []
   for (const day of DAYS) ids.push(await runDay(fake, output, day))
   const log = (await pointerOf(fake))?.log
   const run = new BucketRunStore(storeAt(fake), output)
-  await archiveDays(output, DAYS[1], {
+  await rollbackDays(output, DAYS[1], {
     restore: () => run.restore(silentReporter),
-    publishTakenBack: (after) => run.publishTakenBack(after, silentReporter),
+    publishRollback: (after) => run.publishRollback(after, silentReporter),
   })
   expect(await pointerOf(fake)).toMatchObject({ serial: 4, release: { id: ids[1] }, log })
   expect(await problems(fake)).toEqual([])

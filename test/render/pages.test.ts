@@ -429,10 +429,10 @@ describe('the page about a run', () => {
     const text = textOf(pages.fill('run', run()))
     expect(text).toContain('CC0-1.0, as of 2026-01-30T02:00:00Z')
     for (const part of [
-      'How the run of 2026-01-30 went',
+      'Run of 2026-01-30',
       'registry : failed',
       'Stale since 2026-01-29',
-      '1,234 requests had no answer',
+      '1,234 requests were not answered',
       'https://registry.example/v0: no answer',
       'Last successful read unknown',
       'Rows 54,321',
@@ -473,7 +473,7 @@ describe('the other pages', () => {
         [
           'ranked on evidence 1,201 indexed 4,321',
           'customers',
-          'Page 1 of 12, rows 1 to 100. 3,456 more stand below these: look for them by name , or take all of the data . previous 1 2 next',
+          'Page 1 of 12, rows 1 to 100. 3,456 more are not listed: find them by name , or download the data . previous 1 2 next',
           'Quartz Harbor flagged: hostile name quartz-harbor 61.2 (54.0 to 70.3) not alive +1.24 Stars',
         ],
       ],
@@ -503,7 +503,7 @@ describe('the other pages', () => {
           'Departed on 2026-01-29 : listed nowhere any more',
           'Finds berths. Third-party text',
           '61.2 (54.0 to 70.3) evidence ranked, rank 3 (2 to 9). Signals with 82.5 percent of the weight have been observed. Methodology v9.9',
-          'Why it moved: +1.24 since 2026-01-29.',
+          'Reason for the change: +1.24 since 2026-01-29.',
           'Stars 1,234 stars 8.33 (assumed) 12.5 2026-01-29 10:00 UTC github',
           'Verdict: caution Pay with limits.',
           'Trust score 82.5 of 100: low trust.',

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { keysOfEntry, packed, type SearchEntry, unpacked } from '../../core/search/entry.ts'
-import { matchReason } from '../../core/search/found_by.ts'
 import { parseQuery } from '../../core/search/keys.ts'
+import { matchReason } from '../../core/search/match_reason.ts'
 import { parseTree, treeText } from '../../core/search/tree.ts'
 import { syntheticEntries, typedTexts } from '../../lab/bench/search/synthetic.ts'
 import { PART_BYTES } from '../../pipeline/artifacts/search/search_tree.ts'

@@ -15,7 +15,7 @@ import { Transient, toStatusError } from '../../pipeline/http/failure.ts'
 import { createGuard, type RecordingGuard } from '../../pipeline/http/guard/guard.ts'
 import type { Bodies } from '../../pipeline/http/guard/record.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
-import { resolveWithoutDns } from '../../pipeline/http/universe.ts'
+import { resolveWithoutDns } from '../../pipeline/http/upstreams.ts'
 
 /** What an upstream replies; a body of text or bytes is sent as it is, anything else as JSON. */
 export interface Reply {

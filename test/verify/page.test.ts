@@ -21,7 +21,7 @@ const keys = {
 test('an attestation that holds says so, of which world it is, and which log has it', () => {
   const { verdict, headline, facts } = checkAttestation(EXAMPLE, keys)
   expect(verdict).toBe('held')
-  expect(headline).toMatch(/^It holds: .*test data \(sample\), and not about the world\.$/)
+  expect(headline).toMatch(/^It holds: .*test data \(sample\), and not about the real world\.$/)
   expect(Object.fromEntries(facts)).toMatchObject({
     Says: 'alive',
     About: 'sample-hedgerow-bell-ringer',
@@ -40,7 +40,7 @@ test('what is not signed, or does not fit, is not to be relied on', () => {
   expect(checkAttestation(EXAMPLE, { ...keys, published: [] })).toMatchObject({
     verdict: 'broken',
     facts: [],
-    headline: expect.stringContaining('nobody whose key this index publishes'),
+    headline: expect.stringContaining('no valid key that this index publishes'),
   })
   const shown = { ...(JSON.parse(EXAMPLE) as object), statement: { predicate: 'dead' } }
   expect(checkAttestation(JSON.stringify(shown), keys)).toMatchObject({

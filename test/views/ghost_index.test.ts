@@ -121,7 +121,7 @@ test('where a hundredth of the agents cannot be judged any more, the stored figu
     frozen_on: '2026-03-31',
     computed_for: '2026-04-11',
   })
-  expect(index.limitations.at(-1)).toContain('stand still as they were counted on 2026-03-31')
+  expect(index.limitations.at(-1)).toContain('frozen as counted on 2026-03-31')
   expect(index.limitations.at(-1)).toContain('all agents')
 })
 

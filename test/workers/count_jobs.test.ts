@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { main } from '../../cli/commands/main.ts'
 import { readQueueState } from '../../cli/status/read.ts'
-import { openQueue } from '../../pipeline/workers/boss.ts'
 import type { JobPosting } from '../../pipeline/workers/posted_job.ts'
+import { openQueue } from '../../pipeline/workers/queue_client.ts'
 import { startPostgres } from '../service/postgres.ts'
 
 const posting = (source: string): JobPosting => ({

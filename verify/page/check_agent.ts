@@ -69,7 +69,7 @@ function agentHeadline(handle: string, verdict: Report['verdict'], claims: Claim
   if (verdict === 'broken')
     return `Do not rely on it: ${broken} of ${claims.length} checks of ${handle} do not hold.`
   if (verdict === 'partly') return `Nothing is wrong with ${handle}, but not all of it could be checked.`
-  return `It holds: the log says of ${handle} what is published, and its scores follow from their signals.`
+  return `It holds: the log matches what is published about ${handle}, and its scores follow from their signals.`
 }
 
 const agentFacts = ({ summary }: PublishedAgent, date: string, log: OpenLog | null): Report['facts'] => [
@@ -82,7 +82,7 @@ const agentFacts = ({ summary }: PublishedAgent, date: string, log: OpenLog | nu
   [
     'Log',
     log === null
-      ? 'this index keeps none'
+      ? 'this index has none'
       : `${log.checkpoint.origin}, key ${log.key.id}, ${log.checkpoint.size} entries`,
   ],
 ]

@@ -32,16 +32,15 @@ function read(text: string): Attestation | null {
 }
 
 function attestationHeadline(verdict: Report['verdict'], statement: Statement | null): string {
-  if (statement === null)
-    return 'Do not rely on it: nobody whose key this index publishes, and that counts, has signed this.'
-  if (verdict === 'broken') return 'Do not rely on it: it is signed, but not everything beside it fits.'
+  if (statement === null) return 'Do not rely on it: no valid key that this index publishes has signed this.'
+  if (verdict === 'broken') return 'Do not rely on it: it is signed, but not everything beside it matches.'
   const { world } = statement.predicate as Predicate
   const about =
     world === 'live'
       ? ''
-      : ` It is about invented or recorded test data (${formatText(world)}), and not about the world.`
+      : ` It is about invented or recorded test data (${formatText(world)}), and not about the real world.`
   if (verdict === 'partly') return `It is signed by this index, but not all of it was checked.${about}`
-  return `It holds: this index signed it, and its log has it.${about}`
+  return `It holds: this index signed it, and its log contains it.${about}`
 }
 
 function attestationFacts({ predicate, subject }: Statement, { log }: Keys): Report['facts'] {
@@ -54,7 +53,7 @@ function attestationFacts({ predicate, subject }: Statement, { log }: Keys): Rep
     ['Signed at', issued_at],
     ['World', formatText(world)],
     ['Manifest of the release', formatText(subject[0]?.digest.sha256)],
-    ['Log', log === null ? 'this index keeps none' : `${log.name}, key ${log.id}`],
+    ['Log', log === null ? 'this index has none' : `${log.name}, key ${log.id}`],
   ]
 }
 

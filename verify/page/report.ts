@@ -15,14 +15,17 @@ export interface Report {
 
 const TITLES: [pattern: RegExp, title: string][] = [
   [/^attestation: signature and key$/, 'It is signed with a key that this index publishes'],
-  [/^attestation: what is shown is what is signed$/, 'What is shown beside the envelope is what was signed'],
-  [/^attestation: the log holds what is attested$/, 'The log holds what it says'],
+  [
+    /^attestation: what is shown is what is signed$/,
+    'The fields beside the envelope are those that were signed',
+  ],
+  [/^attestation: the log holds what is attested$/, 'The log contains what it says'],
   [/^log: its key$/, 'The log has the key that this page was loaded with'],
   [/^log: the checkpoint is signed by the key of the log$/, 'The head of the log is signed by the log'],
   [/^log: cosignatures of witnesses$/, 'Witnesses have seen the same log'],
   [
     /^log: its newest entry about (.+) says what is published$/,
-    'The log says of $1 what the index publishes',
+    'The log matches what the index publishes about $1',
   ],
   [/^score of (.+) in (.+)$/, 'The score of $1 in $2 follows from its signals'],
 ]

@@ -15,8 +15,8 @@ const TOTALS = `
   select cast(count(*) as varchar) as windows, cast(sum(payments) as varchar) as paid, cast(sum(volume) as varchar) as volumes,
     cast(sum(squares) as varchar) as squared, cast(sum(unique_payers) as varchar) as payers,
     cast(sum(unique_payers_adjusted) as varchar) as adjusted, cast(sum(length(wash_flags)) as varchar) as flags
-  from int_x402_windows__counted as counted
-  join int_x402_windows__judged as judged using (operator, scope, days)`
+  from int_x402_windows__counts as counted
+  join int_x402_windows__wash_results as judged using (operator, scope, days)`
 
 const [, , name, inputs = '', folder = ''] = process.argv
 const engine = await (name === 'DuckDB' ? onDuckdb : onClickhouse)(inputs, folder)

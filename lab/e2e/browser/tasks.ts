@@ -39,7 +39,7 @@ function tasksFor({ handle, name, other }: Known): Task[] {
       async does(page, act) {
         await act(page.click(`a[href="/agents/${handle}"]`))
         await page.waitForURL(`**/agents/${handle}`)
-        const moved = await page.getByText('Why it moved:').first().isVisible()
+        const moved = await page.getByText('Reason for the change:').first().isVisible()
         return moved ? null : 'its page does not say why'
       },
     },

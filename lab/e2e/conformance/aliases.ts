@@ -1,8 +1,8 @@
 import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import type { LimitState, Limits } from '../../../serving/service/limits/limits.ts'
 import { mcp } from '../../../serving/service/mcp/mcp.ts'
-import { ResultCache } from '../../../serving/service/rpc/known_results.ts'
 import type { Params, RpcInterface, RpcMethod } from '../../../serving/service/rpc/method.ts'
+import { ResultCache } from '../../../serving/service/rpc/result_cache.ts'
 import { createRpcHandler } from '../../../serving/service/rpc/rpc_handler.ts'
 import { openState } from '../../../serving/service/state.ts'
 

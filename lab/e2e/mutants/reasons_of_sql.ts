@@ -12,10 +12,10 @@ const DISTINCT_LATER = 'Texts are made distinct after they are normalised.'
 
 /** Survivors of SQL that no input tells from the code, by path. */
 export const OF_SQL: Record<string, Reasoned[]> = {
-  'sql/intermediate/capability/int_capability__surfaces_listed.sql': [
+  'sql/intermediate/capability/int_capability__surfaces.sql': [
     ["where surface <> 'docker_mcp' or exists (select [1→2] from stg_docker_mcp__servers)", ANY_ROW],
   ],
-  'sql/intermediate/capability/int_capability__words_gathered.sql': [
+  'sql/intermediate/capability/int_capability__terms.sql': [
     [
       'select [distinct →]own.handle, own.field, true as is_trusted, own.text from own join liveness using (handle) where own.text is not null',
       DISTINCT_LATER,
@@ -25,31 +25,31 @@ export const OF_SQL: Record<string, Reasoned[]> = {
       DISTINCT_LATER,
     ],
   ],
-  'sql/intermediate/identity/int_agent_keys__tied.sql': [
+  'sql/intermediate/identity/int_agents__shared_keys.sql': [
     [
       'select key, count(*) as agent_count, min(handle, [11→12]) as first_handles',
       'Eleven names leave ten others for any agent, and no more are shown.',
     ],
   ],
-  'sql/intermediate/identity/int_keys__ambiguous.sql': [
+  'sql/intermediate/identity/int_records__ambiguous_keys.sql': [
     ['having count([distinct →]keys.record_id) > 1', 'A record claims a key once.'],
   ],
-  'sql/intermediate/signals/int_feedback_clients__independent.sql': [
+  'sql/intermediate/signals/int_feedback__independent_clients.sql': [
     [
       'select client, count([distinct →]agent_key) as agents, count(distinct owner) as owners',
       'An agent has one owner, so it stands once for a client already.',
     ],
   ],
   'sql/intermediate/signals/int_model_family__signal_inputs.sql': [
-    ['select [1→2] from int_family_models__matched as own', ANY_ROW],
+    ['select [1→2] from int_model_family__models as own', ANY_ROW],
   ],
-  'sql/intermediate/trust/int_trust__characters_folded.sql': [
+  'sql/intermediate/trust/int_trust__character_folds.sql': [
     [
       "select chr([min→max](point)), min(plain), 'look_alike' from looks group by point",
       'The rows of a group are of one point.',
     ],
   ],
-  'sql/intermediate/trust/int_trust__endpoints_watched.sql': [
+  'sql/intermediate/trust/int_trust__endpoint_results.sql': [
     [
       "(judged.is_file or coalesce(probes.outcome = 'refused_unsafe', false)) and not coalesce(judged.is_public, [false→true]) as is_unsafe,",
       'Only a file without an address would be told apart, and none of those is ever refused.',
@@ -72,52 +72,52 @@ export const OF_SQL: Record<string, Reasoned[]> = {
       ONE_HOLDER,
     ],
   ],
-  'sql/intermediate/trust/int_trust__scores_classed.sql': [
+  'sql/intermediate/trust/int_trust__scores.sql': [
     [
       'greatest(least(sum(counted.times * given.points), [100→101]), 0)::int as score,',
       'The points of the best agent add up to 100.',
     ],
   ],
-  'sql/intermediate/trust/int_trust__wallets_mismatched.sql': [
+  'sql/intermediate/trust/int_trust__wallet_mismatches.sql': [
     [
       'where two.feed [>→>=] one.feed and not list_has_any(one.wallets, two.wallets)',
       'A feed has all wallets in common with itself.',
     ],
   ],
-  'sql/intermediate/x402/int_x402_chains__scoped.sql': [
+  'sql/intermediate/x402/int_x402_operators__scopes.sql': [
     [
       'select distinct operator, chain from stg_x402_payments__payments where operator is not null [and→or] payer is not null',
       'A payment without a payer or an operator is in no day that is joined to a chain.',
     ],
   ],
-  'sql/intermediate/x402/int_x402_days__observed.sql': [
+  'sql/intermediate/x402/int_x402_days__coverage.sql': [
     ['where midnight [<=→<] run.day_end', 'The end of a day is a second before midnight.'],
     ['having seconds_observed [>→>=] 0', 'A day without a second of a span is in no range of days.'],
   ],
-  'sql/intermediate/x402/int_x402_days__seen.sql': [
+  'sql/intermediate/x402/int_x402_days__completeness.sql': [
     [
       "select 'all', day, [bool_and→bool_or](is_complete)",
       'The days of one chain alone are observed, that of Base.',
     ],
   ],
-  'sql/intermediate/x402/int_x402_operators__listed.sql': [
+  'sql/intermediate/x402/int_x402__operators.sql': [
     [
       '[min→max](matched.handle) filter (matched.is_credited) as credited_handle',
       'On a chain an operator is credited to one agent.',
     ],
   ],
-  'sql/intermediate/x402/int_x402_relayers__counted.sql': [
+  'sql/intermediate/x402/int_x402_relayers__counts.sql': [
     [
       'where payments.operator is not null [and→or] payments.relayer is not null',
       'Without a relayer there is no name and no stranger, and without an operator no window.',
     ],
     ['where age [<→<=] market_days()', 'The windows end a day before, with the range of their ages.'],
   ],
-  'sql/intermediate/x402/int_x402_windows__counted.sql': [
+  'sql/intermediate/x402/int_x402_windows__counts.sql': [
     ['coalesce(sum(funded_payments) over so_far, [0→1])::bigint as funded_payments,', BELOW_SHARE],
     ['coalesce(sum(loop_payments) over so_far, [0→1])::bigint as loop_payments,', BELOW_SHARE],
   ],
-  'sql/intermediate/x402/int_x402_windows__judged.sql': [
+  'sql/intermediate/x402/int_x402_windows__wash_results.sql': [
     [
       "and squares::double * rule['few_payers'] [>=→>] 0.99 * (rule['few_payers_share'] * payments) ** 2",
       'A window that breaks the rule is above the bound by a hundredth, so none lies just on it.',

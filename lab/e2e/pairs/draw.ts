@@ -11,7 +11,7 @@ export interface Drawn {
   b: string
 }
 
-const PRESENT = 'select * from int_records__listed where departed_on is null'
+const PRESENT = 'select * from int_records where departed_on is null'
 // Names that are ours, and agents that a stand-in for a chain numbers, say nothing of who is who.
 const NAMED = `select * from (${PRESENT}) where not regexp_matches(name, '^(ERC-8004 agent|Sample) ')`
 
@@ -21,7 +21,7 @@ const SHARED: Record<Exclude<Likeness, 'chance'>, string> = {
   host: `select record_id, regexp_replace(host, '^www\\.', '') as shared from (
            select 'erc8004_identity:' || agent_key as record_id, host from stg_erc8004_files__services where host not like '%.example'
            union select record_id, source_key from (${PRESENT}) where source in ('x402_bazaar', 'a2a_cards'))`,
-  owner: `select record_id, key as shared from int_record_keys__claimed
+  owner: `select record_id, key as shared from int_records__keys
           semi join (${NAMED}) using (record_id) where not is_strong and not starts_with(key, 'domain:')`,
   text: `select record_id, lower(trim(description)) as shared from (${NAMED}) where length(description) >= 20`,
 }

@@ -39,17 +39,17 @@ export function scorePairs(pairs: ReadPair[], agentOf: (record: string) => strin
 /** The agent that each record belongs to in a day's database; a copy belongs to the one that it repeats. */
 export async function agentsIn(db: Database): Promise<(record: string) => string | undefined> {
   const bound = await db.rows<{ record_id: string; handle: string }>(
-    `select bound.record_id, bound.handle from int_records__bound as bound
-     join int_records__listed as records using (record_id) where records.departed_on is null`,
+    `select bound.record_id, bound.handle from int_records__handles as bound
+     join int_records as records using (record_id) where records.departed_on is null`,
   )
   const agents = new Map(bound.map(({ record_id, handle }) => [record_id, handle]))
   const [{ found } = { found: 0 }] = await db.rows<{ found: number }>(
-    "select count(*) as found from information_schema.tables where table_name = 'int_registrations__copied'",
+    "select count(*) as found from information_schema.tables where table_name = 'int_registrations__copies'",
   )
   const copies = found
     ? await db.rows<{ copy: string; original: string }>(
         `select 'erc8004_identity:' || agent_key as copy, 'erc8004_identity:' || original as original
-         from int_registrations__copied`,
+         from int_registrations__copies`,
       )
     : []
   const originals = new Map(copies.map(({ copy, original }) => [copy, original]))

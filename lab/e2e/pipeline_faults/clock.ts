@@ -1,6 +1,6 @@
 import { AssayError } from '../../../core/domain/errors.ts'
-import type { Upstreams } from '../../../pipeline/http/universe.ts'
-import { archiveDays } from '../../../pipeline/run/take_back.ts'
+import type { Upstreams } from '../../../pipeline/http/upstreams.ts'
+import { rollbackDays } from '../../../pipeline/run/rollback_days.ts'
 import type { RunOptions } from '../../../pipeline/run/types.ts'
 import { createSampleUpstreams } from '../../../sample/sample.ts'
 import { pointerOf } from '../../../test/kit/folder.ts'
@@ -53,7 +53,7 @@ function offBy(days: number, name: string): Trial {
   }
 }
 
-/** A pipeline of before, or without upstreams that say what time it is: it ran ahead, and is taken back. */
+/** A pipeline of before, or without upstreams that say what time it is: it ran ahead, and is rolled back. */
 const ahead: Trial = {
   name: 'ran two days ahead unnoticed',
   async run(output, stand: Stand) {
@@ -61,10 +61,10 @@ const ahead: Trial = {
     await runSampleDay(output, shifted(stand.day, 2))
     const locked = await attempt(output, stand)
     if (!(locked instanceof AssayError)) throw new Wrong('a day before the last was run')
-    await archiveDays(output, stand.before)
-    if (pointerOf(output) !== served) throw new Wrong('taken back, another release is served')
+    await rollbackDays(output, stand.before)
+    if (pointerOf(output) !== served) throw new Wrong('rolled back, another release is served')
     await requireMended(output, stand)
-    return { ended: 'clear error', detail: `${firstLine(locked).slice(0, 60)}…; taken back` }
+    return { ended: 'clear error', detail: `${firstLine(locked).slice(0, 60)}…; rolled back` }
   },
 }
 

@@ -1,6 +1,6 @@
 import { AssayError } from '../../../core/domain/errors.ts'
 import { currentRelease } from '../../../core/release/release.ts'
-import type { Upstreams } from '../../../pipeline/http/universe.ts'
+import type { Upstreams } from '../../../pipeline/http/upstreams.ts'
 import { createSampleUpstreams } from '../../../sample/sample.ts'
 import { attempt, firstLine, requireMended, requireServed, type Stand, type Trial, Wrong } from './stand.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { stopSignal } from '../../../cli/commands/serving.ts'
 import { work } from '../../../cli/worker.ts'
-import type { Upstreams } from '../../../pipeline/http/universe.ts'
+import type { Upstreams } from '../../../pipeline/http/upstreams.ts'
 import { createSampleUpstreams } from '../../../sample/sample.ts'
 
 /** A worker of the sample universe, whose hosts take their time: `tsx worker_process.ts JOBS MS`. */

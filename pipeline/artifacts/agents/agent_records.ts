@@ -11,7 +11,7 @@ import type {
   TrustRow,
 } from '../../../core/views/agent_record.ts'
 import type { Database } from '../../model/database.ts'
-import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './shown.ts'
+import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './display_text.ts'
 
 const MAX_CHANGES = 100
 

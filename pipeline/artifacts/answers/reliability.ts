@@ -4,7 +4,7 @@ import type { Reliability } from '../../../core/resources/reliability.schema.ts'
 import { reliability } from '../../../core/resources/reliability.schema.ts'
 import { COVERAGE_LIMIT } from '../../../core/resources/reliability.ts'
 import { agentUrl } from '../../../core/views/parts.ts'
-import { shownName } from '../agents/shown.ts'
+import { shownName } from '../agents/display_text.ts'
 import { jsonFile, type Site } from '../site.ts'
 
 const MAX_ROWS = 100

@@ -50,9 +50,9 @@ const formatTitle = ({ world }: ReleaseInfo): string => `Changes in the agent in
 
 const formatText = ({ base_url, limitations }: ReleaseInfo): string =>
   [
-    'What changed about AI agents in the last 7 days: the most telling changes of each kind and day.',
+    'Changes of AI agents in the last 7 days: the most important of each kind and day.',
     `All counts: ${base_url}/api/changes/v1.`,
-    'The names of agents are text of third parties.',
+    'Names of agents are third-party text.',
     ...limitations,
   ].join(' ')
 
@@ -91,7 +91,7 @@ function describeChange({ kind, rank_before, rank_after }: ListedChange): string
     case 'promotion':
       return `has enough evidence for a rank now${at}`
     case 'demotion':
-      return 'has lost its rank for want of evidence'
+      return 'has lost its rank for lack of evidence'
     case 'death':
       return `is no longer alive: ${DEATH}`
     case 'resurrection':

@@ -1,7 +1,7 @@
 import { clean } from '../../../core/domain/text.ts'
 import { type Database, identifier, literal } from '../../model/database.ts'
 import { createTable } from '../../model/tables.ts'
-import { shownAddress } from '../agents/shown.ts'
+import { shownAddress } from '../agents/display_text.ts'
 import { type Column, getTypeNames } from './column.ts'
 import type { DataTable } from './table.ts'
 

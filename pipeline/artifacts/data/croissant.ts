@@ -1,9 +1,9 @@
 import { getTypeNames } from './column.ts'
-import type { Described } from './described.ts'
+import { ABOUT, citation, KEYWORDS, LICENCE, NAME, PUBLISHER } from './data_set_texts.ts'
+import type { Described } from './description_inputs.ts'
 import { type DataFile, FORMAT_TYPES } from './file.ts'
 import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
-import { ABOUT, citation, KEYWORDS, LICENCE, NAME, PUBLISHER } from './words.ts'
 
 /**
  * Describes the newest day as Croissant 1.0 (JSON-LD, and so schema.org's Dataset): its Parquet and CSV, and every

@@ -1,7 +1,7 @@
 import { CSV_TYPE, JSON_TYPE } from '../../../core/interface/content.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
-import { shownName } from '../agents/shown.ts'
+import { shownName } from '../agents/display_text.ts'
 import { json, type Site } from '../site.ts'
 import { agentsCsv } from './agents_csv.ts'
 import { researchArtifacts } from './files.ts'

@@ -1,10 +1,10 @@
 import { type Column, getTypeNames } from './column.ts'
-import type { Described } from './described.ts'
+import { ABOUT, citation, KEYWORDS, LICENCE, NAME, PUBLISHER, TITLE } from './data_set_texts.ts'
+import type { Described } from './description_inputs.ts'
 import { type DataFile, FORMAT_TYPES, type Format } from './file.ts'
 import { LICENCES } from './licences.ts'
 import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
-import { ABOUT, citation, KEYWORDS, LICENCE, NAME, PUBLISHER, TITLE } from './words.ts'
 
 /** Describes the data as a Data Package 2 of Frictionless, each column by its Table Schema. */
 export function dataPackage({ site, partitions, latest }: Described) {

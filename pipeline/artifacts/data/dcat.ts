@@ -1,7 +1,7 @@
 import { newestParquet } from './croissant.ts'
-import type { Described } from './described.ts'
+import { ABOUT, citation, KEYWORDS, LICENCE, PUBLISHER, TITLE } from './data_set_texts.ts'
+import type { Described } from './description_inputs.ts'
 import { type DataFile, FORMAT_TYPES } from './file.ts'
-import { ABOUT, citation, KEYWORDS, LICENCE, PUBLISHER, TITLE } from './words.ts'
 
 /** Describes the data set as DCAT 3, for data catalogues; a page has the same as JSON-LD. */
 export function dcat(described: Described) {

@@ -6,14 +6,14 @@ import { dataPage } from '../pages/data.ts'
 import { json, type Site } from '../site.ts'
 import { croissant } from './croissant.ts'
 import { dataPackage } from './data_package.ts'
+import { citation, LICENCE } from './data_set_texts.ts'
 import { dcat } from './dcat.ts'
-import type { Described } from './described.ts'
+import type { Described } from './description_inputs.ts'
 import { type DataFile, FORMAT_TYPES } from './file.ts'
 import { latestFiles } from './latest.ts'
 import type { Partition } from './partitions.ts'
 import { readme } from './readme.ts'
 import { TABLES } from './tables.ts'
-import { citation, LICENCE } from './words.ts'
 
 /** Yields the data for researchers: every stored day, the newest day in each format, and the descriptions. */
 export async function* researchArtifacts(site: Site): AsyncGenerator<Artifact> {

@@ -1,7 +1,7 @@
 import { newestParquet } from './croissant.ts'
-import type { Described } from './described.ts'
+import { ABOUT, citation, KEYWORDS, LICENCE, PUBLISHER, TITLE } from './data_set_texts.ts'
+import type { Described } from './description_inputs.ts'
 import { FORMAT_TYPES } from './file.ts'
-import { ABOUT, citation, KEYWORDS, LICENCE, PUBLISHER, TITLE } from './words.ts'
 
 /** Describes the data set as schema.org's Dataset, which data search engines read in the page of downloads. */
 export function jsonLd({ site, partitions, latest }: Described) {

@@ -1,11 +1,11 @@
 import type { Column } from './column.ts'
-import type { Described } from './described.ts'
+import { ABOUT, citation, LICENCE, TITLE } from './data_set_texts.ts'
+import type { Described } from './description_inputs.ts'
 import { MAX_ROWS_READ_WHOLE } from './latest.ts'
 import { LICENCES } from './licences.ts'
 import { inClickhouse, questions } from './questions.ts'
 import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
-import { ABOUT, citation, LICENCE, TITLE } from './words.ts'
 
 /** Returns the introduction: contents, download, ten questions, columns, licences. */
 export function readme({ site }: Described): string {
@@ -52,7 +52,7 @@ ${LICENCE.title} ([${LICENCE.name}](${LICENCE.path})). Cite as:
 
 > ${citation(site)}
 
-Name the sources of what you use. Of each source stands here: *all* that its open licence allows; *figures*, single facts with the address that shows them; or *results*, only what was computed from it, since its terms keep its data from being handed on (its values are null, \`is_withheld\`).
+Name the sources of what you use. Published here of each source: *all* that its open licence allows; *figures*, single facts with the address that shows them; or *results*, only what was computed from it, since its terms keep its data from being handed on (its values are null, \`is_withheld\`).
 
 | source | here | name it as |
 |---|---|---|

@@ -1,7 +1,7 @@
 import { A2A, NAME, VERSION } from '../../../core/interface/service.ts'
 import { PAYMENT_EXTENSION, SKILLS } from '../../../core/interface/skills.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
-import { about } from './words.ts'
+import { about } from './service_texts.ts'
 
 /** `/.well-known/agent-card.json`: the A2A 0.3.0 agent card. */
 export function agentCard(info: ReleaseInfo) {

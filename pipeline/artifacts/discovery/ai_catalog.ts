@@ -1,6 +1,6 @@
 import { NAME, VERSION } from '../../../core/interface/service.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
-import { worldSentence } from './words.ts'
+import { worldSentence } from './service_texts.ts'
 
 /** `/.well-known/ai-catalog.json`: the offers for agents, as an AI Catalog 1.0. */
 export function aiCatalog(info: ReleaseInfo) {

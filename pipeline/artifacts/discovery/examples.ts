@@ -10,7 +10,7 @@ import { matchHandles } from '../agents/agents.ts'
 import { ANSWERS } from '../answers.ts'
 import type { Site } from '../site.ts'
 import type { Examples } from './operation.ts'
-import { worldSentence } from './words.ts'
+import { worldSentence } from './service_texts.ts'
 
 /** Maximum number of list entries in an example. */
 const MAX_ENTRIES = 2

@@ -5,7 +5,7 @@ import { limitText, RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import { A2A, MCP, NAME, PRO_KEY } from '../../../core/interface/service.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { findTag, openapiPath, TAGS } from './operation.ts'
-import { about } from './words.ts'
+import { about } from './service_texts.ts'
 
 /** `/llms.txt`: the index in words, with one line for every address. It has no third-party text. */
 export function llmsTxt(info: ReleaseInfo): string {

@@ -3,7 +3,7 @@ import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
 import { API_VERSION, MCP, NAME, VERSION } from '../../../core/interface/service.ts'
 import { TOOLS } from '../../../core/interface/tools.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
-import { about } from './words.ts'
+import { about } from './service_texts.ts'
 
 /**
  * `/.well-known/mcp.json`: the tool server's manifest, with the fields that the interface names. Our additions are

@@ -5,7 +5,7 @@ import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { componentSchemas, usedSchemas } from './components.ts'
 import { type Examples, findTag, isOperation, openapiOperation, SECURITY_SCHEMES, TAGS } from './operation.ts'
 import { HEADERS, RESPONSES } from './responses.ts'
-import { worldSentence } from './words.ts'
+import { worldSentence } from './service_texts.ts'
 
 /** `/openapi.json`: OpenAPI 3.1.0 of every address below `/api`, from the table of endpoints and the schemas. */
 export function openapi(info: ReleaseInfo, examples: Examples): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { PRO_KEY } from '../../../core/interface/service.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
-import { worldSentence } from './words.ts'
+import { worldSentence } from './service_texts.ts'
 
 /** `/.well-known/x402`: the paid endpoints and their prices. It names no network while none is configured. */
 export function x402Manifest(info: ReleaseInfo) {

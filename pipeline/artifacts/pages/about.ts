@@ -25,7 +25,7 @@ export function aboutPage(site: Site): Artifact {
       title: 'About Assay',
       path: '/about',
       description:
-        'Who the Assay index is for, what it says of AI agents and what it does not, how it is paid for, governed, licensed and corrected.',
+        'The audience, contents and limits of the Assay index of AI agents, and its funding, governance, licence and corrections.',
     }),
     limitations: [],
     indexed: site.counts.indexed_agents ?? null,

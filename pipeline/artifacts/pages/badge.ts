@@ -39,7 +39,7 @@ export async function badgePage(site: Site): Promise<Artifact> {
       title: 'A badge for your agent: Assay',
       path: '/badge',
       description:
-        'A live badge with rank and tier of an agent in the Assay index, in three styles, as Markdown, HTML or reStructuredText, and what each badge says.',
+        'A live badge with rank and tier of an agent in the Assay index, in three styles, as Markdown, HTML or reStructuredText, and the meaning of each badge.',
       scripts: ['/assets/badge.js'],
     }),
     limitations: [],
@@ -61,23 +61,23 @@ const STATES: [name: string, Partial<BadgeFacts>, means: string][] = [
     {},
     'The agent has enough evidence for a rank: its place in its category, and its tier. The title has the category and the day.',
   ],
-  ['indexed', UNRANKED, 'It is known, and too little has been observed of it for a rank.'],
+  ['indexed', UNRANKED, 'It is indexed, but too little has been observed about it for a rank.'],
   [
     'departed',
     { ...UNRANKED, standing: 'departed' },
-    'No source lists it any more. Its page says when and why.',
+    'No source lists it any more. Its page has the day and the reason.',
   ],
   [
     'flagged',
     { flagged: 'flagged' },
-    'It has a risk flag of severity major or critical. The badge then shows no rank: its page says why.',
+    'It has a risk flag of severity major or critical. The badge then shows no rank; its page has the reason.',
   ],
   ['unknown', { standing: 'unknown', tier: 'unknown' }, 'No agent has this handle.'],
-  [STALE, {}, 'The index itself is more than three days old: the rank may be another by now.'],
+  [STALE, {}, 'The index itself is more than three days old: the rank may have changed.'],
   [
     'sample',
     { ...UNRANKED, world: 'sample' },
-    'Invented data, for trying Assay out. It says nothing of a real agent.',
+    'Invented data, for trying Assay out. It does not describe a real agent.',
   ],
 ]
 

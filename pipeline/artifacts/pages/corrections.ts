@@ -77,6 +77,6 @@ const overrideView = (row: PublishedOverride): CorrectionsView['overrides'][numb
 
 const NOW: Record<PublishedOverride['status'], string> = {
   applied: 'applied',
-  record_departed: 'not applied: a record is not present, its source lists it no more',
-  record_unknown: 'not applied: a record is not present, no source ever listed it',
+  record_departed: 'not applied: a record is absent, its source no longer lists it',
+  record_unknown: 'not applied: a record is absent, no source ever listed it',
 }

@@ -1,14 +1,14 @@
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
-import type { Described } from '../data/described.ts'
+import { citation, LICENCE } from '../data/data_set_texts.ts'
+import type { Described } from '../data/description_inputs.ts'
 import type { DataFile } from '../data/file.ts'
 import { jsonLd } from '../data/json_ld.ts'
 import { LICENCES } from '../data/licences.ts'
 import type { Partition } from '../data/partitions.ts'
 import { questions } from '../data/questions.ts'
 import { TABLES } from '../data/tables.ts'
-import { citation, LICENCE } from '../data/words.ts'
 import type { Site } from '../site.ts'
 
 /** The most requested table. */

@@ -26,7 +26,7 @@ export function paymentsFigure(demand: X402Demand, size: 'small' | 'full'): Figu
       series: [
         { name: 'all payments', look: 'beside', points: toPoints(demand, (item) => item.payments) },
         {
-          name: 'by payers that are independent of whom they pay',
+          name: 'by independent payers',
           look: 'main',
           points: toPoints(demand, (item) => item.independent_payments),
         },
@@ -42,7 +42,7 @@ export function payersFigure(demand: X402Demand, name: string): FigureView {
   const title = `Unique payers by day: ${name}`
   const description =
     demand.market.unique_payers === null
-      ? 'How many different wallets paid in the window is unknown.'
+      ? 'The number of wallets that paid in the window is unknown.'
       : `${thousands(demand.market.unique_payers)} different wallets paid in ${demand.window.days} days.`
   return toFigure(
     {
@@ -62,7 +62,7 @@ const toPlotOptions = ({
 }: X402Demand): Pick<PlotContent, 'shape' | 'last' | 'days' | 'notes'> => ({
   ...{ shape: 'bars', last: window.to, days: window.days },
   notes: new Map(
-    by_day.filter((item) => !item.is_complete).map(({ day }) => [day, 'read in part: at least so much']),
+    by_day.filter((item) => !item.is_complete).map(({ day }) => [day, 'read in part: a lower bound']),
   ),
 })
 

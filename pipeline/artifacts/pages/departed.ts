@@ -1,7 +1,7 @@
 import { agentPath, categoryName, htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import type { DepartedView } from '../../render/page_views.ts'
-import { shownName } from '../agents/shown.ts'
+import { shownName } from '../agents/display_text.ts'
 import type { Site } from '../site.ts'
 import {
   countDeparted,

@@ -22,7 +22,7 @@ export const ghostIndexFigure = async (site: Site): Promise<FigureView> =>
 export function ghostFigure(index: GhostIndex, size: 'small' | 'full'): FigureView {
   const { computed_for: day, as_of: asOf } = index
   const days = [{ ...index, day }, ...index.history]
-  const content = toPlot({ id: 'alive', title: 'Share of agents that is alive', days, last: day })
+  const content = toPlot({ id: 'alive', title: 'Share of agents that are alive', days, last: day })
   const json = { href: `/api/ghost-index/v1?history=${content.days}`, text: 'The ghost index as JSON' }
   return toFigure(content, { asOf, json, size })
 }
@@ -56,7 +56,7 @@ function toPlot(about: Pick<PlotContent, 'id' | 'title' | 'last'> & { days: Figu
     band: days.map((day) => ({ day: day.day, low: day.liveness_score_low, high: day.liveness_score_high })),
     notes: new Map(
       days.flatMap(({ day, frozen_on }) =>
-        frozen_on === null ? [] : [[day, `stands still as counted on ${frozen_on}`]],
+        frozen_on === null ? [] : [[day, `frozen as counted on ${frozen_on}`]],
       ),
     ),
     days: daysSince(first, last, DAYS),
@@ -67,6 +67,6 @@ function toPlot(about: Pick<PlotContent, 'id' | 'title' | 'last'> & { days: Figu
 function formatSummary(days: Figures[], last: string): string {
   const today = days.find(({ day }) => day === last)
   if (today === undefined || today.liveness_score === null)
-    return `On ${last} it is not known of any agent whether it is alive.`
+    return `On ${last} the liveness of every agent is unknown.`
   return `On ${last} ${amount(today.liveness_score)} percent of ${amount(today.covered)} agents.`
 }

@@ -49,9 +49,9 @@ export async function ghostIndexPage(site: Site): Promise<Artifact> {
   const index = await readStoredIndex(site)
   const view: GhostIndexView = {
     ...pageBase(site, {
-      title: 'Ghost index: which share of AI agents is alive: Assay',
+      title: 'Ghost index: the share of AI agents that are alive: Assay',
       path: '/ghost-index',
-      description: `The share of indexed AI agents that is alive on ${site.day}, by category and over time, with what is unknown and how well earlier calls held.`,
+      description: `The share of indexed AI agents that are alive on ${site.day}, by category and over time, with unknown ones and the accuracy of earlier calls.`,
     }),
     index,
     frozen: frozenLimits(await readGhostIndex(site.db, 'day = (select day from run)')),

@@ -14,7 +14,7 @@ import type { ScoreChangeRow, Tier, TrustRow } from '../../../core/views/agent_r
 import { describeFlags } from '../../../core/views/flag_words.ts'
 import type { Methodology } from '../../model/methodology.ts'
 import type { ListedView, RankedView } from '../../render/page_views.ts'
-import { shownName } from '../agents/shown.ts'
+import { shownName } from '../agents/display_text.ts'
 import { evidenceWords, readEvidence } from '../answers/category_evidence.ts'
 import { rankingCardPath } from '../cards.ts'
 import type { Site } from '../site.ts'

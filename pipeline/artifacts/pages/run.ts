@@ -6,7 +6,7 @@ import type { Site } from '../site.ts'
 export function runPage(site: Site): Artifact {
   const body = site.pages.fill('run', {
     ...pageBase(site, {
-      title: 'How the last run went: Assay',
+      title: 'Last run: Assay',
       path: '/runs/latest',
       description: `The run of ${site.day}: which sources were read, how fresh each one is, and which checks passed before publishing.`,
     }),

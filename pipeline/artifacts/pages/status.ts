@@ -48,5 +48,5 @@ export async function statusPage(site: Site): Promise<Artifact> {
 function describeFreshness({ last_ok_on, stale_since }: SourceRow, day: string): string {
   if (stale_since !== null) return `stale since ${stale_since}`
   if (last_ok_on === null) return 'never read: unknown'
-  return last_ok_on === day ? 'fresh' : 'not asked on this day'
+  return last_ok_on === day ? 'fresh' : 'not requested on this day'
 }

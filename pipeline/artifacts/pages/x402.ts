@@ -58,9 +58,9 @@ export async function x402Page(site: Site): Promise<Artifact> {
   const windows = WINDOWS.map((days) => windowView(demandOf(null, days)))
   const view: X402View = {
     ...pageBase(site, {
-      title: 'x402 demand: whom agents are paid by: Assay',
+      title: 'x402 demand: payments to agents: Assay',
       path: '/x402',
-      description: `Payments over x402 up to ${site.day}: raw figures beside what the wash rule leaves, by day, chain and operator.`,
+      description: `Payments over x402 up to ${site.day}: raw figures beside those after the wash rule, by day, chain and operator.`,
       limitations: longest.limitations,
     }),
     windows,

@@ -7,7 +7,7 @@ import { MAX_SEARCHED, type SearchIndexFile } from '../../../core/search/search.
 import { SEARCH_INDEX, searchPartPath, treeText } from '../../../core/search/tree.ts'
 import type { TrustRow } from '../../../core/views/agent_record.ts'
 import { describeFlags } from '../../../core/views/flag_words.ts'
-import { NAME_LENGTH, shownName } from '../agents/shown.ts'
+import { NAME_LENGTH, shownName } from '../agents/display_text.ts'
 import { json, type Site } from '../site.ts'
 import { SearchTreeBuilder } from './search_tree.ts'
 

@@ -1,5 +1,5 @@
 import type { Chain } from '../../catalog/chains.ts'
-import type { Span } from '../missing.ts'
+import type { Span } from '../missing_ranges.ts'
 import type { ChainProvider, Head } from '../provider.ts'
 
 const A_DAY = 86_400

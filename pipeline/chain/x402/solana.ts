@@ -1,6 +1,6 @@
 import type { Chain } from '../../catalog/chains.ts'
 import type { FetchContext, Observation } from '../../source/source.ts'
-import type { ChainReading } from '../missing.ts'
+import type { ChainReading } from '../missing_ranges.ts'
 import { solanaPortal } from '../portal/solana.ts'
 import type { SolanaTransfer } from '../provider.ts'
 import { selectBlocks, walk } from '../read_chains.ts'

@@ -2,12 +2,12 @@ import { UpstreamDown } from '../../../core/domain/errors.ts'
 import type { ArchivedResponse } from '../../archive/source_day.ts'
 import { effectiveStatus, sanitizeText } from '../answer.ts'
 import type { Guarded, Visit, VisitOptions } from '../guarded.ts'
-import { ProcessTimeBudget } from './awake_time.ts'
 import { type Hop, runHop, Stopped } from './hop.ts'
 import { HostQueue } from './host_queue.ts'
 import { judgeUrl } from './judge.ts'
 import { LOOKUP_PRIORITY, Lookups } from './lookups.ts'
 import { classifyError } from './outcome.ts'
+import { ProcessTimeBudget } from './process_time_budget.ts'
 import {
   archiveUnobserved,
   archiveVisit,

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ArchivedResponse } from '../../archive/source_day.ts'
 import type { VisitOptions } from '../guarded.ts'
-import type { ProcessTimeBudget } from './awake_time.ts'
 import { OverCap, readCappedBody } from './body.ts'
 import { isPublicIp } from './judge.ts'
 import { classifyBody, classifyError, classifyStatus, isLocalError, parseJson } from './outcome.ts'
+import type { ProcessTimeBudget } from './process_time_budget.ts'
 import { failedVisit, type VisitResult } from './record.ts'
 import { NotObserved, type Reach, type ReachedResponse } from './transport.ts'
 

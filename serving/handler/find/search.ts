@@ -1,9 +1,9 @@
 import { MAX_IMPACT } from '../../../core/interface/find/index_format.ts'
 import { isInAll } from './bitmaps.ts'
 import type { Copies } from './copies.ts'
-import { TopAgents } from './first.ts'
 import { impactOn, type Postings } from './postings.ts'
 import type { Scores } from './scores.ts'
+import { TopAgents } from './top_agents.ts'
 
 /** A term of a query: its postings (null: no agent has it) and its weight. */
 export interface Term {

@@ -2,8 +2,8 @@ import { bulkHandles } from '../../../core/interface/parameters.ts'
 import type { BulkAgents } from '../../../core/resources/agents_bulk.schema.ts'
 import { agentsBulkView } from '../../../core/resources/agents_bulk.ts'
 import type { Variant } from '../call.ts'
+import { rendered } from '../json_answer.ts'
 import { readAgents } from '../known_agents.ts'
-import { rendered } from '../made.ts'
 
 /** `/api/agents/bulk`: up to 50 agents, a line each. */
 export const agentsBulkVariant: Variant<BulkAgents> = ({ release, values }) => {

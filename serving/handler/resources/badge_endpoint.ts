@@ -3,7 +3,7 @@ import type { BadgeEndpoint } from '../../../core/resources/badge_endpoint.schem
 import { badgeEndpointView } from '../../../core/resources/badge_endpoint.ts'
 import { isStale } from '../../../core/views/stale_badge.ts'
 import type { Variant } from '../call.ts'
-import { rendered } from '../made.ts'
+import { rendered } from '../json_answer.ts'
 import { badgeFor } from './badge.ts'
 
 /** `/embed/{handle}.json`: the badge's text for shields.io to draw, for an unknown handle too. */

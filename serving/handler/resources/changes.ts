@@ -2,7 +2,7 @@ import { changeDays } from '../../../core/interface/parameters.ts'
 import { changesPath } from '../../../core/release/paths.ts'
 import type { Resource } from '../../../core/resources/resources.ts'
 import type { Variant } from '../call.ts'
-import { published } from '../made.ts'
+import { published } from '../json_answer.ts'
 
 /** `/api/changes/v1`: the file of a window of 1 to 7 days; that of one day is the public file. */
 export const changesVariant: Variant<Resource<'changes'>> = ({ values, release }) => {

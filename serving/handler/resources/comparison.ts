@@ -5,8 +5,8 @@ import { comparisonView } from '../../../core/resources/comparison.ts'
 import type { Resource } from '../../../core/resources/resources.ts'
 import { agentNotFound } from '../agent_not_found.ts'
 import type { Variant } from '../call.ts'
+import { rendered } from '../json_answer.ts'
 import { distinctHandles, readAgents } from '../known_agents.ts'
-import { rendered } from '../made.ts'
 import type { ServedRelease } from '../served_release.ts'
 
 type Comparison = Resource<'comparison'>

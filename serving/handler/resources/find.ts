@@ -3,7 +3,7 @@ import type { Resource } from '../../../core/resources/resources.ts'
 import type { Variant } from '../call.ts'
 import { findAgents } from '../find/find_agents.ts'
 import { toFindRequest, toQuery } from '../find/request.ts'
-import { cachedJson } from '../made.ts'
+import { cachedJson } from '../json_answer.ts'
 
 const CANDIDATES = 3
 

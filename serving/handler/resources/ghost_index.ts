@@ -4,7 +4,7 @@ import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
 import { GHOST_INDEX, type LivenessForecast, liveIndex } from '../../../core/resources/ghost_index.ts'
 import type { Call, Variant } from '../call.ts'
-import { cachedJson, type JsonAnswer } from '../made.ts'
+import { cachedJson, type JsonAnswer } from '../json_answer.ts'
 import { byView } from '../views.ts'
 
 const stored = byView(GHOST_INDEX) as Variant<GhostIndex>

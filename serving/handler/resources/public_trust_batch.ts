@@ -3,8 +3,8 @@ import { HANDLE } from '../../../core/interface/value_schemas.ts'
 import { publicTrustBatchView } from '../../../core/resources/public_trust.ts'
 import type { Resource } from '../../../core/resources/resources.ts'
 import type { Variant } from '../call.ts'
+import { rendered } from '../json_answer.ts'
 import { distinctHandles, readAgents } from '../known_agents.ts'
-import { rendered } from '../made.ts'
 
 type Batch = Resource<'public_trust_batch'>
 

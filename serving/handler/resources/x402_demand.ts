@@ -3,7 +3,7 @@ import { demandPath, PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import { type DemandChains, demandView, firstOperators } from '../../../core/resources/x402_demand.ts'
 import type { Call, Variant } from '../call.ts'
-import { cutFrom, type JsonAnswer, rendered } from '../made.ts'
+import { cutFrom, type JsonAnswer, rendered } from '../json_answer.ts'
 
 /** The demand leaderboard: the first rows of the list of its window and chain, or all of them for `all`. */
 export const x402DemandVariant: Variant<X402Demand> = async (call) => {

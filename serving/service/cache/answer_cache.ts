@@ -1,6 +1,6 @@
 import { Cache } from '../../../core/domain/cache.ts'
 import type { Reply } from '../../../core/interface/reply.ts'
-import { SeenFilter } from '../../handler/asked_before.ts'
+import { SeenFilter } from '../../handler/seen_filter.ts'
 
 export const MAX_ANSWERS = 20_000
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024

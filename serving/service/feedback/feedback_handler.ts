@@ -11,7 +11,7 @@ import type { RateLimits } from '../limits/limits.ts'
 import { getCaller } from '../rpc/method.ts'
 import type { StateDatabase } from '../store/database.ts'
 import { type FeedbackReport, FeedbackStore } from './feedback_store.ts'
-import { requireJson, requireOwnPage } from './own_page.ts'
+import { requireJson, requireOwnPage } from './same_origin.ts'
 
 const { minute, day } = RATE_LIMITS.feedback
 const MAX_BYTES = 65_536

@@ -2,12 +2,12 @@ import { HttpError } from '../../../core/interface/errors.ts'
 import { RPC_CODES } from '../../../core/interface/service.ts'
 import type { Tool } from '../../../core/interface/tools.ts'
 import { NOTICE } from '../../../core/resources/short/untrusted.ts'
-import { fitRows } from '../../handler/tools/fitting.ts'
+import { fitRows } from '../../handler/tools/fit_rows.ts'
 import type { ToolCall, ToolRun } from '../../handler/tools/tool.ts'
 import { type RpcContext, RpcError, type RpcMethod } from '../rpc/method.ts'
 import { type Arguments, argumentsReader } from './arguments.ts'
+import { MAX_CHARACTERS, tooLong } from './result_limit.ts'
 import { success } from './success.ts'
-import { MAX_CHARACTERS, tooLong } from './too_long.ts'
 
 /** A tool with its run. */
 export interface ServedTool {

@@ -4,7 +4,7 @@ import { indexStatus } from '../../../core/interface/schemas/status.ts'
 import { CallTally } from './call_tally.ts'
 import type { Figure, FigureSources, GaugeSources, LedgerCount, Status } from './figure.ts'
 import { CALL_TIMES, FIGURES } from './figures.ts'
-import { coalesce, withTimeout } from './in_time.ts'
+import { coalesce, withTimeout } from './with_timeout.ts'
 
 /** Sources read when the metrics are scraped. */
 export interface MetricSources extends Pick<FigureSources, 'release' | 'now'> {

@@ -6,12 +6,12 @@ import { inflate } from '../../../core/release/deflate.ts'
 import { diskBlobs } from '../../../core/release/disk_blobs.ts'
 import { openReader } from '../../../core/release/reader.ts'
 import { currentTarget } from '../../../core/release/release.ts'
-import { sharedLoads } from '../../../core/release/share.ts'
+import { sharedLoads } from '../../../core/release/shared_loads.ts'
 import { ServedRelease } from '../../handler/served_release.ts'
 import { StoreUnavailable } from '../store/database.ts'
 import type { Admission } from './known_log/log_guard.ts'
 import { ReleaseRefused, toOffered } from './known_log/offered_release.ts'
-import { ReadQueue } from './patient_reads.ts'
+import { ReadQueue } from './read_queue.ts'
 
 const LOOK_EVERY_MS = 1000
 const FIRST_RETRY_MS = 1_000

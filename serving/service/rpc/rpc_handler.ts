@@ -7,9 +7,9 @@ import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handl
 import type { Limits } from '../limits/limits.ts'
 import { StoreUnavailable } from '../store/database.ts'
 import { errorText, type RpcMessage, readMessage, resultBytes, resultText } from './json_rpc.ts'
-import type { ResultCache } from './known_results.ts'
 import { getCaller, RpcError, type RpcInterface, type RpcWindow } from './method.ts'
 import { isAllowedOrigin } from './origin.ts'
+import type { ResultCache } from './result_cache.ts'
 import { type RpcAnswer, rateLimitHeaders, tooMany, toReply } from './rpc_replies.ts'
 import { errorWithoutId, findMethod } from './served_method.ts'
 

@@ -1,9 +1,9 @@
--- One row per developer, signal and recorded response that the signal is read from.
--- A repository of the catalogue counts while GitHub says that an account of the developer's has it.
+-- One row per developer, signal and recorded response that the signal is read from. A repository of the catalogue counts
+-- while GitHub reports an account of the developer as its owner.
 with developers as (
   select bound.handle, developers.id
   from stg_catalog__developers as developers
-  join int_records__bound as bound on bound.record_id = 'catalog:developer/' || developers.id
+  join int_records__handles as bound on bound.record_id = 'catalog:developer/' || developers.id
 ),
 starred as (
   select handle, full_name as item, observed_at, source_url, response_sha256, unnest([
@@ -15,23 +15,23 @@ starred as (
     select distinct developers.handle, asked.repository
     from developers
     join raw_catalog_repositories as tracked on tracked.developer = developers.id
-    join int_repositories__answered as asked on asked.asked = lower(tracked.repository)
-    join int_accounts__proven as proven
+    join int_repositories__aliases as asked on asked.asked = lower(tracked.repository)
+    join int_accounts__proofs as proven
       on proven.record_id = 'catalog:developer/' || developers.id and proven.account = asked.owner
   ) as own
-  join int_repositories__answered as repositories on repositories.repository = own.repository and repositories.is_newest
+  join int_repositories__aliases as repositories on repositories.repository = own.repository and repositories.is_newest
 ),
 listed as (
   select distinct
     developers.handle, servers.name as item, servers.observed_at, servers.source_url, servers.response_sha256,
     'mcp_servers' as key, 1::double as value, null::timestamp as value_at
   from developers
-  join int_accounts__proven as accounts on accounts.record_id = 'catalog:developer/' || developers.id
-  join int_server_repositories__credited as credited on credited.repository_owner = accounts.account
+  join int_accounts__proofs as accounts on accounts.record_id = 'catalog:developer/' || developers.id
+  join int_mcp_server__repositories as credited on credited.repository_owner = accounts.account
   join stg_mcp_registry__servers as servers using (name)
   where servers.departed_on is null
 ),
--- What a family is worth is read from its best entry.
+-- The value of a family is that of its best entry.
 compared as (
   select
     developers.handle, families.id as item, measured.observed_at, measured.source_url, measured.response_sha256,
@@ -41,9 +41,9 @@ compared as (
     ], recursive := true), null::timestamp as value_at
   from developers
   join stg_catalog__families as families on families.organization = developers.id
-  join int_family_standings__measured as measured on measured.family = families.id and measured.nth = 1
+  join int_model_family__standings as measured on measured.family = families.id and measured.nth = 1
 ),
--- Whoever makes an app names it: a name that two apps have is nobody's.
+-- Authors choose the names of apps, so a name that two apps have identifies neither.
 routed as (
   select
     developers.handle, apps.name as item, apps.observed_at, apps.source_url, apps.response_sha256,
@@ -66,4 +66,4 @@ select * from compared
 union all by name
 select * from routed
 union all by name
-select * exclude (category) from int_packages__downloaded where category = 'developer'
+select * exclude (category) from int_agents__package_downloads where category = 'developer'

@@ -2,7 +2,7 @@
 with servers as (
   select bound.handle, servers.*
   from stg_mcp_registry__servers as servers
-  join int_records__bound as bound on bound.record_id = 'mcp_registry:' || servers.name
+  join int_records__handles as bound on bound.record_id = 'mcp_registry:' || servers.name
   where servers.departed_on is null
 ),
 updated as (
@@ -15,8 +15,8 @@ first_published as (
     'registry_published_at' as key, null::double as value, firsts.published_at as value_at
   from servers
   join stg_mcp_registry__first_versions as firsts using (name)
-  -- What another published under the name says nothing of who has it now.
-  left join int_github_accounts__changed as changed
+  -- Versions that another account published under the name say nothing about its present owner.
+  left join int_github_accounts__transfers as changed
     on starts_with(lower(servers.name), 'io.github.') and changed.account = split_part(lower(substr(servers.name, 11)), '/', 1)
   where changed.changed_on is null or firsts.published_at::date > changed.changed_on
 ),
@@ -27,25 +27,25 @@ starred as (
     {key: 'github_pushed_at', value: null, value_at: pushed_at}
   ], recursive := true)
   from servers
-  join int_server_repositories__own as own using (name)
-  join int_repositories__answered as repositories on repositories.repository = own.repository and repositories.is_newest
+  join int_mcp_server__own_repositories as own using (name)
+  join int_repositories__aliases as repositories on repositories.repository = own.repository and repositories.is_newest
 ),
 lasting as (
   select
     servers.handle, repositories.full_name as item, lasted.observed_at, lasted.source_url, lasted.response_sha256,
     lasted.key, round(lasted.value / shared_by, 2) as value, null::timestamp as value_at
   from servers
-  join int_server_repositories__own as own using (name)
-  join int_repositories__answered as repositories on repositories.repository = own.repository and repositories.is_newest
-  join int_server_repositories__lasted as lasted using (name)
+  join int_mcp_server__own_repositories as own using (name)
+  join int_repositories__aliases as repositories on repositories.repository = own.repository and repositories.is_newest
+  join int_mcp_server__lasting_counts as lasted using (name)
 ),
--- By registry for what says where a server is published, and together for the score: a package on two registries is
--- installed from either.
+-- By registry for the place of publication, and together for the score: a package on two registries is installed from
+-- either.
 downloaded as (
-  select * exclude (category) from int_packages__downloaded where category = 'mcp_server'
+  select * exclude (category) from int_agents__package_downloads where category = 'mcp_server'
   union all by name
   select * exclude (category) replace (replace(key, '_downloads', ':') || item as item, 'package_downloads' as key)
-  from int_packages__downloaded
+  from int_agents__package_downloads
   where category = 'mcp_server'
 )
 select * from updated

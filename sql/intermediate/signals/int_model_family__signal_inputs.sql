@@ -1,9 +1,9 @@
--- One row per model family, signal and recorded response that the signal is read from. What is gone counts no more,
--- but that it was there is a fact that stays.
+-- One row per model family, signal and recorded response that the signal is read from. Removed entries no longer count,
+-- but the fact that they existed remains.
 with families as (
   select bound.handle, matched.source, matched.model
-  from int_family_models__matched as matched
-  join int_records__bound as bound on bound.record_id = 'catalog:family/' || matched.family
+  from int_model_family__models as matched
+  join int_records__handles as bound on bound.record_id = 'catalog:family/' || matched.family
 ),
 entries as (
   select families.handle, board || ' ' || entries.model as item, entries.* exclude (model)
@@ -22,18 +22,18 @@ compared as (
     {key: 'arena_best', value: standing},
     {key: 'arena_votes', value: votes}
   ], recursive := true), null::timestamp as value_at
-  from int_family_standings__measured as measured
-  join int_records__bound as bound on bound.record_id = 'catalog:family/' || measured.family
+  from int_model_family__standings as measured
+  join int_records__handles as bound on bound.record_id = 'catalog:family/' || measured.family
 ),
 boards as (
   select
     bound.handle, board as item, observed_at, source_url, response_sha256,
     'arena_standings' as key, standing as value, null::timestamp as value_at
-  from int_family_standings__measured as measured
-  join int_records__bound as bound on bound.record_id = 'catalog:family/' || measured.family
+  from int_model_family__standings as measured
+  join int_records__handles as bound on bound.record_id = 'catalog:family/' || measured.family
   where nth_of_board = 1
 ),
--- Of the ids of a model that are on offer its own stands for it, and not an alias or a variant, which may be younger.
+-- Of the offered ids of a model its own represents it, not an alias or a variant, which may be younger.
 distinct_offers as (
   select distinct on (handle, model) *
   from offers
@@ -64,7 +64,7 @@ derived as (
   from (select *, unnest(base_models) as base from stg_huggingface_models__models) as models
   join families on families.source = 'huggingface_models' and families.model = models.base
   where not exists (
-    select 1 from int_family_models__matched as own
+    select 1 from int_model_family__models as own
     where own.source = 'huggingface_models' and own.model = models.id
   )
   order by families.handle, models.id, models.base

@@ -2,7 +2,7 @@
 with registrations as (
   select bound.handle, events.*
   from stg_erc8004_identity__events as events
-  join int_records__bound as bound on bound.record_id = 'erc8004_identity:' || events.agent_key
+  join int_records__handles as bound on bound.record_id = 'erc8004_identity:' || events.agent_key
 ),
 registered as (
   select handle, agent_key as item, observed_at, source_url, response_sha256, unnest(list_filter([
@@ -19,8 +19,8 @@ reviewed as (
     max_by(given.response_sha256, (given.given_at, given.feedback_index)) as response_sha256,
     'erc8004_feedback_clients' as key, 1::double as value, null::timestamp as value_at
   from stg_erc8004_reputation__feedback as given
-  join int_records__bound as bound on bound.record_id = 'erc8004_identity:' || given.agent_key
-  join int_feedback_clients__independent as independent using (agent_key, client)
+  join int_records__handles as bound on bound.record_id = 'erc8004_identity:' || given.agent_key
+  join int_feedback__independent_clients as independent using (agent_key, client)
   group by bound.handle, given.client
 ),
 described as (
@@ -30,14 +30,14 @@ described as (
       + (json_array_length(files.services) > 0)::int + (json_array_length(files.supported_trust) > 0)::int as value,
     null::timestamp as value_at
   from stg_erc8004_files__files as files
-  join int_records__bound as bound on bound.record_id = 'erc8004_identity:' || files.agent_key
+  join int_records__handles as bound on bound.record_id = 'erc8004_identity:' || files.agent_key
   where files.read_on is not null
 ),
 listed as (
   select bound.handle, listings.resource as item, listings.observed_at, listings.source_url, listings.response_sha256,
     'x402_resources' as key, 1::double as value, null::timestamp as value_at
   from (select distinct on (resource) * from stg_x402_bazaar__listings where gone_since is null order by resource, feed, type, method) as listings
-  join int_records__bound as bound on bound.record_id = 'x402_bazaar:' || listings.host
+  join int_records__handles as bound on bound.record_id = 'x402_bazaar:' || listings.host
 ),
 paid as (
   select handle, payer as item, observed_at, source_url, response_sha256, unnest(list_filter([
@@ -45,27 +45,27 @@ paid as (
     {key: 'x402_returning_payers', value: case when is_counted and is_returning then 1 end, value_at: null},
     {key: 'x402_paid_at', value: null, value_at: last_paid_at}
   ], lambda one: one.value is not null or one.value_at is not null), recursive := true)
-  from int_x402_payers__credited
+  from int_agents__payers
   where is_independent
 ),
 valued as (
   select handle, payer as item, observed_at, source_url, response_sha256,
     'x402_customers' as key, customers::double as value, null::timestamp as value_at
-  from int_x402_customers__weighed
+  from int_x402_customers__weights
   union all by name
   select handle, operator as item, observed_at, source_url, response_sha256,
     'x402_customers' as key, 0 as value, null::timestamp as value_at
-  from int_x402_customers__none
+  from int_x402_customers__zeros
 ),
 begun as (
   select
     handle, payer as item, first_observed_at as observed_at, first_source_url as source_url,
     first_response_sha256 as response_sha256, 'x402_first_paid_at' as key, null::double as value, first_paid_at as value_at
-  from int_x402_payers__credited
+  from int_agents__payers
   where is_independent
 ),
 hosts as (
-  select handle, host, how from int_agent_hosts__declared
+  select handle, host, how from int_agents__hosts
 ),
 carded as (
   select hosts.handle, cards.host as item, cards.observed_at, cards.source_url, cards.response_sha256, unnest([
@@ -77,7 +77,7 @@ carded as (
   where cards.last_ok_at is not null and hosts.how <> 'declared'
 ),
 answered as (
-  -- A page proves that a web site is there, and not that an agent is.
+  -- A page proves that a web site exists, not that an agent does.
   select hosts.handle, probes.url as item, probes.observed_at, probes.source_url, probes.response_sha256, unnest(list_filter([
     {key: 'endpoint_answered_at', value: null::double, value_at: probes.last_ok_at},
     {key: 'protocol_answered_at', value: null, value_at: case when probes.kind <> 'web' then probes.last_ok_at end}
@@ -92,8 +92,8 @@ starred as (
     {key: 'github_forks', value: round(repositories.forks / shared.agents, 2), value_at: null},
     {key: 'github_pushed_at', value: null, value_at: repositories.pushed_at}
   ], recursive := true)
-  from int_service_repositories__credited as shared
-  join int_repositories__answered as repositories on repositories.repository = shared.repository and repositories.is_newest
+  from int_service__repositories as shared
+  join int_repositories__aliases as repositories on repositories.repository = shared.repository and repositories.is_newest
 )
 select * from registered
 union all by name

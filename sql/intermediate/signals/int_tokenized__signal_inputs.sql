@@ -2,7 +2,7 @@
 with tokens as (
   select bound.handle, tokens.*
   from stg_coingecko_ai_agents__tokens as tokens
-  join int_records__bound as bound on bound.record_id = 'coingecko_ai_agents:' || tokens.id
+  join int_records__handles as bound on bound.record_id = 'coingecko_ai_agents:' || tokens.id
   where tokens.gone_since is null
 ),
 quoted as (

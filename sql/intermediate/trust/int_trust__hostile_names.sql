@@ -1,5 +1,5 @@
--- One row per agent, hostile trait of one of its names, and how grave that is: minor where only the Bazaar calls it
--- so, for a stranger can list anybody's resource under any name.
+-- One row per agent, hostile trait of one of its names, and its severity: minor if only the Bazaar gives the name, since
+-- anybody can list any resource under any name.
 with names as (
   select
     handle,
@@ -7,7 +7,7 @@ with names as (
     source <> 'x402_bazaar' as is_own,
     -- Joiners between emoji and in scripts that need them are part of the writing.
     regexp_replace(trim(name), '[\p{So}\x{1F3FB}-\x{1F3FF}\x{FE0F}\p{Arabic}\p{Devanagari}\p{Bengali}\p{Malayalam}][\x{200C}\x{200D}]', '', 'g') as written
-  from int_trust__names_folded
+  from int_trust__folded_names
 ),
 traits as (
   select handle, is_own, unnest([
@@ -22,7 +22,7 @@ traits as (
         '(?i)\b(ignore|disregard|forget|override)\b.{0,40}\b(instructions?|prompts?|rules?|guidelines?)\b|\bsystem prompt\b|\byou (are now|must|should)\b|\brank (this|me)\b'
       )
     },
-    -- What separates the turns of a conversation in the templates of models: ChatML and its kin, Llama, Mistral, Alpaca.
+    -- Turn separators of model templates: ChatML and its kin, Llama, Mistral, Alpaca.
     {
       trait: 'a control token of a language model',
       severity: 'critical',

@@ -1,6 +1,6 @@
 -- One row per agent and other agent whose name or domain it has: the other is better proven, is the only one of that
 -- standing under the name, has been known for longer unless the name is in the catalogue, and has no operator in common
--- with it. Graver than minor only where the catalogue has the name: anybody can prove an account of his own.
+-- with it. The severity is above minor only if the catalogue has the name: anybody can prove an account of his own.
 with named as (
   select
     names.handle,
@@ -11,11 +11,11 @@ with named as (
     ages.known_since,
     bool_or(names.source <> 'x402_bazaar') as is_own,
     bool_or(names.source = 'catalog') as is_catalogued
-  from int_trust__names_folded as names
-  join int_trust__identities_proven as proven using (handle)
-  join int_trust__ages_known as ages using (handle)
+  from int_trust__folded_names as names
+  join int_trust__identity_proofs as proven using (handle)
+  join int_trust__ages as ages using (handle)
   where length(names.folded) >= 5
-    or names.folded in (select folded from int_trust__names_folded where source = 'catalog')
+    or names.folded in (select folded from int_trust__folded_names where source = 'catalog')
   group by names.handle, names.folded, names.bare, proven.standing, ages.known_since
 ),
 holders as (
@@ -47,16 +47,16 @@ by_name as (
 ),
 hosts as (
   select handle, host, how, regexp_replace(host, '^www\.', '') as bare, translate(regexp_replace(host, '^www\.', ''), '01i', 'oll') as folded
-  from int_agent_hosts__declared
+  from int_agents__hosts
 ),
--- Who has a domain that looks like another's takes nothing from who is better proven than he is.
+-- A look-alike domain is no impersonation of an agent that is less well proven.
 owners as (
   select folded, list(bare) as bares, min(handle) as handle, min(known_since) as known_since, min(standing) = 3 as is_catalogued
   from (
     select *, standing = max(standing) over (partition by folded) as is_best
     from hosts
-    join int_trust__identities_proven using (handle)
-    join int_trust__ages_known using (handle)
+    join int_trust__identity_proofs using (handle)
+    join int_trust__ages using (handle)
     where how = 'proven'
   )
   where is_best
@@ -67,23 +67,23 @@ by_host as (
   select
     hosts.handle,
     owners.handle as other,
-    -- A stranger can list any host, and not make it an imitation.
+    -- Anybody can list any host; a listing alone is no impersonation.
     case when owners.is_catalogued and not list_contains(owners.bares, hosts.bare) and hosts.how <> 'listed' then 'critical' else 'minor' end as severity,
     case when list_contains(owners.bares, hosts.bare) then 'the domain of' else 'a domain that looks like that of' end as how
   from hosts
   join owners using (folded)
-  join int_trust__ages_known as ages on ages.handle = hosts.handle
+  join int_trust__ages as ages on ages.handle = hosts.handle
   where hosts.handle <> owners.handle
     and (hosts.how = 'declared' or (owners.is_catalogued and not list_contains(owners.bares, hosts.bare)))
     and (owners.is_catalogued or owners.known_since < ages.known_since)
     and (list_contains(owners.bares, hosts.bare) or length(hosts.bare) >= 8)
 ),
--- A market lists any coin, whatever it is called.
+-- A market lists any coin, under any name.
 by_coin as (
   select mine.handle, theirs.handle as other, 'minor' as severity, 'the name and symbol of' as how
-  from int_tokens__alike as alike
-  join int_records__bound as mine on mine.record_id = 'coingecko_ai_agents:' || alike.id
-  join int_records__bound as theirs on theirs.record_id = 'coingecko_ai_agents:' || alike.other
+  from int_tokens__copies as alike
+  join int_records__handles as mine on mine.record_id = 'coingecko_ai_agents:' || alike.id
+  join int_records__handles as theirs on theirs.record_id = 'coingecko_ai_agents:' || alike.other
   where not alike.is_same and mine.handle <> theirs.handle
 ),
 accused as (
@@ -92,8 +92,8 @@ accused as (
 friends as (
   select accused.handle, accused.other
   from accused
-  join int_trust__ties_proven as mine using (handle)
-  join int_trust__ties_proven as theirs on theirs.handle = accused.other
+  join int_trust__proven_ties as mine using (handle)
+  join int_trust__proven_ties as theirs on theirs.handle = accused.other
   where
     mine.key = theirs.key
     or (starts_with(mine.key, 'domain:') and starts_with(theirs.key, 'domain:') and ends_with(mine.key, '.' || substr(theirs.key, 8)))

@@ -1,14 +1,14 @@
--- One row per agent and way in which it stopped all at once: payments to it, after 7 days in a row with 14 payments or
--- more, stayed away on 5 days that were observed on all chains it was paid on; or it was alive on each of 14 observed
--- days over more than alive_days(), and then, in the last 30, was not. One act keeps an agent alive for alive_days(), so
--- who acted once never died.
+-- One row per agent and kind of sudden stop: after 7 consecutive days with 14 payments or more, no payment on 5 days that
+-- were observed on all chains it was paid on; or it was alive on each of 14 observed days over more than alive_days(),
+-- and then, in the last 30, was not. One act keeps an agent alive for alive_days(), so an agent that acted once cannot
+-- die.
 with observed as (
   select distinct chain, paid_on from stg_x402_payments__payments
 ),
 paid as (
   select operators.handle, payments.chain, payments.paid_on, count(*) as payments
   from stg_x402_payments__payments as payments
-  join int_operators__matched as operators on operators.chain = payments.chain and operators.operator = payments.operator
+  join int_operators__agents as operators on operators.chain = payments.chain and operators.operator = payments.operator
   where operators.is_credited
   group by operators.handle, payments.chain, payments.paid_on
 ),
@@ -37,7 +37,7 @@ stopped as (
 ),
 watched as (
   select observed.handle, observed.day, observed.is_alive, max(observed.day) filter (observed.is_alive) over (partition by observed.handle) as last_alive_on
-  from int_reliability__days_observed as observed
+  from int_reliability__days as observed
 ),
 ceased as (
   select watched.handle, count(*) as alive_days

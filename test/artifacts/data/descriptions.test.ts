@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { citation } from '../../../pipeline/artifacts/data/words.ts'
+import { citation } from '../../../pipeline/artifacts/data/data_set_texts.ts'
 import { type GivenData, givenData, plainBytes } from './given_release.ts'
 
 interface Field {

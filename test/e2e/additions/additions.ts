@@ -36,7 +36,7 @@ select
   bound.handle, 'sample_prices_offers' as key, prices.id as item, prices.price as value, null::timestamp as value_at,
   prices.source_url, prices.observed_at, prices.response_sha256
 from stg_sample_prices__rows as prices
-join int_records__bound as bound on bound.record_id = 'sample_prices:' || prices.id
+join int_records__handles as bound on bound.record_id = 'sample_prices:' || prices.id
 where not prices.is_gone
 `,
     'pipeline/methodology/robot.ts': `import { defineMethodology } from '../model/methodology.ts'
@@ -95,7 +95,7 @@ export const ADDITIONS: readonly Addition[] = [
     what: 'category',
     mostFiles: 4 - Object.keys(signal.files).length,
     files: {
-      'sql/intermediate/identity/int_robot_records__listed.sql': `-- One row per record of a robot.
+      'sql/intermediate/identity/int_robot__records.sql': `-- One row per record of a robot.
 select
   'sample_prices:' || id as record_id,
   'sample_prices' as source,
@@ -322,7 +322,7 @@ export const ROBOTS_SEEN = variant({
 `,
       'serving/handler/resources/robots_seen.ts': `import type { Resource } from '../../../core/resources/resources.ts'
 import type { Variant } from '../call.ts'
-import { rendered } from '../made.ts'
+import { rendered } from '../json_answer.ts'
 
 /** The day of the call. */
 export const robotsSeenVariant: Variant<Resource<'robots_seen'>> = ({ release, today }) =>

@@ -9,9 +9,9 @@ import { LAST_DAY } from './made_up.ts'
 
 /** The heaviest model, in the order in which it is built; ClickHouse's form of each lies in `sql/clickhouse`. */
 const MODELS = [
-  'int_x402_payer_days__summed',
-  'int_x402_windows__counted',
-  'int_x402_windows__judged',
+  'int_x402_payer_days__sums',
+  'int_x402_windows__counts',
+  'int_x402_windows__wash_results',
 ] as const
 
 /** An engine over the written inputs. */
@@ -75,13 +75,13 @@ const inputsInClickhouse = (inputs: string): string[] => {
 
 /** What of the models is compared: every column of every row, as texts in SQL that both engines read alike. */
 export const COMPARED = {
-  int_x402_payer_days__summed: `
+  int_x402_payer_days__sums: `
     select operator, scope, coalesce(only_chain, '') as only_chain, cast(cast(is_apart as integer) as varchar) as apart, payer,
       cast(age as varchar) as aged, cast(payments as varchar) as paid, cast(volume as varchar) as volumes,
       cast(running_payments as varchar) as paid_so_far, cast(running_volume as varchar) as volume_so_far,
       cast(cast(is_latest as integer) as varchar) as latest, cast(cast(is_first as integer) as varchar) as first, coalesce(relation, '') as related
-    from int_x402_payer_days__summed order by operator, scope, payer, age`,
-  int_x402_windows__counted: `
+    from int_x402_payer_days__sums order by operator, scope, payer, age`,
+  int_x402_windows__counts: `
     select operator, scope, coalesce(only_chain, '') as only_chain, cast(cast(is_apart as integer) as varchar) as apart,
       cast(days as varchar) as in_days, cast(payments as varchar) as paid, cast(volume as varchar) as volumes,
       cast(unique_payers as varchar) as payers, cast(new_payers as varchar) as new,
@@ -91,11 +91,11 @@ export const COMPARED = {
       cast(loop_payments as varchar) as loop, cast(loop_volume as varchar) as loop_v,
       cast(squares as varchar) as squared, cast(top.payments as varchar) as top_paid,
       cast(top.volume as varchar) as top_v, top.payer as top_payer
-    from int_x402_windows__counted order by operator, scope, days`,
-  int_x402_windows__judged: `
+    from int_x402_windows__counts order by operator, scope, days`,
+  int_x402_windows__wash_results: `
     select operator, scope, cast(days as varchar) as in_days,
       replace(replace(cast(wash_flags as varchar), '''', ''), ' ', '') as flags,
       replace(replace(cast(notices as varchar), '''', ''), ' ', '') as noted,
       cast(unique_payers_adjusted as varchar) as adjusted
-    from int_x402_windows__judged order by operator, scope, days`,
+    from int_x402_windows__wash_results order by operator, scope, days`,
 } as const satisfies Record<(typeof MODELS)[number], string>

@@ -6,7 +6,7 @@ import { createMacros } from '../../../pipeline/model/rules.ts'
 import { LAST_DAY, type MadeUp, write, writePayments } from './made_up.ts'
 
 /** What the model reads beside the payments, one Parquet file each. */
-export const OTHERS = ['seed_x402__rules', 'int_x402_chains__scoped', 'int_x402_payers__related']
+export const OTHERS = ['seed_x402__rules', 'int_x402_operators__scopes', 'int_x402_payers__relations']
 
 /** Nine operators in ten are asked for by one host on all their chains. */
 const ASKED = `
@@ -20,7 +20,7 @@ export async function writeInputs(folder: string, made: MadeUp): Promise<void> {
     await viewPayments(db, folder)
     await db.run(`create view stg_x402_payments__fundings as
       select operator, wallet, amount::hugeint as amount from ${literal(join(folder, 'fundings.parquet'))}`)
-    await db.run(`create table int_operators__asked as ${ASKED}`)
+    await db.run(`create table int_operators__payment_requests as ${ASKED}`)
     for (const model of await modelsNamed(db, OTHERS)) await model.build(db)
     for (const name of OTHERS)
       await write(db, join(folder, `${name}.parquet`), `select * from ${identifier(name)}`)

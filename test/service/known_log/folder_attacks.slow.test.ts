@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ReleaseReader } from '../../../core/release/reader.ts'
 import { currentTarget } from '../../../core/release/release.ts'
 import { serveRelease } from '../../../core/release/write.ts'
-import { archiveDays } from '../../../pipeline/run/take_back.ts'
+import { rollbackDays } from '../../../pipeline/run/rollback_days.ts'
 import { followRelease } from '../../../serving/service/release/follow_release.ts'
 import { toOffered } from '../../../serving/service/release/known_log/offered_release.ts'
 import { machine, makeDay } from '../../release_store/small_runs.ts'
@@ -180,12 +180,12 @@ test('a day that is published anew, and a run that changes nothing, go on', asyn
   expect(existsSync(join(output, currentTarget(output) ?? ''))).toBe(true)
 })
 
-test('days that are taken back are served with the log of now, by the word of an operator', async () => {
+test('days that are rolled back are served with the log of now, by the word of an operator', async () => {
   const output = machine()
   const ids = [await publishDay(output, D1), await publishDay(output, D2)]
   const service = following(output)
   await service.after(0)
-  expect(await archiveDays(output, D1)).toMatchObject({ dates: [D2], release: ids[0] })
+  expect(await rollbackDays(output, D1)).toMatchObject({ dates: [D2], release: ids[0] })
   const checkpoint = (folder: string) => readFileSync(join(output, folder, 'checkpoint'), 'utf8')
   expect(checkpoint('current/public/log')).toBe(checkpoint('log'))
   await service.after(1_000)

@@ -12,8 +12,8 @@ export default defineTable({
   parquet: 'v1',
   sql: `select bound.handle, records.source, records.source_key as record_key, records.source_key as name, records.category,
       records.record_url as url, bound.bound_on, bound.reason, records.departed_on
-    from int_records__bound as bound
-    join int_records__listed as records using (record_id)`,
+    from int_records__handles as bound
+    join int_records as records using (record_id)`,
   columns: {
     handle,
     source: text('Source that lists the record, as in the table sources', { required: true }),

@@ -9,7 +9,7 @@ export default defineTable({
   kept: 'newest',
   parquet: 'v1',
   sql: `select distinct on (handle, flag, reason) handle, flag, severity, reason, related
-    from int_trust__flags_raised order by handle, flag, reason, severity, related`,
+    from int_trust__flags order by handle, flag, reason, severity, related`,
   columns: {
     handle,
     flag: text('The flag', { required: true }),

@@ -6,7 +6,7 @@ const SQL = `select payments.paid_on, payments.chain, payments.operator, count(*
   count(distinct payments.payer) as unique_payers, any_value(coalesce(observed.is_complete, false)) as is_complete
 from stg_x402_payments__payments as payments
 cross join run
-left join int_x402_days__observed as observed on observed.chain = payments.chain and observed.day = payments.paid_on
+left join int_x402_days__coverage as observed on observed.chain = payments.chain and observed.day = payments.paid_on
 where payments.operator is not null
   and payments.paid_on >= greatest(least(run.day - 1, coalesce((select max(day) from previous_snapshots), run.day)), run.day - 30)
 group by payments.paid_on, payments.chain, payments.operator`

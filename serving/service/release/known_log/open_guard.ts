@@ -1,6 +1,6 @@
 import type { ServiceConfig } from '../../config.ts'
 import type { Log } from '../../observe/log.ts'
-import { lazyStore } from '../../store/late_store.ts'
+import { lazyStore } from '../../store/lazy_store.ts'
 import { selectStores } from '../../store/open.ts'
 import type { StoreSettings } from '../../store/stores.ts'
 import { LogGuard } from './log_guard.ts'

@@ -1,0 +1,78 @@
+import { daysBetween } from '../../core/domain/dates.ts'
+import type { Chain } from '../catalog/chains.ts'
+import type { BlockRange, BlocksRead, Expected, PlanContext } from '../source/source.ts'
+import { findMissing, type Span, splitRanges } from './missing_ranges.ts'
+import { toPortalUrl } from './portal/portal.ts'
+import { selectBlocks } from './read_chains.ts'
+
+const A_DAY = 86_400
+/** The newest block and the newest final one. */
+const HEADS = 2
+
+/** A chain that a source reads, and the number of its queries per block range. */
+export interface ChainSpan extends Span {
+  chain: Chain
+  queries: number
+}
+
+/**
+ * Estimates the requests to read on from the last day: by the blocks missing since, and the answers that as many blocks
+ * took then. A chain never read takes one request for its newest block.
+ */
+export function estimateRequests(context: PlanContext, spans: ChainSpan[]): Expected {
+  const requests: Record<string, number> = {}
+  for (const span of spans)
+    for (const [host, count] of estimateChain(context, span)) requests[host] = (requests[host] ?? 0) + count
+  return { requests, isEstimate: true }
+}
+
+function estimateChain(context: PlanContext, span: ChainSpan): [string, number][] {
+  const { chain, queries } = span
+  const portal = toPortalUrl(chain)
+  const nodes = chain.rpc.map((address) => new URL(address).host)
+  const read = selectBlocks(chain, context.lastBlocks)
+  const gaps = gapsSince(context, span)
+  if (gaps === null) return [portal.host, ...nodes].map((host) => [host, 1])
+  const share = read.length === 0 ? 1 : countBlocks(gaps) / countBlocks(read)
+  const urls = context.last.map(({ url }) => new URL(url))
+  const paths = urls
+    .filter(({ host, pathname }) => host === portal.host && pathname.startsWith(`${portal.pathname}/`))
+    .map(({ pathname }) => pathname.slice(portal.pathname.length + 1))
+  const hasFresh = read.some(({ final_block, to_block }) => final_block < to_block)
+  const minRequests = (ranges: number) => queries * (ranges + Number(hasFresh))
+  // The time of a first block is requested as a block of its own.
+  const times = paths.filter((path) => path.startsWith('timestamps/')).length
+  const streams = paths.filter((path) => path.endsWith('stream')).length - times
+  const more = streams - minRequests(read.length)
+  const further = more > 0 ? more * share : queries * estimateFurther(gaps, read)
+  return [
+    [portal.host, HEADS + minRequests(gaps.length) + Math.round(further)],
+    ...nodes.map((node): [string, number] => [
+      node,
+      Math.ceil(urls.filter(({ host }) => host === node).length * share),
+    ]),
+  ]
+}
+
+/** Returns the ranges missing up to the estimated newest block, by the block time; null where none was ever read. */
+function gapsSince(context: PlanContext, { chain, blocks, ranges }: ChainSpan): BlockRange[] | null {
+  const earlier = selectBlocks(chain, context.earlierBlocks)
+  if (earlier.length === 0) return null
+  const newBlocks = (daysBetween(context.lastDay, context.day) * A_DAY) / chain.blockSeconds
+  const from_block = Math.min(...earlier.map((read) => read.from_block))
+  const to_block = Math.max(...earlier.map((read) => read.to_block)) + Math.round(newBlocks)
+  return splitRanges(findMissing({ from_block, to_block }, earlier), blocks).slice(0, ranges)
+}
+
+/**
+ * Estimates the answers beyond the first for ranges longer than one answer had. It may have had room for more: half as
+ * many are expected as if it had been full.
+ */
+function estimateFurther(gaps: BlockRange[], read: BlocksRead[]): number {
+  const longest = Math.max(...read.map((read) => countBlocks([read])))
+  const times = gaps.map((gap) => Math.max(0, countBlocks([gap]) / longest - 1))
+  return read.length === 0 ? 0 : times.reduce((sum, more) => sum + more / 2, 0)
+}
+
+const countBlocks = (ranges: (BlockRange | BlocksRead)[]): number =>
+  ranges.reduce((sum, { from_block, to_block }) => sum + to_block - from_block + 1, 0)

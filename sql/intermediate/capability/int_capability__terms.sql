@@ -1,0 +1,56 @@
+-- One row per agent that has not departed, field and text about what it can do, as its author wrote it. Text of fields
+-- with is_trusted is written by this index.
+with catalogued as (
+  select bound.handle, records.source, records.name, records.description
+  from int_records__handles as bound
+  join int_records__with_corrections as records using (record_id)
+  where records.departed_on is null
+),
+own as (
+  select agents.handle, 'class' as field, unnest(list_concat(
+    [agents.primary_category, agents.ecosystem_layer], agents.secondary_categories
+  )) as text
+  from agents
+  where agents.departed_on is null
+  union all
+  select handle, 'surfaces', listed.title from int_capability__agent_surfaces join int_capability__surfaces as listed using (surface)
+  union all
+  select handle, 'surfaces', listed.protocol from int_capability__agent_surfaces join int_capability__surfaces as listed using (surface)
+  union all
+  select handle, 'catalogue', unnest([name, description]) from catalogued where source = 'catalog'
+),
+skills as (
+  select host, unnest(cast(skills as struct(id varchar, name varchar, description varchar, tags varchar[])[]), recursive := true)
+  from stg_a2a_cards__cards
+),
+strangers as (
+  select handle, 'name' as field, name as text from catalogued where source <> 'catalog'
+  union all
+  select handle, 'description', description from catalogued where source <> 'catalog'
+  union all
+  select bound.handle, 'registry', servers.name
+  from stg_mcp_registry__servers as servers
+  join int_records__handles as bound on bound.record_id = 'mcp_registry:' || servers.name
+  where servers.departed_on is null
+  union all
+  select bound.handle, 'skills', unnest(list_concat([skills.name, skills.description], coalesce(skills.tags, [])))
+  from skills
+  join int_records__handles as bound on bound.record_id = 'a2a_cards:' || skills.host
+  union all
+  select bound.handle, 'tags', unnest(cast(files.tags as varchar[]))
+  from stg_erc8004_files__files as files
+  join int_records__handles as bound on bound.record_id = 'erc8004_identity:' || files.agent_key
+  union all
+  select bound.handle, 'resources', unnest([listings.service_name, listings.description, regexp_replace(listings.resource, '^https?://[^/?#]*', '')])
+  from stg_x402_bazaar__listings as listings
+  join int_records__handles as bound on bound.record_id = 'x402_bazaar:' || listings.host
+  where listings.gone_since is null
+  union all
+  select bound.handle, 'tags', unnest(cast(listings.tags as varchar[]))
+  from stg_x402_bazaar__listings as listings
+  join int_records__handles as bound on bound.record_id = 'x402_bazaar:' || listings.host
+  where listings.gone_since is null
+)
+select distinct own.handle, own.field, true as is_trusted, own.text from own join liveness using (handle) where own.text is not null
+union all
+select distinct strangers.handle, strangers.field, false, strangers.text from strangers join liveness using (handle) where strangers.text is not null

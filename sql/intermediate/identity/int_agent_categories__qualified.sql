@@ -1,4 +1,0 @@
--- One row per agent that has not departed and category that it qualifies for.
-select handle, primary_category as category from int_agents__identified where departed_on is null
-union all
-select handle, unnest(secondary_categories) from int_agents__identified where departed_on is null

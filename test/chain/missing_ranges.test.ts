@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { UpstreamDown } from '../../core/domain/errors.ts'
+import type { Chain } from '../../pipeline/catalog/chains.ts'
+import { findMissing, splitRanges } from '../../pipeline/chain/missing_ranges.ts'
+import type { BlockRange, BlocksRead, ChainCoverage } from '../../pipeline/source/source.ts'
+import { fetchAll, rowsOf } from '../sources/context.ts'
+import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
+import { answerOf, blocksRead, catalogOf, type FakeChain, GENESIS, isoOf } from './fake_chain.ts'
+import { FIRST, PINGED, pinged, pings } from './pings.ts'
+
+const OTHER: Chain = { ...PINGED, id: 'eip155:137', name: 'Polygon', dataset: 'polygon-mainnet' }
+
+/** What a run reads of chains that hold an event every hundred blocks, after what earlier days have read. */
+async function read(
+  respond: (url: string, options: { body?: unknown }) => Reply,
+  earlierBlocks: BlocksRead[] = [],
+  chains: Chain[] = [PINGED],
+  until: number | null = null,
+) {
+  const given = { catalog: catalogOf(...chains), earlierBlocks, until }
+  const fetched = await fetchAll(pings, fakeHttp(respond), given)
+  const rows = rowsOf(fetched).map(({ chain, block_number }) => ({ chain, block: block_number }))
+  return { rows, ...(fetched.coverage as ChainCoverage) }
+}
+
+const chainOf = (head: number, final = head): FakeChain => ({
+  ...{ head, final, logs: Array.from({ length: 200 }, (_, i) => pinged(FIRST + 100 * i)) },
+})
+const asked = (chain: FakeChain) => (url: string, options: { body?: unknown }) =>
+  answerOf(chain, url.replace('polygon-mainnet', 'base-mainnet'), options)
+const rangesOf = (blocks: BlocksRead[]) => blocks.map(({ from_block, to_block }) => [from_block, to_block])
+
+describe('which blocks are missing', () => {
+  const range = fc
+    .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 30 }), fc.integer({ min: -5, max: 30 }))
+    .map(([from, size, final]) => blocksRead(from, from + size, Math.min(from + size, from + final)))
+  const numbers = ({ from_block, to_block }: BlockRange) =>
+    Array.from({ length: to_block - from_block + 1 }, (_, i) => from_block + i)
+
+  it('are those that no read has seen while they were final, each once', () => {
+    fc.assert(
+      fc.property(fc.array(range, { maxLength: 6 }), fc.integer({ min: 0, max: 90 }), (reads, to_block) => {
+        const gaps = findMissing({ from_block: 0, to_block }, reads).flatMap(numbers)
+        const seen = new Set(
+          reads.flatMap(({ from_block, final_block }) => numbers({ from_block, to_block: final_block })),
+        )
+        const wanted = numbers({ from_block: 0, to_block }).filter((block) => !seen.has(block))
+        expect(gaps).toEqual(wanted)
+      }),
+    )
+  })
+
+  it('are read in pieces, the newest first, which together are all of them', () => {
+    const gaps = [
+      { from_block: 0, to_block: 4 },
+      { from_block: 10, to_block: 34 },
+    ]
+    expect(splitRanges(gaps, 10)).toEqual([
+      { from_block: 25, to_block: 34 },
+      { from_block: 15, to_block: 24 },
+      { from_block: 10, to_block: 14 },
+      { from_block: 0, to_block: 4 },
+    ])
+  })
+})
+
+describe('a run', () => {
+  it('begins at the first block, and tells the times of what it has read', async () => {
+    const { rows, blocks, left_out } = await read(asked(chainOf(1250)))
+    expect(rows.map((row) => row.block)).toEqual([1000, 1100, 1200])
+    expect(blocks).toEqual([
+      {
+        ...{ chain: 'eip155:8453', from_block: FIRST, to_block: 1250, final_block: 1250 },
+        ...{ from_time: isoOf(FIRST), to_time: isoOf(1250) },
+      },
+    ])
+    expect(left_out).toBeNull()
+  })
+
+  it('begins at the time of the first registries where nobody has listed the first block', async () => {
+    const late = { ...PINGED, erc8004: { firstBlock: null } }
+    const head = 34_600_000
+    const { blocks } = await read(asked({ head, logs: [] }), [], [late])
+    expect(rangesOf(blocks)).toEqual([[34_500_000, head]])
+  })
+
+  it('goes on after the last final block, and reads those again that were not final', async () => {
+    const { rows, blocks } = await read(asked(chainOf(1450, 1400)), [blocksRead(FIRST, 1250, 1190)])
+    expect(rangesOf(blocks)).toEqual([[1191, 1450]])
+    expect(blocks[0]?.final_block).toBe(1400)
+    expect(rows.map((row) => row.block)).toEqual([1200, 1300, 1400])
+  })
+
+  it('fills a gap behind what was read later', async () => {
+    const earlier = [blocksRead(FIRST, 1190), blocksRead(1500, 1800)]
+    const { rows, blocks, left_out } = await read(asked(chainOf(2050)), earlier)
+    expect(rangesOf(blocks)).toEqual([
+      [1801, 2050],
+      [1191, 1499],
+    ])
+    expect(rows.map((row) => row.block)).toEqual([1900, 2000, 1200, 1300, 1400])
+    expect(left_out).toBeNull()
+  })
+
+  it('keeps what it has read where the newest blocks break off, and names the rest for another day', async () => {
+    const chain = { ...chainOf(2050), mostBlocks: 100 }
+    const broken: FakeChain = {
+      ...chain,
+      meddlePortal: (_, query) => (query?.fromBlock > 1950 ? { status: 503, body: 'overloaded' } : undefined),
+    }
+    const { rows, blocks, left_out } = await read(asked(broken), [
+      blocksRead(FIRST, 1190),
+      blocksRead(1500, 1800),
+    ])
+    expect(rangesOf(blocks)).toEqual([[1801, 2000]])
+    expect(rows.map((row) => row.block)).toEqual([1900, 2000])
+    expect(left_out).toBe('Base: 359 blocks between 1191 and 2050')
+    const next = await read(asked(chain), [blocksRead(FIRST, 1190), blocksRead(1500, 1800), ...blocks])
+    expect(rangesOf(next.blocks)).toEqual([
+      [2001, 2050],
+      [1191, 1499],
+    ])
+    expect(next.left_out).toBeNull()
+  })
+
+  it('names the gap behind where only that cannot be read', async () => {
+    const broken: FakeChain = {
+      ...chainOf(2050),
+      meddlePortal: (_, query) =>
+        query?.fromBlock === 1191 ? { status: 503, body: 'overloaded' } : undefined,
+    }
+    const { blocks, left_out } = await read(asked(broken), [blocksRead(FIRST, 1190), blocksRead(1500, 1800)])
+    expect(rangesOf(blocks)).toEqual([[1801, 2050]])
+    expect(left_out).toBe('Base: 309 blocks between 1191 and 1499')
+  })
+
+  it.each([
+    ['the last one before it', GENESIS + 2 * 1350, 1349],
+    ['the newest one, where the chain is not as far', GENESIS + 2 * 9000, 1450],
+  ])('that is to end at a moment ends with %s', async (_, until, last) => {
+    const { blocks } = await read(asked(chainOf(1450, 1400)), [blocksRead(FIRST, 1250)], [PINGED], until)
+    expect(rangesOf(blocks)).toEqual([[1251, last]])
+    expect(blocks[0]?.final_block).toBe(Math.min(last, 1400))
+  })
+
+  it('has nothing to read where the chain has not moved', async () => {
+    expect(await read(asked(chainOf(1250)), [blocksRead(FIRST, 1250)])).toEqual({
+      ...{ rows: [], blocks: [], left_out: null },
+    })
+  })
+})
+
+describe('several chains', () => {
+  const down = (name: string) => (url: string, options: { body?: unknown }) =>
+    url.includes(name) ? { status: 503, body: 'overloaded' } : asked(chainOf(1150))(url, options)
+
+  it.each([
+    ['base-mainnet', 'Base', 'eip155:137'],
+    ['polygon-mainnet', 'Polygon', 'eip155:8453'],
+  ])('go on without %s, and name it', async (dataset, name, other) => {
+    const { rows, blocks, left_out } = await read(down(dataset), [], [PINGED, OTHER])
+    expect(rows).toEqual([
+      { chain: other, block: 1000 },
+      { chain: other, block: 1100 },
+    ])
+    expect(blocks.map(({ chain }) => chain)).toEqual([other])
+    expect(left_out).toBe(`${name}: all its newest blocks`)
+  })
+
+  it('fail with the failure of the first when none can be read', async () => {
+    const reading = read(down('mainnet'), [], [PINGED, OTHER])
+    await expect(reading).rejects.toThrow(UpstreamDown)
+    await expect(reading).rejects.toThrow('https://portal.sqd.dev/datasets/base-mainnet/head')
+  })
+
+  it('fail too when only their newest block can be read', async () => {
+    const streams = down('finalized-stream')
+    await expect(read(streams, [], [PINGED, OTHER])).rejects.toThrow('base-mainnet/finalized-stream')
+  })
+
+  it('keep apart what earlier days have read of each', async () => {
+    const earlier = [blocksRead(FIRST, 1120), { ...blocksRead(FIRST, 1050), chain: OTHER.id }]
+    const { blocks } = await read(asked(chainOf(1150)), earlier, [PINGED, OTHER])
+    expect(rangesOf(blocks)).toEqual([
+      [1121, 1150],
+      [1051, 1150],
+    ])
+  })
+})
