@@ -17,6 +17,8 @@ import { loadMethodologies } from '../../pipeline/model/methodology_loader.ts'
 import { readSeeds } from '../../pipeline/model/seeds.ts'
 import { UNIONS } from '../../pipeline/model/unions.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
+import { boundsTable } from '../../serving/service/bounds.ts'
+import { figuresTable } from '../../serving/service/observe/figures.ts'
 import { scalePage } from '../scale/page.ts'
 import { page, table } from './markdown.ts'
 import { toolsPage } from './tools_page.ts'
@@ -32,6 +34,8 @@ export async function referencePages(): Promise<Record<string, string>> {
     'tools.md': toolsPage(),
     'scale.md': scalePage(),
     'configuration.md': configurationPage(),
+    'limits.md': limitsPage(),
+    'metrics.md': metricsPage(),
   }
 }
 
@@ -43,6 +47,22 @@ function configurationPage(): string {
     'Configuration of the service',
     'Environment variables; `docs/operate/operating.md` says which belong together.',
     table(['variable', 'example', 'when it is not set', 'what'], rows),
+  )
+}
+
+function limitsPage(): string {
+  return page(
+    'Limits of the service',
+    'What the service accepts or stores at most, and what happens beyond that; `docs/operate/operating.md` says more.',
+    boundsTable(),
+  )
+}
+
+function metricsPage(): string {
+  return page(
+    'Metrics of the service',
+    'What `/metrics` has; `deploy/prometheus/assay.rules.yml` has alerts on it.',
+    figuresTable(),
   )
 }
 

@@ -47,7 +47,7 @@ const ENDED = 'assay_connections_ended_total'
 const largestBody = Math.max(...ENDPOINTS.map(({ body }) => body?.maxBytes ?? 0))
 const perWindow = ({ requests, seconds }: RateLimit): string => `${count(requests)} in ${count(seconds)} s`
 
-/** Every bound of the serving side, in the order in which a call meets them; docs/operate/operating.md shows the same table. */
+/** Every bound of the serving side, in the order in which a call meets them; docs/reference/limits.md shows the same table. */
 export const BOUNDS: readonly Bound[] = [
   {
     what: 'connections',
@@ -228,7 +228,7 @@ export const BOUNDS: readonly Bound[] = [
   },
 ]
 
-/** Returns the table in docs/operate/operating.md. */
+/** Returns the table in docs/reference/limits.md. */
 export const boundsTable = (): string =>
   [
     '| what | at most | beyond | metric |',

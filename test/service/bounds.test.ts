@@ -6,14 +6,15 @@ import { BOUNDS, boundsTable } from '../../serving/service/bounds.ts'
 import { FIGURES, figuresTable } from '../../serving/service/observe/figures.ts'
 import { startTestServer } from './running.ts'
 
-const OPERATING = readFileSync(join(import.meta.dirname, '../../docs/operate/operating.md'), 'utf8')
+const reference = (page: string) =>
+  readFileSync(join(import.meta.dirname, '../../docs/reference', page), 'utf8')
 
-test('the table of bounds in docs/operate/operating.md is the one in the code', () => {
-  expect(OPERATING).toContain(boundsTable())
+test('the table of limits in docs/reference/limits.md is the one in the code', () => {
+  expect(reference('limits.md')).toContain(boundsTable())
 })
 
-test('the table of metrics in docs/operate/operating.md is the one in the code', () => {
-  expect(OPERATING).toContain(figuresTable())
+test('the table of metrics in docs/reference/metrics.md is the one in the code', () => {
+  expect(reference('metrics.md')).toContain(figuresTable())
 })
 
 test('each metric is shown as it is declared, and those of bounds have a value', async () => {

@@ -20,7 +20,7 @@ export interface Figure {
   name: `assay_${string}`
   help: string
   labels: readonly string[]
-  /** Its advice in docs/operate/operating.md. */
+  /** Its advice in docs/reference/metrics.md. */
   watch: string
   /** Reads its current values. */
   read(sources: FigureSources): Point[] | Promise<Point[]>

@@ -208,7 +208,7 @@ export const FIGURES: readonly Figure[] = [
     name: 'assay_release_refused',
     help: '1 while a release is offered that the log does not allow',
     labels: [],
-    watch: '1: [a release is refused](runbook.md#a-release-is-refused)',
+    watch: '1: [a release is refused](../operate/runbook.md#a-release-is-refused)',
     read: readFromGuard(({ isRefusing }) => Number(isRefusing)),
   },
   {
@@ -234,7 +234,7 @@ export const FIGURES: readonly Figure[] = [
   },
 ]
 
-/** Returns the table in docs/operate/operating.md. */
+/** Returns the table in docs/reference/metrics.md. */
 export const figuresTable = (): string =>
   [
     '| name | labels | what to watch |',
