@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => store.close())
 
-/** A task whose one message is as large as the interface lets it be, once it is written as JSON; it waits to be paid. */
+/** A task whose one message is as large as the interface allows once it is JSON; it waits for payment. */
 function largeRecord(state: 'completed' | 'input-required' = 'input-required'): TaskRecord {
   const ask = { endpoint: 'trust_summary', given: {} }
   const record = newRecord(null, stamp)

@@ -131,7 +131,7 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
       const code = id === '' ? -32602 : -32001
       await expect(a2a.call('tasks/get', { id })).rejects.toMatchObject({ code })
       await expect(a2a.call('tasks/cancel', { id })).rejects.toMatchObject({ code })
-      // An empty taskId is how some clients write none.
+      // Some clients write an empty taskId for none.
       if (id !== '') await expect(a2a.send('Hello', { taskId: id })).rejects.toMatchObject({ code: -32001 })
       else expect((await a2a.send('Hello', { taskId: id })).status.state).toBe('input-required')
     },

@@ -4,10 +4,10 @@ import { TASK_BUDGET } from '../../serving/service/a2a/tasks.ts'
 import { sqliteStore, type TestStore } from '../service/store/stores.ts'
 import { a2aOver } from './given.ts'
 
-// What is sold here is made by the checkout.
+// The checkout builds what is sold here.
 const RELEASE = { agentRecord: async () => null, memo: async () => [] } as unknown as ServedRelease
 const ADDRESSES = 35
-/** Requests for what is sold, and for nothing, with so much beside them as a task keeps. */
+/** Padding of the requests, paid and unpaid: as much as a task stores. */
 const PADDING = '\u0001'.repeat(1_000)
 const ASKS = [
   { skill: 'nothing', padding: PADDING },

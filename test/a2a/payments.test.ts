@@ -5,7 +5,7 @@ import { type StateDatabase, StoreUnavailable } from '../../serving/service/stor
 import { STORES, type TestStore } from '../service/store/stores.ts'
 import { a2aOver, dataOf, PRO_KEY, paymentOf, wordsOf } from './given.ts'
 
-/** What is sold here is made by the checkout, and no agent has flags. */
+/** The checkout builds what is sold here, and no agent has flags. */
 const RELEASE = { agentRecord: async () => null, memo: async () => [] } as unknown as ServedRelease
 const ASK = { skill: 'attest', metric: 'tier', handle: 'alder' }
 const ANSWER = { type: 'attestation', metric: 'tier', handle: 'alder' }

@@ -133,7 +133,7 @@ test.each([
   expect(wordsOf(task)).toMatch(/Send the whole request again/)
 })
 
-/** An agent with the most that may be paid to it at once, in US dollars. */
+/** An agent that may be paid, and its maximum for one payment, in US dollars. */
 async function payable(): Promise<{ handle: string; most: number }> {
   const rows = (await release.json<[handle: string, name: string][]>('private', 'agents-index.json')) ?? []
   for (const [handle] of rows) {

@@ -38,7 +38,7 @@ const LARGE = 1024 * 1024
 const bodyPath = (archive: Archive, hash: string, extension = 'gz') =>
   join(archive.root, 'bodies', hash.slice(0, 2), `${hash}.${extension}`)
 
-/** Sixty-four kilobytes that nothing packs, the same on every machine. */
+/** Sixty-four incompressible kilobytes, the same on every machine. */
 const sha512s = () =>
   Buffer.concat(Array.from({ length: 1024 }, (_, i) => createHash('sha512').update(String(i)).digest()))
 

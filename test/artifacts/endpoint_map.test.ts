@@ -45,7 +45,7 @@ test('each address of the published map answers', async () => {
       .replace('{category}', 'developer')
       .replace(/\{\w+\}/, name === 'agent_preview' ? pictured : 'weather-tools')
     const { status } = await handler.ask(target)
-    // What needs a parameter says so, and what state is needed for is the service's.
+    // 400: a parameter is missing; 503: the endpoint needs the service's state.
     expect([200, 400, 405, 503], `${name}: ${target}`).toContain(status)
   }
 })

@@ -66,7 +66,7 @@ test.each(DESCRIBED)('$method $path is described with its parameters and statuse
   const success = endpoint.errors.includes(201) ? '201' : '200'
   const statuses = Object.keys(operation?.responses ?? {})
   expect(statuses).toEqual(expect.arrayContaining([success, ...endpoint.errors.map(String), 'default']))
-  // What was taken without an answer is a success beside the one that has a body.
+  // 202 (accepted, without a body) is a success beside the one that has a body.
   expect(statuses.filter((status) => status.startsWith('20') && status !== '202')).toEqual([success])
 })
 
@@ -198,7 +198,7 @@ function* exampleValues(value: unknown): Generator<{ schema: string; value: unkn
   for (const inner of Object.values(value)) yield* exampleValues(inner)
 }
 
-/** What generators put behind the name of an operation to name the types that they make of it. */
+/** Suffixes that generators append to an operation's name to name its types. */
 const SUFFIXES =
   /^(?:|data|errors?|responses?|params|parameters|result|query|queryresult|body|headers|path|\d{3})$/
 

@@ -30,7 +30,7 @@ let release: ServedRelease
 let manifestSha256: string
 let jwks: { keys: OracleKey[] }
 let agentRecords: AgentRecord[]
-/** What docs/scores/attestations.md gives to strangers: it shares nothing with the code that signs. */
+/** The verifier of docs/scores/attestations.md: it shares no code with the signer. */
 let checked: Checked
 beforeAll(async () => {
   const output = await sampleOutput()
@@ -204,7 +204,7 @@ test('it is for sale only where there is a key, and never comes unsigned', async
   const key = givenKey()
   const at = Date.UTC(2026, 5, 1)
   const live = releaseWith([key.publicKey], { of: release })
-  // It keeps no log.
+  // It has no log.
   const guard = { prove: async () => null }
   const sell = (found: FindSigner) => attestationBody({ signer: found, guard, now: () => at })
   const owner = sell(createSigner({ folder: keyFolder([key]), log: () => {} }))

@@ -9,7 +9,7 @@ import { givenKey, keyFolder, releaseWith } from './given.ts'
 const NOON = Date.UTC(2026, 5, 1, 12)
 const seconds = (...at: Parameters<typeof Date.UTC>) => Date.UTC(...at) / 1000
 
-/** Who signs, and what was logged. */
+/** The key id of the signer, and the log entries. */
 async function signerOf(
   release: ReturnType<typeof releaseWith>,
   folder: string,

@@ -16,7 +16,7 @@ const source = (name: string, more: Partial<Source> = {}): Source =>
   defineSource({
     ...{ name, title: 'Sample', docs: 'https://sample.example', license: 'none', key: ['id'], budget: 9 },
     row: z.object({ id: z.string() }),
-    // biome-ignore lint/correctness/useYield: nothing is asked
+    // biome-ignore lint/correctness/useYield: nothing is requested
     async *fetch() {
       throw new Error('a plan asks nobody')
     },
@@ -52,7 +52,7 @@ test('a source is expected to ask what it asked last, and on its first day what 
   const visits = [1, 2].map((n) => asked(`https://agent${n}.example/`, { outcome: 'ok' }))
   const pages = [1, 2, 3].map((n) => asked(`https://api.example/?page=${n}`))
   archive.writeDay({ ...dayOf([...pages, ...visits], '2026-03-22'), source: 'known' })
-  // On some days there is nothing to ask.
+  // On some days there is nothing to request.
   archive.writeDay({ ...dayOf([]), source: 'known' })
   const first = { firstDay: { 'api.example': 7, 'portal.sqd.dev': 36 } }
   const plan = await planOf([source('known', first), source('fresh', first), source('silent')], { archive })

@@ -13,7 +13,7 @@ import { openWorld } from '../../lab/gaming/world.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/scores/gaming.md'), 'utf8').split('\n')
-/** A short form of the study: attacks of every category, against the rules of payments alone. */
+/** A short form of the study: attacks of every category, against the payment rules alone. */
 const SHORT = [
   'self',
   'funded',

@@ -17,7 +17,7 @@ import {
 import { type Simulator, startWorker, upload } from '../hosts/simulator.ts'
 
 const ORIGIN = 'https://assay.example'
-// The length is left out: the simulator compresses what it sends.
+// The length is left out: the simulator compresses its answers.
 const ALL_HEADERS = ['etag', 'content-range', 'accept-ranges', 'allow', 'access-control-allow-methods']
 
 const folder = temporaryFolder()
@@ -40,7 +40,7 @@ const ofNode = async (address: string, init: RequestInit = {}) =>
 beforeAll(async () => {
   const sample = await publishSample(join(folder.path, 'sample'))
   releases.packs = publishAgain(sample, join(folder.path, 'packs'), { layout: 'packs' })
-  // The simulator takes long for many objects.
+  // The simulator is slow with many objects.
   releases.files = publishAgain(sample, join(folder.path, 'files'), { layout: 'files', agents: 20 })
 }, 120_000)
 afterAll(() => folder.remove())
@@ -155,7 +155,7 @@ test('without a release the Worker says so; calls that come at once then open it
     expect([empty.status, empty.headers.get('x-release')]).toEqual([503, 'none'])
     await upload(worker, releases.files)
     handler = await handlerOver(releases.files)
-    // In another case, so that each of them needs the list of all handles that none has read yet.
+    // In another case, so that each of them needs the list of all handles, which is not loaded yet.
     const addresses = handlesOf(releases.files)
       .slice(0, 12)
       .map((handle) => `/api/agent/${handle.toUpperCase()}/llm-summary`)

@@ -15,7 +15,7 @@ import { isForTests } from '../kit/added_package.ts'
 import { PROJECT } from '../kit/child.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 
-/** The changes of an SQL text as a reader sees them. */
+/** The changes of an SQL text, formatted for a reader. */
 const shown = (sql: string): string[] => sqlChanges(sql).map((change) => mutantOf('x.sql', sql, change).shown)
 
 test.each<[string, string[]]>([

@@ -25,7 +25,7 @@ const answering: Reach = async () => ({
 const urls = (name: string, count: number) =>
   Array.from({ length: count }, (_, i) => `https://${name}-${i}.example/`)
 
-/** What became of visits to these addresses: an outcome, or that nothing was recorded. */
+/** The results of visits to these addresses: an outcome, or `not observed`. */
 const outcomes = (guard: Guarded, addresses: string[]) =>
   Promise.all(
     addresses.map((url) =>
@@ -143,7 +143,7 @@ it('names that nobody answers for take no visit of the day, and are looked up la
   await outcomes(next.guard, all)
   const firstSlow = lookedUp.filter((host) => host.startsWith('slow')).at(LOOKUPS_AT_ONCE)
   const lastGood = lookedUp.findLastIndex((host) => host.startsWith('good'))
-  // The first of all begin at once, whatever they are.
+  // The first ones begin at once, whatever they are.
   expect(lastGood).toBeLessThan(lookedUp.indexOf(firstSlow ?? ''))
 })
 

@@ -23,7 +23,7 @@ async function begunSample(): Promise<string> {
   return output
 }
 
-/** `npm start` as a process of its own, at a free port. */
+/** `npm start` as a process of its own, on a free port. */
 function start(output: string, port = 0) {
   const args = ['--import', 'tsx', 'cli/cli.ts', 'start', '--output', output, '--port', String(port)]
   const env = { ...process.env, UPSTREAM_BASE: '', PAY_TO: '', PUBLIC_BASE_URL: '', LOG_LEVEL: 'silent' }

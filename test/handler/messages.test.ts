@@ -5,7 +5,7 @@ import { sampleHandler } from '../sample_handler.ts'
 
 const sample = await sampleHandler()
 
-/** What is said of a call that fails. */
+/** The error body of a call that fails. */
 async function failed(target: string, init: RequestInit = {}) {
   const response = await sample.ask(target, init)
   const { error, message, hint } = (await response.json()) as Record<string, string>

@@ -68,7 +68,7 @@ const RECORD = {
   trust: { flags: [{ flag: 'hostile_name', severity: 'major', reason: 'A name of it.', related: null }] },
 }
 
-/** A release that lies in memory. */
+/** A release in memory. */
 function serve(texts: Map<string, string>): ServedRelease {
   const read = async (side: string, path: string) => {
     const text = texts.get(`${side}/${path}`)

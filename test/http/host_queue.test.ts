@@ -5,13 +5,13 @@ import { NOW, numbered, sendJson, sendStatus, upstream } from './harness.ts'
 const HOST = 'api.example'
 const never = new AbortController().signal
 
-/** Queues on a clock that goes on only while somebody sleeps. */
+/** Queues on a clock that advances only while a task sleeps. */
 function onFakeClock(limits: HostQueues['limits'] = { '*': { perSecond: Number.POSITIVE_INFINITY } }) {
   let now = 0
   const sleeping: { until: number; wake: () => void }[] = []
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => void sleeping.push({ until: now + ms, wake: resolve }))
-  /** Wakes those whose time has come by then, one after another. */
+  /** Wakes the tasks that are due by then, one after another. */
   const goTo = async (time: number) => {
     for (;;) {
       await settle()

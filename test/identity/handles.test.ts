@@ -21,7 +21,7 @@ const family = (id: string): NamedRecord => ({
   published_at: null,
 })
 
-/** One day: binds the present records, of which some share a key, and returns the whole history after it. */
+/** One day: binds the present records, some of which share a key, and returns the whole history after it. */
 function live(
   day: string,
   records: NamedRecord[],

@@ -3,7 +3,7 @@ import { feedbackRequest } from '../../core/resources/feedback.schema.ts'
 
 const given = { feedback_type: 'other', message: 'It helps.' }
 
-/** What is said of fields that are wrong; null where none is. */
+/** The message about invalid fields, or null. */
 const problem = (fields: object): string | null => {
   const { success, error } = feedbackRequest.safeParse({ ...given, ...fields })
   return success ? null : (error.issues[0]?.message ?? '')

@@ -24,7 +24,7 @@ const bytes = new TextEncoder().encode('{}\n')
 const content = (contentType: string) => ({ bytes, etag: '"1"', contentType })
 const textOf = ({ body }: Reply) => new TextDecoder().decode(body ?? new Uint8Array())
 
-/** What every answer has, whoever asks. */
+/** The headers of every answer, whoever the caller is. */
 const SHARED = {
   'x-release': 'r1',
   'access-control-allow-origin': '*',

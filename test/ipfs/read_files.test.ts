@@ -24,7 +24,7 @@ const plain = (count: number) =>
 
 const addressesOf = (uris: string[]) => uris.flatMap((uri) => parseIpfsAddress(uri) ?? [])
 
-/** What is read at each address: the file's text, or what else became of it. */
+/** The result at each address: the file's text, or the reason for none. */
 async function read(uris: string[], blocks: NamedBlock[], fault?: Fault) {
   const http = gatewaysWith(blocks, fault)
   const files = await readIpfsFiles(http, addressesOf(uris))

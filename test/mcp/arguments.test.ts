@@ -190,7 +190,7 @@ test('every optional argument of every tool is absent when it is blank', () => {
   }
 })
 
-/** A value that a schema takes. */
+/** A value that a schema accepts. */
 const sampleOf = ({ type, enum: [choice] = [] }: JsonSchema): unknown =>
   type === 'array' ? ['a', 'b'] : (choice ?? 'a')
 

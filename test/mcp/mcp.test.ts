@@ -117,7 +117,7 @@ test('the list has every tool in its order, read-only, in few bytes', async () =
       openWorldHint: false,
     })
   }
-  // Half of it are the schemas of the answers, which clients keep from their models.
+  // Half of it are the schemas of the answers, which clients do not pass on to their models.
   expect(JSON.stringify({ tools }).length).toBeLessThan(21_000)
   expect(JSON.stringify(tools.map(({ outputSchema, ...told }) => told)).length).toBeLessThan(10_500)
   const legacy = await server.ask<Listed>('tools/list', {}, 'legacy')
@@ -190,7 +190,7 @@ test('an answer is kept small, unless the caller says how many rows it wants', a
   const free = await call({ filters: {} })
   expect(Buffer.byteLength(JSON.stringify(free))).toBeLessThan(8_000)
   expect(free.structuredContent.left_out).toEqual({ agents: 20 - (free.structuredContent.count as number) })
-  // The same number as the default, but asked for.
+  // The same number as the default, but explicit.
   const asked = await call({ filters: { limit: 8 } })
   expect(asked.structuredContent).toEqual({ count: 20, agents, notice: 'data' })
 })

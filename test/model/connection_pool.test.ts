@@ -15,7 +15,7 @@ function counting() {
   return { db, opened }
 }
 
-/** Models that note when they begin and end, and on which connection. */
+/** Models that record their start and end, and their connection. */
 function noting(reads: Record<string, string[]>, failing: string[] = []) {
   const noted: string[] = []
   const busy = new Set<Database>()

@@ -43,7 +43,7 @@ const TABLES = {
   trust: 'handle score:bigint',
 }
 
-/** An agent by its folded name, with a trust score and perhaps a flag. */
+/** An agent by its folded name, with a trust score and an optional flag. */
 interface Folded {
   handle: string
   folded: string

@@ -9,7 +9,7 @@ interface Agent {
   verdict?: string
   trust?: number
   departed?: boolean
-  /** How grave its flag is, if it has one. */
+  /** The severity of its flag, if it has one. */
   flag?: 'minor' | 'major'
   copies?: string[]
 }

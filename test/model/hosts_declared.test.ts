@@ -16,7 +16,7 @@ const TABLES = {
   int_records__bound: 'record_id handle',
 }
 
-/** What names hosts: registrations, hosts that name registrations back, and the lists of others. */
+/** Declarations of hosts: registrations, hosts that name registrations back, and the lists of others. */
 interface World {
   services?: { agent_key: string; host: string }[]
   proofs?: { agent_key: string; host: string }[]
@@ -56,7 +56,7 @@ const tables = ({
     int_records__bound: bound.map((record_id) => ({ record_id, handle: 'a' })),
   })
 
-/** How registration 1 stands to each host that it names. */
+/** The relation of registration 1 to each host that it names. */
 async function registered(world: World): Promise<object[]> {
   const wanted = 'host, is_proven, is_only, agent_key'
   const rows = await rowsOf<{ agent_key: string }>(tables(world), 'int_erc8004_hosts__declared', wanted)
@@ -155,7 +155,7 @@ test('where anyone can have a page, nobody is named', async () => {
   expect(await registered({ services: shared, proofs: shared })).toEqual([])
 })
 
-/** Host → how it stands to the agent `a`, whose records these are. */
+/** Host → its relation to the agent `a`, which has these records. */
 async function hostsOf(bound: string[], world: World): Promise<Record<string, string>> {
   const given = tables({ ...world, bound })
   const rows = await rowsOf<{ host: string; how: string }>(given, 'int_agent_hosts__declared', 'host, how')

@@ -13,12 +13,12 @@ interface Listed {
   description?: string
   folder?: string
   under?: string
-  /** How many servers name it, the last `gone` of which have departed. */
+  /** The number of servers that name it, the last `gone` of which have departed. */
   servers?: number
   gone?: number
 }
 
-/** What of a repository counts as its servers' own: `server shared by`. */
+/** The servers that have the repository as their own, as `server shared by`. */
 function owned(
   { repository, description, folder = '', under = 'io.github.O', servers = 1, gone = 0 }: Listed,
   judged?: boolean,

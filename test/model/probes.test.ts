@@ -5,7 +5,7 @@ import { rowsOf, tablesOf } from './given_tables.ts'
 const PROBE = `url host kind declared_method outcome status:bigint observed_on:date observed_at source_url response_sha256`
 const URL = 'https://shop.sample.example/a'
 
-/** For how many observed days an address has not answered, when these were the probes of the days up to today. */
+/** The number of observed days without an answer of an address, for the probes of the days up to today. */
 async function deadDays(
   declared_method: string | null,
   statuses: (number | null)[],

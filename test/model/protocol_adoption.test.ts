@@ -25,7 +25,7 @@ test('each surface counts the agents observed on it, and one that nobody is on i
         { operator: '0xa', chain: 'eip155:8453', days: 30, payments: 1 },
         { operator: '0xc', chain: 'eip155:8453', days: 7, payments: 2 },
         { operator: '0xd', chain: 'eip155:8453', days: 30, payments: 0 },
-        // On a chain on which nobody asks for payment to it.
+        // On a chain without a payment request for it.
         { operator: '0xb', chain: 'eip155:137', days: 30, payments: 2 },
         { operator: '0xb', chain: 'all', days: 30, payments: 2 },
       ],

@@ -5,7 +5,7 @@ import { rowsFrom, table } from './given_tables.ts'
 const WEIGHTS =
   'category key position:integer part weight:integer prior:double kind lower:double upper:double half_life:double'
 
-/** A transform, and what it makes of values or, for those of time, of ages in days. */
+/** A transform, and its results for values or, for those of time, ages in days. */
 const SCALED: [
   kind: string,
   lower: number,

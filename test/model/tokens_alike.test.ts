@@ -13,7 +13,7 @@ const COIN = {
   first_seen_on: daysAgo(40),
 }
 
-/** What is found alike, and what departs for it. */
+/** The alike tokens found, and the departures that follow. */
 async function alikeOf(tokens: object[]) {
   const given = tablesOf(
     { stg_coingecko_ai_agents__tokens: TOKEN },

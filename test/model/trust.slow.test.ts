@@ -39,7 +39,7 @@ const FLAGS = [
   ['critical', 'major'],
 ]
 
-/** Every combination of inputs that the rules tell apart. */
+/** Every combination of inputs that the rules distinguish. */
 const CASES = ['high', 'medium', 'low'].flatMap((confidence) =>
   ['evidence_ranked', 'indexed'].flatMap((evidence) =>
     ['erc8004_proven', 'account_proven', 'unproven'].flatMap((identity) =>
@@ -56,7 +56,7 @@ const CASES = ['high', 'medium', 'low'].flatMap((confidence) =>
   ),
 )
 
-/** What the page says of a case, read off its tables. */
+/** The page's score of a case, computed from its tables. */
 function byThePage({ flags, ...inputs }: (typeof CASES)[number]) {
   const points = (input: string, value: string): number =>
     Number(POINTS.find((row) => row.input === input && row.value === value)?.points)

@@ -12,7 +12,7 @@ interface Copied {
   text?: string
 }
 
-/** Registrations of one text, each by who registered it; the first is the oldest. `changed` took the text over on DAY. */
+/** Registrations of one text by registrant; the first is the oldest. `changed` adopted the text on DAY. */
 function copies(makers: string[], { owner, changed = [], from = 0, text = 'same' }: Copied = {}): World {
   const agents = makers.map((maker, n) => ({ agent_key: `${CHAIN}/${from + n}`, maker }))
   return together(worldOf(makers.map((_, n) => ({ handle: `copy-${from + n}`, id: from + n }))), {

@@ -11,7 +11,7 @@ const DAY = '2026-03-31'
 const BASE = 'eip155:8453'
 const POLYGON = 'eip155:137'
 
-/** What was read of chains, as changes of one payment of 10 from `a` to `b` in the dollar of Base. */
+/** The settled payments of given events, each a change of one payment of 10 from `a` to `b` in the dollar of Base. */
 const settled = (...events: object[]) =>
   rowsOf(
     tablesOf(TABLES, {

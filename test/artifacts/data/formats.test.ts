@@ -24,7 +24,7 @@ import { fromArrow, fromCsv, fromNdjson, fromParquet } from './read_back.ts'
 
 const ROWS = 2_503
 
-/** One column of each kind, with what each can get wrong, and nulls that do not end where a chunk does. */
+/** One column of each kind, with its edge cases, and nulls that do not end where a chunk does. */
 const HARD = defineTable({
   name: 'hard',
   about: 'One row per number.',

@@ -3,25 +3,25 @@ import { join } from 'node:path'
 import { sourceFiles } from '../../../scripts/new_source.ts'
 import { PROJECT } from '../../kit/child.ts'
 
-/** Something new, as CONTRIBUTING says to add it; none of it is anything but an example. */
+/** An addition made as CONTRIBUTING describes; each is only an example. */
 export interface Addition {
   what: string
-  /** As many files are written or edited by hand, at most. */
+  /** Maximum number of files to write or edit by hand. */
   mostFiles: number
   /** New files: path → text. */
   files: Record<string, string>
-  /** In a file that is there: what is put before the first place of a text. */
+  /** Edits of existing files: the text to insert before the first occurrence of another text. */
   edits: { file: string; before: string; text: string }[]
-  /** The same in tests that know each of a kind. */
+  /** The same in tests that list each of a kind. */
   tests?: Addition['edits']
 }
 
-/** A row of a curated file, in front of one that is there. */
+/** A row for a curated file, inserted before an existing one. */
 const curated = (name: string, before: string, row: string): Addition['edits'][number] => ({
   ...{ file: `sql/seeds/catalog/${name}.csv`, before, text: `${row}\n` },
 })
 
-/** The scheme that a test of payments uses, as the file that it would be. */
+/** The scheme of a test of payments, as a file of its own. */
 const toyScheme = (): string =>
   readFileSync(join(PROJECT, 'test/service/payments/toy_scheme.ts'), 'utf8')
     .replaceAll('../../../serving/service/payments/schemes/', './')
@@ -74,7 +74,7 @@ export default defineMethodology({
   ],
 }
 
-/** What is added, in an order in which each may use those before. */
+/** The additions, in an order in which each may use the ones before. */
 export const ADDITIONS: readonly Addition[] = [
   {
     what: 'source',

@@ -61,7 +61,7 @@ beforeAll(async () => {
   }))
 }, 120_000)
 
-// The sample is nobody's to write to, and a database that is opened may write.
+// Opening a database may write, and the sample is read-only: read a copy.
 async function capabilityTexts(): Promise<Map<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-find-'))
   cpSync(join(await sampleOutput(), 'cache'), folder, { recursive: true })
@@ -85,7 +85,7 @@ async function allAgentRecords(): Promise<AgentRecord[]> {
   return agentRecords.filter((agent) => agent !== null && agent.departed_on === null) as AgentRecord[]
 }
 
-/** Who passes the filters of a query and has its one word, by looking at every agent. */
+/** The agents that match the filters of a query and its one word, by a scan of every agent. */
 function expected(query: string): string[] {
   const asked = new URLSearchParams(query)
   const rails = asked.get('rails')?.split(',') ?? []

@@ -18,7 +18,7 @@ const agentOf = (handle: string, description: string, more: Partial<Indexed> = {
   ...{ filters: [], isRefused: false, copies: [], ...more },
 })
 
-/** The impact of each term on an agent, by looking at its texts. */
+/** The impact of each term on an agent, from its texts. */
 function impactsOf({ texts }: Indexed): Map<string, number> {
   const weights = new Map<string, number>()
   for (const { field, text } of texts) {
@@ -29,7 +29,7 @@ function impactsOf({ texts }: Indexed): Map<string, number> {
   return new Map([...weights].map(([term, weight]) => [term, toImpact(weight)]))
 }
 
-/** What a search must give, by looking at every agent. */
+/** The expected result of a search, by a scan of every agent. */
 function expected(
   agents: Indexed[],
   impacts: Map<string, number>[],
@@ -84,7 +84,7 @@ function expected(
   }
 }
 
-// Few words, some of them in most agents: lists and bytes for every agent are searched, and both together.
+// Few words, some of them in most agents: posting lists and bitmaps are searched, and both together.
 const VOCABULARY = [
   'the',
   'weather',
@@ -114,7 +114,7 @@ const agent = fc.record({
   isRefused: fc.boolean(),
   copies: fc.array(fc.nat(199), { maxLength: 1 }),
 })
-// Agents to be refused are after the others, and copies after what they copy: all of it, through others too.
+// Refused agents come last, and copies after their originals, transitively.
 const agents = fc.array(agent, { maxLength: 200, size: 'max' }).map((some) => {
   const sorted = some.toSorted((a, b) => Number(a.isRefused) - Number(b.isRefused))
   const copied: number[][] = []

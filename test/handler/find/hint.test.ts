@@ -4,7 +4,7 @@ import { FindIndexBuilder, type Indexed } from '../../../pipeline/artifacts/sear
 import { FindIndex } from '../../../serving/handler/find/find_index.ts'
 import { buildHint } from '../../../serving/handler/find/hint.ts'
 
-/** An index of agents that say one text each. */
+/** An index of agents with one text each. */
 function indexOf(...texts: string[]): FindIndex {
   const builder = new FindIndexBuilder()
   for (const [nth, text] of texts.entries()) {
