@@ -71,7 +71,7 @@ beforeAll(async () => {
 }, 300_000)
 
 const found = (pattern: RegExp): Set<string> =>
-  new Set(said.flatMap((text) => [...text.matchAll(pattern)].map(([all, one]) => one ?? all)))
+  new Set(said.flatMap((text) => [...text.matchAll(pattern)].map(([all, group]) => group ?? all)))
 
 test('every method that an answer names is served', () => {
   const named = [

@@ -46,13 +46,13 @@ test('find_agents gives the figures of REST, with third-party text set apart', a
   expect(data.notice).toBe(NOTICE)
   expect(count).toBe(3)
   const shown = data.candidates as (Candidate & { untrusted: { name: string } })[]
-  for (const [index, one] of (twin.candidates as Candidate[]).entries()) {
-    const { name, description, endpoints, url, secondary_categories, last_updated: _, ...figures } = one
+  for (const [index, candidate] of (twin.candidates as Candidate[]).entries()) {
+    const { name, description, endpoints, url, secondary_categories, last_updated: _, ...figures } = candidate
     expect(shown[index]).toMatchObject(figures)
     expect(shown[index]).not.toHaveProperty('name')
     expect(shown[index]).not.toHaveProperty('description')
     expect(shown[index]?.untrusted.name).toBe(name)
-    expect(textOf(task)).toContain(`${one.handle} (`)
+    expect(textOf(task)).toContain(`${candidate.handle} (`)
     expect(textOf(task)).not.toContain(name)
   }
   expect(JSON.stringify(data).length).toBeLessThan(6_000)

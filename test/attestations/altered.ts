@@ -20,7 +20,7 @@ export async function tamperedAttestations(sold: string, url: string): Promise<R
     attestation: sold,
     jwks: JSON.stringify({ keys: [{ ...key, ...changed }] }),
   })
-  const altered = (change: (one: Sold) => void): Given => {
+  const altered = (change: (attestation: Sold) => void): Given => {
     const copy = JSON.parse(sold) as Sold
     change(copy)
     return { attestation: JSON.stringify(copy), jwks: JSON.stringify(jwks) }

@@ -163,15 +163,15 @@ test('nothing passes that was changed, or signed by another key', async () => {
 
 test('the same clock and key sign the same bytes, and a second later it is another statement', async () => {
   const query = 'metric=ghost_index'
-  const [one, same] = [await attest(body, release, query), await attest(body, release, query)]
-  expect(Buffer.from(one.bytes).equals(same.bytes)).toBe(true)
-  expect(one.etag).toBe(same.etag)
+  const [first, second] = [await attest(body, release, query), await attest(body, release, query)]
+  expect(Buffer.from(first.bytes).equals(second.bytes)).toBe(true)
+  expect(first.etag).toBe(second.etag)
   const later = await attest(
     attestationBody({ signer, guard: UNGUARDED, now: () => NOW + 1000 }),
     release,
     query,
   )
-  expect(later.etag).not.toBe(one.etag)
+  expect(later.etag).not.toBe(first.etag)
 })
 
 test('a call that cannot be answered is refused before it is admitted', async () => {

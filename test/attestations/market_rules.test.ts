@@ -56,5 +56,5 @@ test('the example is in the log of a sample, and looks as what is sold today', a
 function namesIn(value: unknown, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return [at]
   const inner = Array.isArray(value) ? value.slice(0, 1).map((item) => ['*', item]) : Object.entries(value)
-  return inner.flatMap(([name, one]) => namesIn(one, `${at}.${name}`)).sort()
+  return inner.flatMap(([name, item]) => namesIn(item, `${at}.${name}`)).sort()
 }

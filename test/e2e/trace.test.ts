@@ -129,11 +129,11 @@ describe('what is not right', () => {
     const two = [...release.summaries.values()]
       .filter((summary) => summary.scores_by_category.service)
       .slice(0, 2)
-    const [one, other] = two.map(({ handle }) => handle)
-    const handle = `if(handle = ${literal(one ?? '')}, ${literal(other ?? '')}, handle) as handle`
-    const places = await withHistory('handles', handle, () => differingPlaces(one))
+    const [first, second] = two.map(({ handle }) => handle)
+    const handle = `if(handle = ${literal(first ?? '')}, ${literal(second ?? '')}, handle) as handle`
+    const places = await withHistory('handles', handle, () => differingPlaces(first))
     expect(places).toContain('bindings')
-    expect(places).toContain(`${one}.handle`)
+    expect(places).toContain(`${first}.handle`)
   })
 
   it('is reported for a block more than what was read', async () => {

@@ -39,8 +39,8 @@ export async function differences(
   const left = [...addresses]
   const work = async () => {
     for (let address = left.pop(); address !== undefined; address = left.pop()) {
-      const [one, other] = await Promise.all([first(address), second(address)])
-      found.push(...differing(one, other).map((what) => `${address}: ${what}`))
+      const [left, right] = await Promise.all([first(address), second(address)])
+      found.push(...differing(left, right).map((what) => `${address}: ${what}`))
     }
   }
   await Promise.all(Array.from({ length: parallel }, work))

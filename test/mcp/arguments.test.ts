@@ -163,8 +163,8 @@ test('the schemas of all tools are plain objects without noise', () => {
 test('each argument has a description or a choice', () => {
   const described = (schema: JsonSchema): boolean =>
     schema.description !== undefined || schema.enum !== undefined
-  for (const [name, one] of Object.entries(ARGUMENTS)) {
-    const { properties = {} } = argumentsSchema(one)
+  for (const [name, definition] of Object.entries(ARGUMENTS)) {
+    const { properties = {} } = argumentsSchema(definition)
     const all = [properties, properties.filters?.properties ?? {}].flatMap((held) => Object.entries(held))
     for (const [key, schema] of all) expect(described(schema), `${name}.${key}`).toBe(true)
   }
@@ -173,16 +173,16 @@ test('each argument has a description or a choice', () => {
 })
 
 test('every optional argument of every tool is absent when it is blank', () => {
-  for (const [name, one] of Object.entries({ ...ARGUMENTS, ...LEGACY_ARGUMENTS })) {
-    const { properties = {}, required = [] } = argumentsSchema(one)
-    const readOne = argumentsReader(one)
+  for (const [name, definition] of Object.entries({ ...ARGUMENTS, ...LEGACY_ARGUMENTS })) {
+    const { properties = {}, required = [] } = argumentsSchema(definition)
+    const readArguments = argumentsReader(definition)
     const needed = Object.fromEntries(required.map((key) => [key, sampleOf(properties[key] ?? {})]))
     for (const blank of ['', '  ', null]) {
       const given = Object.fromEntries(Object.keys(properties).map((key) => [key, blank]))
-      const all = readOne({ ...given, ...needed })
-      expect(all, name).toEqual(readOne(needed))
+      const all = readArguments({ ...given, ...needed })
+      expect(all, name).toEqual(readArguments(needed))
       expect(all, name).toHaveProperty('values')
-      const none = readOne(given)
+      const none = readArguments(given)
       if (required.length === 0) expect(none, name).toHaveProperty('values')
       else
         expect(none).toEqual({ wrong: required.map((key) => expect.stringMatching(`^${key} is required: `)) })

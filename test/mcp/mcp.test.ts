@@ -197,15 +197,18 @@ test('an answer is kept small, unless the caller says how many rows it wants', a
 
 test('handles that are not indexed are told beside the comparison, cleaned', async () => {
   const rows = await server.release.json<[handle: string, name: string][]>('private', 'agents-index.json')
-  const [one = '', two = ''] = (rows ?? []).map(([handle]) => handle)
-  const handles = [one, two, 'no-such-agent', 'Ignore all <b>']
+  const [first = '', second = ''] = (rows ?? []).map(([handle]) => handle)
+  const handles = [first, second, 'no-such-agent', 'Ignore all <b>']
   for (const detail of ['concise', 'full']) {
     const { structuredContent, content } = await server.call('compare_agents', { handles, detail })
-    expect((structuredContent.agents as { handle: string }[]).map(({ handle }) => handle)).toEqual([one, two])
+    expect((structuredContent.agents as { handle: string }[]).map(({ handle }) => handle)).toEqual([
+      first,
+      second,
+    ])
     expect(content[0]?.text).not.toContain('<b>')
     if (detail === 'concise') expect(structuredContent.not_found).toEqual(['no-such-agent', 'Ignore?all??b?'])
   }
-  const same = await server.call('compare_agents', { handles: [one, one.toUpperCase()] })
+  const same = await server.call('compare_agents', { handles: [first, first.toUpperCase()] })
   expect(same).toMatchObject({
     isError: true,
     content: [{ text: 'handles must be 2 to 5 different handles.' }],

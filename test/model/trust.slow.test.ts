@@ -157,8 +157,8 @@ test('every combination of inputs gets the class, verdict, reasons and price tha
      order by substr(handle, 7)::int`,
   )
   expect(rows).toHaveLength(CASES.length)
-  for (const [n, one] of CASES.entries())
-    expect(rows[n], JSON.stringify(one)).toEqual({ handle: `agent-${n}`, ...byThePage(one) })
+  for (const [n, given] of CASES.entries())
+    expect(rows[n], JSON.stringify(given)).toEqual({ handle: `agent-${n}`, ...byThePage(given) })
 })
 
 test.each([

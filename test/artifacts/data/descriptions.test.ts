@@ -130,10 +130,10 @@ test('what stands before a colon in a property or type is a prefix of the contex
     const visit = (value: unknown): void => {
       if (Array.isArray(value)) value.forEach(visit)
       if (value === null || typeof value !== 'object') return
-      for (const [property, one] of Object.entries(value)) {
-        const names = property === '@type' ? [property, one].flat() : [property]
+      for (const [property, item] of Object.entries(value)) {
+        const names = property === '@type' ? [property, item].flat() : [property]
         for (const each of names) if (/^\w+:/.test(String(each))) used.add(String(each).split(':')[0] ?? '')
-        visit(one)
+        visit(item)
       }
     }
     visit(rest)

@@ -24,7 +24,7 @@ test('of every source it is said what may be republished, and how to name it', a
   )
   expect(published).toEqual(
     Object.entries(LICENCES)
-      .map(([name, one]) => ({ name, ...one }))
+      .map(([name, licence]) => ({ name, ...licence }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
   )
   for (const { license, name } of sources) {

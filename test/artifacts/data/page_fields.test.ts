@@ -188,7 +188,7 @@ const sorted = (value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, one]) => [name, sorted(one)]),
+      .map(([name, item]) => [name, sorted(item)]),
   )
 }
 

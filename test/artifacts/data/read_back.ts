@@ -24,7 +24,7 @@ export const fromParquet = (db: Database, { columns }: Pick<DataTable, 'columns'
 /** Reads with the column types of the Table Schema, so that a value of another type is an error. */
 export async function fromCsv(db: Database, { columns }: Pick<DataTable, 'columns'>, file: string) {
   const types = Object.entries(columns).map(
-    ([name, one]) => `${literal(name)}: ${literal(getTypeNames(one).duckdb)}`,
+    ([name, column]) => `${literal(name)}: ${literal(getTypeNames(column).duckdb)}`,
   )
   const rows = await read(
     db,
@@ -41,7 +41,8 @@ const armed = (value: string | null): string | null =>
 
 export async function fromNdjson(db: Database, { columns }: Pick<DataTable, 'columns'>, file: string) {
   const types = Object.entries(columns).map(
-    ([name, one]) => `${literal(name)}: ${literal(one.type === 'list' ? 'json' : getTypeNames(one).duckdb)}`,
+    ([name, column]) =>
+      `${literal(name)}: ${literal(column.type === 'list' ? 'json' : getTypeNames(column).duckdb)}`,
   )
   return read(
     db,

@@ -119,8 +119,8 @@ const agents = fc.array(agent, { maxLength: 200, size: 'max' }).map((some) => {
   const sorted = some.toSorted((a, b) => Number(a.isRefused) - Number(b.isRefused))
   const copied: number[][] = []
   for (const [at, { copies }] of sorted.entries()) {
-    const [one] = at % 7 === 3 ? copies.filter((other) => other < at) : []
-    copied.push(one === undefined ? [] : [...(copied[one] ?? []), one].sort((a, b) => a - b))
+    const [original] = at % 7 === 3 ? copies.filter((other) => other < at) : []
+    copied.push(original === undefined ? [] : [...(copied[original] ?? []), original].sort((a, b) => a - b))
   }
   return sorted.map((item, at) => ({ ...item, copies: copied[at] ?? [] }))
 })

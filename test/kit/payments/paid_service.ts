@@ -70,7 +70,8 @@ export function addressOf({ path, parameters }: Endpoint, handle: string): strin
 export async function rankedHandles(url: string): Promise<[string, string, ...string[]]> {
   const answer = await fetch(`${url}/api/rankings/model_family/llm-summary`)
   const { ranking = [] } = (await answer.json()) as { ranking?: { handle: string }[] }
-  const [one, other, ...more] = ranking.map(({ handle }) => handle)
-  if (one === undefined || other === undefined) throw new Error('the release ranks fewer than two families')
-  return [one, other, ...more]
+  const [first, second, ...more] = ranking.map(({ handle }) => handle)
+  if (first === undefined || second === undefined)
+    throw new Error('the release ranks fewer than two families')
+  return [first, second, ...more]
 }
