@@ -69,9 +69,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test.each(ADDITIONS)('a $what takes no more files than it should', ({ files, edits, mostFiles }) => {
+test.each(ADDITIONS)('a $what takes no more files than it should', ({ files, edits, maxFiles }) => {
   const touched = new Set([...Object.keys(files), ...edits.map(({ file }) => file)])
-  expect(touched.size).toBeLessThanOrEqual(mostFiles)
+  expect(touched.size).toBeLessThanOrEqual(maxFiles)
 })
 
 /** Tests of the additions. */
