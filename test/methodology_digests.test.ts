@@ -25,7 +25,7 @@ function digestRules({ parts, core, signals, bounds, evidence }: Methodology): s
 }
 
 // A recomputed score names the version of its methodology, so a version must mean the same rules for ever.
-it.each(await loadMethodologies())('$category has the rules that its version stands for', (methodology) => {
+it.each(await loadMethodologies())('$category has the rules of its version', (methodology) => {
   const { category, version } = methodology
   const digest = digestRules(methodology)
   const advice = `The rules of ${category} are not those of version ${version}. In pipeline/methodology/${category}.ts give them a new version, with a line in the changelog, and digest: '${digest}'.`

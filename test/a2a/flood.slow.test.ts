@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.remove())
 
-test('strangers at 35 addresses who fill all the room there is keep nobody from buying', async () => {
+test('callers at 35 addresses that fill all of the storage cannot prevent purchases', async () => {
   const db = await store.open()
   const a2a = a2aOver(db, RELEASE)
   const messageOf = (data: object) => ({

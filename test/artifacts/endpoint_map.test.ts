@@ -6,7 +6,7 @@ import { SAMPLE_BASE_URL } from '../sample_output.ts'
 
 const BASE = 'https://assay.example'
 
-test('every free address for programs stands in the map once, and nothing that is paid or a page', () => {
+test('every free address for programs is in the map once, and no paid one or page', () => {
   const map = endpointMap(BASE)
   const paths = Object.values(map).map((uri) => uri.slice(BASE.length))
   expect(new Set(paths).size).toBe(paths.length)

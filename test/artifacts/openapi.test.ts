@@ -42,7 +42,7 @@ const DESCRIBED = ENDPOINTS.filter(({ path }) => path.startsWith('/api/'))
 const operationOf = (path: string, method: string): Operation | undefined =>
   DOCUMENT.paths[path]?.[method.toLowerCase()]
 
-test('every schema compiles, and none stands twice', () => {
+test('every schema compiles, and none occurs twice', () => {
   expect(BODIES.names.length).toBeGreaterThan(25)
   for (const name of BODIES.names) expect(() => BODIES.problemsOf(name, null), name).not.toThrow()
   const texts = Object.values(DOCUMENT.components.schemas).map((schema) => JSON.stringify(schema))
@@ -70,7 +70,7 @@ test.each(DESCRIBED)('$method $path is described with its parameters and statuse
   expect(statuses.filter((status) => status.startsWith('20') && status !== '202')).toEqual([success])
 })
 
-test('a price stands at every paid address and nowhere else, with a key as the alternative', () => {
+test('every paid address has a price, and no other one, with a key as the alternative', () => {
   for (const endpoint of DESCRIBED) {
     const operation = operationOf(endpoint.path, endpoint.method)
     const isPaid = endpoint.price !== null

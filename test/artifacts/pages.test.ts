@@ -292,7 +292,7 @@ test('every page of the table is rendered, well-formed, under a title of its own
   expect(page('assets/style.css')).toMatch(/^@font-face \{[^<]*\}\n$/)
 })
 
-test('the home page says what alive means, how that came out, and what of it stands still', () => {
+test('the home page says what alive means, the result, and which parts are out of date', () => {
   const home = textOf(page('index.html'))
   expect(home).toContain('To be registered, transferred, listed or offered is no act.')
   expect(home).toContain(
@@ -438,7 +438,7 @@ test('a departed agent has a tombstone with the day and the reason, and no score
   expect(text).not.toMatch(/Score in|Verdict:|Price multiplier \d|Liveness and reliability|Endpoints/)
 })
 
-test('a grave flag stands at the top of the page with its reason, a minor one in the trust section', () => {
+test('a grave flag is at the top of the page with its reason, a minor one in the trust section', () => {
   const flag = {
     flag: 'impersonation',
     severity: 'critical',
@@ -526,7 +526,7 @@ test('corrections stand with their reasons, the newest first, and what a record 
   expect(text).toContain(SHOWN)
 })
 
-test('what a person decided of identities stands beside them, and says whether it is applied', () => {
+test('manual decisions about identities are shown beside them, with whether they are applied', () => {
   const text = textOf(page('corrections.html'))
   expect(text).toMatch(
     /mcp_registry:nobody different agents Two firms\. Source not applied: a record is not present/,

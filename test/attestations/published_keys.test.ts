@@ -54,7 +54,7 @@ test('a key that ends by itself is not made longer by its retirement', () => {
   expect(at(output, '2026-03-09').keys[0]?.exp).toBe(seconds('2026-03-03T00:00:00Z'))
 })
 
-test('the sample publishes its own key whatever stands in the folder, and nothing else may', () => {
+test('the sample publishes its own key whatever is in the folder, and nothing else may', () => {
   const output = folder([created('2026-01-01T00:00:00Z')])
   expect(publishedKeys(output, { day: '2026-01-30', world: 'sample' })).toEqual({
     keys: [SAMPLE_ORACLE_KEY],

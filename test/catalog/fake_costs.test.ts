@@ -13,7 +13,7 @@ test('what pages say of faking is what the study says (npm run e2e -- gaming wri
   expect(new Set(fakeCosts().map(({ category }) => category))).toEqual(new Set(CATEGORIES))
 })
 
-test('the study writes the file as it stands, and refuses what could not be read', () => {
+test('the study writes the file as it is, and refuses one that could not be read', () => {
   expect(fakeCostsText(fakeCosts())).toBe(read('sql/seeds/catalog/fake_costs.csv'))
   const [cost] = fakeCosts()
   expect(() => fakeCostsText([{ ...cost, goal: '' } as never])).toThrow('line 2: goal must be')

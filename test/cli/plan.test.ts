@@ -101,7 +101,7 @@ test('what is not wanted, lacks a setting or was fetched already is not in the p
   expect(lines).toContain('Not asked, since they were fetched for this day already: other.')
 })
 
-test('the slowest host stands first, beside what it allows, and says how long a run takes at best', async () => {
+test('the slowest host is first, with its limit, and gives the minimum duration of a run', async () => {
   const first = { 'portal.sqd.dev': 360, 'api.example': 100, 'api.npmjs.org': 9 }
   const archive = temporaryArchive()
   archive.writeDay({ ...dayOf([asked('https://last.example/')]), source: 'two' })

@@ -152,7 +152,7 @@ async function command(...args: string[]) {
   return { code, printed }
 }
 
-test('a folder whose first run did not end is told from one that is empty', async () => {
+test('a folder whose first run did not end is distinguished from an empty one', async () => {
   mkdirSync(join(folder, 'history/ingest'), { recursive: true })
   writeFileSync(join(folder, 'history/ingest/2026-01-10.parquet'), '')
   const { code, printed } = await command('--output', folder, '--json')

@@ -130,7 +130,7 @@ test('an index that cannot be reached, or is none, fails the job in a sentence',
 
 const GOOD = '@sample-brook/bed-planner'
 
-test('what may install something else is never in order, and is told with the reason', async () => {
+test('a package that may install another one always fails, with the reason', async () => {
   const npx = (...args: string[]) => ({ command: 'npx', args })
   const servers = {
     alias: npx(`${GOOD}@npm:evil`),

@@ -58,7 +58,7 @@ test('what must not come out is seen in an answer', () => {
   expect(found(408, '')).toEqual(['408 for a whole request'])
 })
 
-test('what must not be told is seen in a log', () => {
+test('a secret in a log is found', () => {
   const call = '{"level":"info","caller":"192.0.2.0/24","msg":"call"}'
   const wrong = (line: string) => faultsInLog(`${call}\n${line}\n`, ['a-secret'])
   expect(wrong('')).toEqual([])

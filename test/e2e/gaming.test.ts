@@ -105,7 +105,7 @@ test('money never lowers a score', () => {
   }
 })
 
-test('every rule that is switched off stands in its model, and the page names it with every price', () => {
+test('every rule that is switched off is in its model, and the page names it with every price', () => {
   for (const { model, without } of RULES) {
     const sql = sqlOf(model)
     expect(without(sql), model).not.toBe(sql)

@@ -117,7 +117,7 @@ test('a tool and a task are looked at as what they are', () => {
   ])
 })
 
-test('what JSON-RPC asks for is told from the bytes', () => {
+test('the request in a JSON-RPC body is parsed from the bytes', () => {
   const of = (text: string) => expected(Buffer.from(text), DOORS.mcp)
   expect(of('{"jsonrpc":"2.0","id":"a","method":"ping"}')).toEqual({
     form: 'answer',

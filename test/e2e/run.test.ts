@@ -60,7 +60,7 @@ const served = () => currentRelease(output)?.manifestSha256 ?? null
 const page = (path: string): string =>
   currentRelease(output)?.file('public', path)?.read().toString('utf8') ?? ''
 
-test('a rerun of a finished day asks nobody and changes nothing; --refetch asks again and, for the same answers, neither', async () => {
+test('a rerun of a finished day requests nothing and changes nothing; --refetch requests again and, for the same answers, changes nothing', async () => {
   const first = await firstDay()
   asked = []
   const again = await run('2026-02-01', FIRST)

@@ -90,7 +90,7 @@ it('the visit’s own time begins when its name has been looked up', async () =>
   expect((await guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe('ok')
 })
 
-it('time in which this process is held up is nobody’s delay', async () => {
+it('time in which this process is blocked counts as no delay of a host', async () => {
   const reach: Reach = async (...asked) => {
     await wait(50)
     return answering(...asked)
@@ -121,7 +121,7 @@ it('is recorded as not observed, and comes to the same from the archive', async 
   await expect(replayed.visit('https://one.example/', JSON_EXPECTED)).rejects.toThrow('not checked')
 })
 
-it('names that nobody answers for take no visit of the day, and are looked up last on the next', async () => {
+it('names without an answer take no visit of the day, and are looked up last on the next', async () => {
   const lookedUp: string[] = []
   const resolve = async (host: string) => {
     lookedUp.push(host)

@@ -135,7 +135,7 @@ describe('the canary is never connected to', () => {
     expect(arrived).toEqual({ canary: 0, control: 0 })
   })
 
-  it('from a name that stands for something else the next time', async () => {
+  it('from a name that resolves to another address the next time', async () => {
     const answers = [['45.0.0.1'], ['127.0.0.1'], ['127.0.0.1']]
     const asked: string[] = []
     const { guard } = guardOf({

@@ -83,7 +83,7 @@ it.each([
   expect(state.isEnded).toBe(true)
 })
 
-it('stops a compressed body that goes on for ever and holds nothing', async () => {
+it('stops an endless compressed body without content', async () => {
   const empty = Buffer.from([0, 0, 0, 0xff, 0xff])
   const pieces = (function* () {
     yield gzipSync('').subarray(0, 10)

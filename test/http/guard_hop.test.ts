@@ -142,7 +142,7 @@ describe('lookups', () => {
   const signal = new AbortController().signal
   const url = new URL('https://one.example/')
 
-  it('give what a name stands for, once, and an IP address for what it is', async () => {
+  it('resolve a name once, and return an IP address as it is', async () => {
     const looked: string[] = []
     const lookups = new Lookups(async (host) => [host, String(looked.push(host))], signal)
     for (const _ of [1, 2])
@@ -157,7 +157,7 @@ describe('lookups', () => {
     expect(await lookups.take(url, LOOKUP_PRIORITY.visit, () => {})).toEqual(new Error('no such name'))
   })
 
-  it('are done in their turns: redirects, then visits, then names that nobody answered for', async () => {
+  it('are done by priority: redirects, then visits, then names without an answer', async () => {
     const done: number[] = []
     const lookups = new Lookups(async () => ['9.9.9.9'], signal)
     // The first ones, up to the limit, all begin before any priority matters.

@@ -48,7 +48,7 @@ it('asks over TLS for the host by name, with its certificate verified, and decom
   expect(seen).toEqual(['GET', '/card?a=b', HOST, 'test', HOST])
 })
 
-it('takes a certificate that nobody vouches for, or of another host, for no identity', async () => {
+it('rejects a certificate without a trusted issuer, or of another host', async () => {
   const [known, other] = [selfSigned(HOST), selfSigned('other.example')]
   let answered = 0
   const serve = (identity: { cert: string; key: string }) =>

@@ -20,7 +20,7 @@ test('records that share a strong key, directly or through others, are one', () 
   ])
 })
 
-test('the order of records and claims changes nothing, and every record stands in one component', () => {
+test('the order of records and claims changes nothing, and every record is in one component', () => {
   const ids = fc.integer({ min: 0, max: 20 }).map((n) => `record${n}`)
   const claim = fc.record({ record_id: ids, key: fc.integer({ min: 0, max: 15 }).map((n) => `key${n}`) })
   fc.assert(

@@ -68,7 +68,7 @@ test('a name without a usable character still gets a handle', () => {
   for (const handle of Object.values(handles(past))) expect(handle).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
 })
 
-test('a departed agent keeps its handle, and nobody else gets it', () => {
+test('a departed agent keeps its handle, and no other agent gets it', () => {
   const first = live('2026-01-01', [server('io.github.oak/fetch')], [])
   const gone = live('2026-01-02', [], first)
   const stranger = live('2026-01-03', [server('io.github.elm/fetch')], gone)

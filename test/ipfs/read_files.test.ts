@@ -84,7 +84,7 @@ describe('a file', () => {
     expect((await read([uri], blocks)).said).toEqual([outcome])
   })
 
-  it('whose hash we cannot check is asked of nobody', async () => {
+  it('with a hash that cannot be checked is not requested', async () => {
     const other = CID.createV1(raw.code, create(0xb220, FILE.cid.multihash.digest))
     const { said, asked } = await read([`ipfs://${other}`, `ipfs://${FILE.cid}`], [FILE])
     expect(said.toSorted()).toEqual(['not_observed', TEXT])

@@ -94,7 +94,7 @@ test.each([
   expect(read(given)).toEqual({ wrong: [expect.stringContaining(sentence)] })
 })
 
-test('what filters do not know, and arguments of a tool that takes none, are ignored and told', () => {
+test('unknown filters, and arguments of a tool that takes none, are ignored and reported', () => {
   expect(read({ handle: 'a', filters: { size: 1 } })).toMatchObject({
     values: DEFAULTS,
     warnings: ['filters.size is not known and was ignored. filters takes limit.'],
@@ -117,7 +117,7 @@ test('filters of the legacy search are read as its arguments', () => {
   })
 })
 
-test('no more than five unknown names are told', () => {
+test('no more than five unknown names are reported', () => {
   const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, nth) => [`n${nth}`, 1]))
   expect(read({ handle: 'a', ...many })).toMatchObject({ wrong: { length: 5 } })
 })

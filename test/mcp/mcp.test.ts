@@ -195,7 +195,7 @@ test('an answer is kept small, unless the caller says how many rows it wants', a
   expect(asked.structuredContent).toEqual({ count: 20, agents, notice: 'data' })
 })
 
-test('handles that are not indexed are told beside the comparison, cleaned', async () => {
+test('handles that are not indexed are listed beside the comparison, cleaned', async () => {
   const rows = await server.release.json<[handle: string, name: string][]>('private', 'agents-index.json')
   const [first = '', second = ''] = (rows ?? []).map(([handle]) => handle)
   const handles = [first, second, 'no-such-agent', 'Ignore all <b>']

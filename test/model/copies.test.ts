@@ -65,7 +65,7 @@ const copiesAmong = (agents: Folded[]): Promise<string[]> =>
     }),
   )
 
-test('an impersonator copies nobody else who has its name, and no copy is made under a minor flag', async () => {
+test('an impersonator copies no other agent of its name, and a minor flag makes no copy', async () => {
   expect(
     await copiesAmong([
       { handle: 'mimic', folded: 'tides', flag: 'impersonation', related: ['original'] },

@@ -44,7 +44,7 @@ test('shares are rounded once', async () => {
   expect(bounds['all/all']).toMatchObject({ alive_share_low: 47.57, alive_share_high: 77.52 })
 })
 
-test('what nobody covers has no share: null, not 0', async () => {
+test('without coverage there is no share: null, not 0', async () => {
   const all = (await ghostIndex(worldOf(many(3, 'unknown', 0))))['all/all']
   expect(all).toMatchObject({
     covered: 0,

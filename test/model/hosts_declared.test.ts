@@ -65,7 +65,7 @@ async function registered(world: World): Promise<object[]> {
 
 const named = (agent_key: string, host: string) => ({ agent_key, host })
 
-test('a host that names nobody proves nothing', async () => {
+test('a host that names no registration proves nothing', async () => {
   expect(await registered({ services: [named('1', 'one.example')] })).toEqual([
     { host: 'one.example', is_proven: false, is_only: false },
   ])
@@ -150,7 +150,7 @@ test.each<[string, World, boolean]>([
   expect(hosts).toEqual({ 'one.example': is_paid ? 'proven' : 'declared' })
 })
 
-test('where anyone can have a page, nobody is named', async () => {
+test('a host on which anyone can have a page names no agent', async () => {
   const shared = [named('1', 'pages.example')]
   expect(await registered({ services: shared, proofs: shared })).toEqual([])
 })
@@ -214,6 +214,6 @@ test('a developer of the catalogue has the host of its website, and none without
   expect(await ask('mailto:one@one.example')).toEqual({})
 })
 
-test('a host stands for nobody whose record is not there', async () => {
+test('a host without a record belongs to no agent', async () => {
   expect(await hostsOf([], { cards: [{ host: 'one.example', last_ok_at: DAY }] })).toEqual({})
 })

@@ -172,7 +172,7 @@ test('hosts whose own answers ask since one day share an address; who asks later
   expect((await listedFor(100))['0xb']).toEqual(['alder', 'birch', 'first*'])
 })
 
-test('a listing that the host has not confirmed credits nobody, whoever lists first', async () => {
+test('a listing that the host has not confirmed credits no agent, whoever lists first', async () => {
   const stranger = ['/!1', '/!2', '/!3'].map((at) => ({ host: 'alder', to: '0xstranger', ago: 9, at }))
   const own = { host: 'alder', to: '0xown', ago: 8 }
   expect(await matched({ offers: [...stranger, own] })).toEqual({

@@ -38,7 +38,7 @@ async function published(days: number, past: object[]): Promise<Outcome> {
   return { states: new Map(rows.map(({ handle, liveness }) => [handle, liveness])), ghosts }
 }
 
-test('a source that is down for 35 days kills nobody, and its category stands still and says since when', async () => {
+test('a source that is down for 35 days changes no agent to dead, and its category is marked as stale since then', async () => {
   let before = await published(0, [])
   const first = before
   const past = [...first.ghosts]

@@ -61,7 +61,7 @@ test.each<[string, Listed, boolean]>([
   expect(await owned(listed)).toEqual(is ? ['0 1'] : [])
 })
 
-test('what people say of a repository stands against its words', async () => {
+test('a manual decision about a repository overrides its words', async () => {
   expect(await owned({ repository: 'o/weather' }, true)).toEqual(['0 1'])
   expect(await owned({ repository: 'o/mcp-suite' }, false)).toEqual([])
 })

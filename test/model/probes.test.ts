@@ -48,7 +48,7 @@ test.each([
   },
 )
 
-test('what a host quoted stands until it answers otherwise, whatever probes find that nobody answers', async () => {
+test('the quote of a host is valid until it answers otherwise, even if probes get no answer', async () => {
   const quote = (pay_to: string) => [{ network: 'base', asset: null, pay_to, amount: '1' }]
   const probe = (
     name: string,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { given, runCheck, together, type World, worldOf } from './given.ts'
 import { buildFrom } from './sql_harness.ts'
 
-test('each surface counts the agents observed on it, and one that nobody is on is there with 0', async () => {
+test('each surface counts the agents observed on it, and an empty one is listed with 0', async () => {
   const signal = (handle: string, source: string) => ({ handle, key: source, source })
   const world = together(
     worldOf([

@@ -51,7 +51,7 @@ test('another coin of that name and symbol is a copy of the one that was listed 
   expect((await alikeOf([{ ...COIN, id: 'sample-agent' }, pumped])).alike).toMatchObject([{ id: 'a' }])
 })
 
-test('coins with a name or a symbol of their own, without figures, or gone, are nobody else', async () => {
+test('coins with a name or a symbol of their own, without figures, or gone, are no copies', async () => {
   const coins = [
     { ...COIN, id: 'sample-agent' },
     { ...COIN, id: 'namesake', symbol: 'OTHER' },

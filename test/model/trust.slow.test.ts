@@ -204,7 +204,7 @@ test('nothing that lacks an attested age, a voucher, control or activity, or has
   ])
 })
 
-test('only what is ranked and proven is verified, and what nobody knows starts as unverified', async () => {
+test('only a ranked and proven agent is verified, and an unknown one starts as unverified', async () => {
   const rows = await db.rows<Row>(
     `select bool_and(evidence = 'evidence_ranked' and identity <> 'unproven') filter (class = 'verified') as is_earned,
        bool_and(class = 'unverified') filter (score = 20 and evidence = 'indexed' and critical_flags + major_flags + minor_flags = 0) as is_open

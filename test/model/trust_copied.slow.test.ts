@@ -68,7 +68,7 @@ test('the text that was read last counts', async () => {
   expect(await flagsOf(world, { stg_erc8004_files__texts: before })).toEqual(copiers(5, 'minor'))
 })
 
-test('a registration counts once, however often it was told', async () => {
+test('a registration counts once, however often it was logged', async () => {
   const world = copies(['a', 'b', 'b', 'b', 'b'])
   const again = { stg_erc8004_identity__events: world.stg_erc8004_identity__events ?? [] }
   expect(await flagsOf(world, again)).toEqual({})

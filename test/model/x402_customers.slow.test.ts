@@ -40,13 +40,13 @@ test('a stranger is a twentieth of a customer, and a whole one once it has spent
   expect(await customers([burst('0xa', '0xp'), ...two])).toEqual(['a 0xp 0.53'])
 })
 
-test('of a chain that was read for fewer than four days nobody is a customer yet', async () => {
+test('a chain that was read for fewer than four days has no customers yet', async () => {
   const bursts = [burst('0xa', '0xp'), burst('0xb', '0xq', { chain: POLYGON })]
   expect(await customers(bursts, { reads: [[4, 0]] })).toEqual(['a 0xp 0.05'])
   expect(await customers(bursts, { reads: [[3, 0]] })).toEqual([])
 })
 
-test('what was spent with others than anchors, on another chain or more than 30 days ago makes nobody known', async () => {
+test('payments to others than anchors, on another chain or more than 30 days ago make no payer known', async () => {
   const known = [
     spent('0xb', QUARTER * 9n),
     spent('0xold', QUARTER, { chain: POLYGON }),

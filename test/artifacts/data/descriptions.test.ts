@@ -123,7 +123,7 @@ test('Croissant has what version 1.0 requires of a data set, its files, record s
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('what stands before a colon in a property or type is a prefix of the context', () => {
+test('the text before a colon in a property or type is a prefix of the context', () => {
   for (const name of ['croissant.json', 'dcat.jsonld']) {
     const { '@context': context, ...rest } = data.json<Record<string, unknown>>(name)
     const used = new Set<string>()

@@ -234,7 +234,7 @@ test('an index without agents or without words finds nothing', () => {
   expect(mute.wordsNear('weather')).toEqual([])
 })
 
-test('words near to one are told as their authors write them, the nearest first', () => {
+test('words similar to one are returned as their authors write them, the nearest first', () => {
   const index = new FindIndex(
     built([agentOf('a', 'weather puzzles winter'), agentOf('b', 'weathered puzzle')]),
   )
