@@ -12,7 +12,7 @@ import { blocks, commands, ROOT } from './pages.ts'
 import { sampleOutput } from './sample_output.ts'
 
 const PAGE = 'docs/use/connect.md'
-/** Where `npm start` listens: what the page has for an address. */
+/** The address of `npm start`, which the page uses. */
 const SHOWN = 'http://127.0.0.1:8787'
 const TOOL_SERVER = `${SHOWN}${MCP.path}`
 const CACHE = join(ROOT, 'node_modules/.cache')
@@ -23,7 +23,7 @@ const inLanguage = (name: string) => written.filter(({ language }) => language =
 const json = (what: string): unknown => JSON.parse(written.find((block) => block.what === what)?.text ?? '')
 
 let folder: string
-// Inside the project, so that what a snippet imports is found.
+// Inside the project, so that the imports of a snippet resolve.
 let snippets: string
 let service: LocalService
 
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(snippets, { recursive: true, force: true })
 })
 
-/** What a page says, for the service of this test and with what stands in it for something else. */
+/** A text of the page with its placeholders replaced by the values of this test's service. */
 const here = (text: string, taskId = ''): string =>
   text.replaceAll(SHOWN, service.url).replaceAll('PRO_KEY', service.proKey).replaceAll('TASK_ID', taskId)
 
@@ -122,7 +122,7 @@ test.skipIf(!has('curl'))('every curl line is answered, and none with an error',
   expect(taskId).not.toBe('')
 })
 
-// A card names the address of its release, which is not where this test serves it.
+// A card has the address of its release, which is not the one that this test serves it at.
 const toHere = () =>
   `const { fetch: ask } = globalThis
 globalThis.fetch = (to, init) => ask(String(to).replace(${JSON.stringify(service.baseUrl)}, ${JSON.stringify(service.url)}), init)`

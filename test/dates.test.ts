@@ -5,7 +5,7 @@ test.each([
   ['2026-03-01', 1, '2026-02-28'],
   ['2024-03-01', 1, '2024-02-29'],
   ['2026-01-01', 1, '2025-12-31'],
-  // Clocks change in many zones on these days; dates are those of UTC.
+  // Clocks change in many zones on these days; dates are in UTC.
   ['2026-03-30', 2, '2026-03-28'],
   ['2026-11-02', 2, '2026-10-31'],
   ['2026-03-31', 364, '2025-04-01'],

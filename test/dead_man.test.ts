@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { workflows } from './workflows.ts'
 
-/** When the check runs, the day whose release there is as an artifact, and the one that the public address shows. */
+/** The time of the check, the day of the release artifact, and the day at the public address. */
 interface Given {
   now: string
   kept: string
@@ -16,7 +16,7 @@ const SCRIPT = workflows()
   .find(({ file }) => file.endsWith('dead_man.yml'))
   ?.jobs.look?.steps?.find(({ run }) => run !== undefined)?.run
 
-/** What the check says is missing. */
+/** The check's output: the missing days. */
 function look({ now, kept, shown }: Given): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-dead-man-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

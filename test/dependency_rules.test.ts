@@ -39,7 +39,7 @@ const CIRCLE = {
 
 const ONE = 'export interface One {}\nexport const one = 1\n'
 
-/** What the rules say of some files, beside one of each room. */
+/** The output of the rules for some files, beside one of each folder. */
 async function ruled(files: Record<string, string>): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'assay-rules-'))
   const rooms = Object.fromEntries(
@@ -57,14 +57,14 @@ async function ruled(files: Record<string, string>): Promise<string> {
   return ended.stdout
 }
 
-/** One import of each kind from a room of another, each in a file of its own. */
+/** One import of each kind from one folder into another, each in a file of its own. */
 const imports = (from: string, to: string): Record<string, string> => ({
   [`${from}/plain_${to}.ts`]: `import { one } from '../${to}/one.ts'\nexport const two = one\n`,
   [`${from}/type_${to}.ts`]: `import type { One } from '../${to}/one.ts'\nexport type Two = One\n`,
   [`${from}/later_${to}.ts`]: `export const later = () => import('../${to}/one.ts')\n`,
 })
 
-// The tool takes most of a second to start: all that is forbidden is shown to it at once.
+// The tool takes most of a second to start, so it checks all forbidden imports in one run.
 let said: string
 beforeAll(async () => {
   const files = FORBIDDEN.map(([from, to]) => imports(from, to))

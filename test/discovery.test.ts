@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** An address of the release, at the service that serves it here. */
+/** An address of the release, at the service under test. */
 const here = (address: string): string => {
   expect(address.startsWith(service.baseUrl), `${address} is another service's`).toBe(true)
   return service.url + address.slice(service.baseUrl.length)
@@ -48,7 +48,7 @@ interface Answer<T> {
 }
 
 let callers = 0
-/** Somebody whom no other test has called as. */
+/** A client address that no other test uses. */
 function somebody(): string {
   callers += 1
   return `203.0.113.${callers}`
@@ -135,13 +135,13 @@ const send = async (parts: object[], params: object = {}) =>
     })
   ).result
 
-/** What is asked by an example of the card, about agents that are indexed. */
+/** The message part of an example of the card, with agents that are indexed. */
 const partOf = (example: string): object => {
   const asked = example.replace('example-agent', INDEXED).replace('other-agent', ALSO_INDEXED)
   return asked.startsWith('{') ? { kind: 'data', data: JSON.parse(asked) } : { kind: 'text', text: asked }
 }
 
-/** The skill that a task was taken for; the paid ones are offered. */
+/** The skill of a task; the paid ones are offered. */
 const takenFor = ({ artifacts = [], status }: Task): string => {
   const [quote] = quotesOf(status)
   return quote === undefined

@@ -19,7 +19,7 @@ test('the reference pages are what the definitions say (npm run docs writes them
 
 test('every npm command that a page names exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  // What a change of the past was called then is not renamed.
+  // Past changes keep the names of their time.
   for (const page of PAGES.filter((name) => name !== 'CHANGELOG.md'))
     for (const [, run, short] of read(page).matchAll(
       /`?npm (?:run ([a-z][a-z\d:-]*)|(start|test|ci|install)\b)/g,
@@ -39,7 +39,7 @@ test('every curl line of a page that reads is answered with 200', async () => {
   }
 }, 120_000)
 
-/** A command of ours in a line of a page, behind variables that are set for it, up to where its output goes. */
+/** A command of ours in a line of a page, after variables set for it, up to the redirection of its output. */
 const OWN =
   /(?:^|\s)npm run (?:--silent )?(?:assay -- ([a-z-]+)|(daily|status|serve|verify)(?= --|$|[>|]))(?: -- | )?([^>|]*)?(?:[>|].*)?$/
 
@@ -89,7 +89,7 @@ test('every link between pages leads somewhere', () => {
 const FOLDERS = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !['node_modules', 'output', '.git'].includes(entry.name))
   .map(({ name }) => name)
-/** Every file and folder of the project, each with a slash before it. */
+/** Every file and folder of the project, each after a slash. */
 const PATHS = [
   ...readdirSync(ROOT).map((name) => `/${name}`),
   ...FOLDERS.flatMap((folder) =>
@@ -99,7 +99,7 @@ const PATHS = [
   ),
 ].join('\n')
 
-/** A path as pages write it: from a folder of the project on, or the end of a source file's; nothing for other words. */
+/** A path as pages write it: from a folder of the project on, or the end of a source file's; null for other words. */
 function pathIn(word: string): string[] {
   const path = word.replace(/#.*$/, '').replace(/\/$/, '')
   const isPath = /^[\w.<>{}*][\w./<>{}*-]*$/.test(path)
@@ -113,10 +113,10 @@ const exists = (path: string): boolean => {
   return new RegExp(`/${pattern}$`, 'm').test(PATHS)
 }
 
-/** Files that `npm run new-source prices` would make, in the example of CONTRIBUTING, and what commands make. */
+/** Files that `npm run new-source prices` would write, in the example of CONTRIBUTING, and output of commands. */
 const EXAMPLES = ['pipeline/sources/prices.ts', 'sql/staging/stg_prices__rows.sql']
 const MADE = /^output\/|\/dist\//
-/** Pages that describe the project as it is now; others say how it was, or are written by the definitions. */
+/** Pages about the present project; others are about the past, or generated from the definitions. */
 const OWN_PAGES = [...PAGES, 'SECURITY.md'].filter((page) => !/^CHANGELOG|^docs\/reference\//.test(page))
 
 test('every file and folder of the project that a page names is there', () => {
@@ -135,7 +135,7 @@ const inWords = (count: number): string =>
   ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][count] ?? String(count)
 const spelled = (count: number): string => count.toLocaleString('en-US')
 
-/** Numbers of the code that pages say: on which page, by which words, and what they must be. */
+/** Numbers of the code that pages quote: the page, its words, and the expected value. */
 const COUNTED: [page: string, words: RegExp, ...are: string[]][] = [
   ['README.md', /`\/api\/mcp\/v1`, (\w+) tools/, spelled(TOOLS.length)],
   ['README.md', /`\/api\/a2a\/v1`, (\w+) skills/, inWords(SKILLS.length)],

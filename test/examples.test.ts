@@ -17,7 +17,7 @@ const found = async (query: URLSearchParams): Promise<number> =>
 
 /** Every query of find that a page for people shows, in an address or as arguments. */
 function documentedQueries(): string[] {
-  // What is written by the definitions is looked at below.
+  // Pages generated from the definitions are checked below.
   const texts = PAGES.filter((page) => !/^docs\/(?:decisions|reference)\/|^CHANGELOG/.test(page)).map(read)
   return texts.flatMap((text) => [
     ...[...text.matchAll(/\/api\/agents\/find(?:\/full)?\?([\w=&%+-]+)/g)].map(([, query]) => query ?? ''),

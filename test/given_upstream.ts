@@ -14,7 +14,7 @@ export function fetchFrom(answers: Record<string, unknown>): typeof globalThis.f
   }
 }
 
-/** The options of a run of one day against an upstream that waits for nothing. */
+/** The options of a run of one day against an upstream, without waits. */
 export function runOptions(
   day: string,
   output: string,

@@ -25,7 +25,7 @@ test('words of an upstream are no fault of the machine', () => {
   expect(asMachineFault(bug, 'output')).toBe(bug)
 })
 
-test('a day that is too large for the memory is told in one sentence, whichever model it was', () => {
+test('a day that is too large for the memory is reported in one sentence, whichever model it was', () => {
   const cause = new Error('Out of Memory Error: could not allocate block of size 256.0 KiB')
   const fault = asMachineFault(new Error(`sql/marts/standings.sql: ${cause.message}`, { cause }), 'output')
   expect(fault).toBeInstanceOf(RunFailed)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { Methodology } from '../pipeline/model/methodology.ts'
 import { loadMethodologies } from '../pipeline/model/methodology_loader.ts'
 
-/** SHA-256, in hexadecimal, of everything in a methodology that a score follows from; texts are left out. */
+/** SHA-256, in hexadecimal, of every part of a methodology that a score depends on; texts are left out. */
 function digestRules({ parts, core, signals, bounds, evidence }: Methodology): string {
   const rules = {
     parts: parts.map(({ id, role }) => ({ id, role })),
@@ -24,8 +24,8 @@ function digestRules({ parts, core, signals, bounds, evidence }: Methodology): s
     .digest('hex')
 }
 
-// Whoever recomputes a score names the version of its methodology, so a version must mean the same rules for ever.
-it.each(await loadMethodologies())('$category has the rules that its version stands for', (methodology) => {
+// A recomputed score names the version of its methodology, so a version must mean the same rules for ever.
+it.each(await loadMethodologies())('$category has the rules of its version', (methodology) => {
   const { category, version } = methodology
   const digest = digestRules(methodology)
   const advice = `The rules of ${category} are not those of version ${version}. In pipeline/methodology/${category}.ts give them a new version, with a line in the changelog, and digest: '${digest}'.`

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { silentReporter } from '../cli/progress.ts'
 import { missedDays } from '../pipeline/run/missed.ts'
 
-/** The days that a run of 4 March has to make up for, and what it says, where these are done. */
+/** The missed days for a run of 4 March, and its messages, when these days are done. */
 function missed(done: string[], catchUpFrom: string | undefined): [string[], string[]] {
   const output = mkdtempSync(join(tmpdir(), 'assay-missed-'))
   const notes: string[] = []

@@ -46,7 +46,7 @@ const WRONG: [method: string, params: unknown][] = [
 ]
 const UNREADABLE = ['{', '[]', '3', '{}', '{"jsonrpc":"2.0"}', '{"jsonrpc":"2.0","id":null,"method":"x"}']
 
-/** Every text of a value, but those of third parties. */
+/** Every text of a value, except those of third parties. */
 const textsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
@@ -66,12 +66,12 @@ beforeAll(async () => {
   }
   for (const [method, params] of WRONG) answers.push(await call(method, params))
   for (const body of UNREADABLE) answers.push((await post(body)).json)
-  // What an unknown method is called is repeated.
+  // The message repeats the name of an unknown method: drop it.
   said = answers.flatMap(textsOf).map((text) => text.replace(/^Unknown method "[^"]*"/, ''))
 }, 300_000)
 
 const found = (pattern: RegExp): Set<string> =>
-  new Set(said.flatMap((text) => [...text.matchAll(pattern)].map(([all, one]) => one ?? all)))
+  new Set(said.flatMap((text) => [...text.matchAll(pattern)].map(([all, group]) => group ?? all)))
 
 test('every method that an answer names is served', () => {
   const named = [

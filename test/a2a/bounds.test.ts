@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => store.close())
 
-/** A task whose one message is as large as the interface lets it be, once it is written as JSON; it waits to be paid. */
+/** A task whose one message is as large as the interface allows once it is JSON; it waits for payment. */
 function largeRecord(state: 'completed' | 'input-required' = 'input-required'): TaskRecord {
   const ask = { endpoint: 'trust_summary', given: {} }
   const record = newRecord(null, stamp)
@@ -119,7 +119,7 @@ test('where strangers took all the room there is, a task is still quoted, shown,
   expect(paid.charged).toEqual(['attestation 2'])
 })
 
-test('there, a pending payment is kept, and one that nobody could check is not', async () => {
+test('there, a pending payment is stored, and one that could not be checked is not', async () => {
   const a2a = await emptied(TASK_BUDGET.all)
   const quoted = await a2a.send(ASK)
   expect((await a2a.pay(quoted, { is: 'unchecked', nonce: '1' })).status.state).toBe('working')

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { a2aOverHttp, behaves, HELLO, messageOf, NOWHERE, OPEN } from './kit.ts'
 
-// What the kit asks of an agent beyond its mandatory tests, as far as the card offers it.
+// Tests of the kit beyond its mandatory ones, as far as the card offers the capability.
 const { post, call, code, send, get } = a2aOverHttp()
 
 describe('what the card does not offer', () => {

@@ -12,7 +12,7 @@ describe('JSON-RPC 2.0, mandatory', () => {
     expect(json).toMatchObject({ id: null, error: { code: -32700 } })
   })
 
-  // None of these has an id that can be used: there are no notifications in A2A.
+  // None of these has a valid id: A2A has no notifications.
   const wrong: [what: string, body: object, code: number][] = [
     ['another version', { jsonrpc: 'aaa', method: 'message/send', params: {} }, -32600],
     ['no method', { jsonrpc: '2.0', params: {} }, -32600],

@@ -131,7 +131,7 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
       const code = id === '' ? -32602 : -32001
       await expect(a2a.call('tasks/get', { id })).rejects.toMatchObject({ code })
       await expect(a2a.call('tasks/cancel', { id })).rejects.toMatchObject({ code })
-      // An empty taskId is how some clients write none.
+      // Some clients write an empty taskId for none.
       if (id !== '') await expect(a2a.send('Hello', { taskId: id })).rejects.toMatchObject({ code: -32001 })
       else expect((await a2a.send('Hello', { taskId: id })).status.state).toBe('input-required')
     },
@@ -189,7 +189,7 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
     for (const message of history) expect(JSON.stringify(message).length).toBeLessThan(9_000)
   })
 
-  test('of messages that race for one task, one completes it and the others are told', async () => {
+  test('of messages that race for one task, one completes it and the others get an error', async () => {
     const { id: taskId } = await a2a.send('Hello')
     const second = a2aOver(other, release)
     const sent = await Promise.allSettled(
@@ -198,8 +198,7 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
       ),
     )
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const promiseSettledResult of sent)
-      if (promiseSettledResult.status === 'rejected') expect(promiseSettledResult.reason.code).toBe(-32602)
+    for (const settled of sent) if (settled.status === 'rejected') expect(settled.reason.code).toBe(-32602)
     expect((await a2a.call('tasks/get', { id: taskId })).history).toHaveLength(3)
   })
 
@@ -210,8 +209,7 @@ describe.each(STORES)('conversations on %s', (_name, make) => {
       Array.from({ length: 6 }, (_, index) => (index % 2 ? a2a : second).send('Hm', { taskId })),
     )
     const answered = sent.filter(({ status }) => status === 'fulfilled').length
-    for (const promiseSettledResult of sent)
-      if (promiseSettledResult.status === 'rejected') expect(promiseSettledResult.reason.code).toBe(-32603)
+    for (const settled of sent) if (settled.status === 'rejected') expect(settled.reason.code).toBe(-32603)
     const { history } = await a2a.call('tasks/get', { id: taskId })
     expect(history.filter(({ role }) => role === 'user')).toHaveLength(1 + answered)
   })

@@ -4,10 +4,10 @@ import { TASK_BUDGET } from '../../serving/service/a2a/tasks.ts'
 import { sqliteStore, type TestStore } from '../service/store/stores.ts'
 import { a2aOver } from './given.ts'
 
-// What is sold here is made by the checkout.
+// The checkout builds what is sold here.
 const RELEASE = { agentRecord: async () => null, memo: async () => [] } as unknown as ServedRelease
 const ADDRESSES = 35
-/** Requests for what is sold, and for nothing, with so much beside them as a task keeps. */
+/** Padding of the requests, paid and unpaid: as much as a task stores. */
 const PADDING = '\u0001'.repeat(1_000)
 const ASKS = [
   { skill: 'nothing', padding: PADDING },
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.remove())
 
-test('strangers at 35 addresses who fill all the room there is keep nobody from buying', async () => {
+test('callers at 35 addresses that fill all of the storage cannot prevent purchases', async () => {
   const db = await store.open()
   const a2a = a2aOver(db, RELEASE)
   const messageOf = (data: object) => ({

@@ -22,12 +22,12 @@ export async function sampleRelease(): Promise<ServedRelease> {
   return release
 }
 
-/** Sells from memory: `payload.is` says what becomes of a payment, and each one is charged at most once. */
+/** Sells from memory: `payload.is` decides the outcome of a payment, and each one is charged at most once. */
 export class PaidFromMemory implements PaidSkills {
-  /** What was charged: endpoint and nonce. */
+  /** The charges: endpoint and nonce. */
   readonly charged: string[] = []
   readonly asked: PaidAsk[] = []
-  /** What each payment waits for before it is settled. */
+  /** Each payment awaits this before it is settled. */
   wait: () => Promise<void> = async () => {}
   isSold = true
 
@@ -74,7 +74,7 @@ export class PaidFromMemory implements PaidSkills {
 const answerOf = ({ endpoint, given }: Pick<PaidAsk, 'endpoint' | 'given'>): string =>
   JSON.stringify({ type: endpoint, ...given })
 
-/** The interface over a database, with a clock that stands still; `used` is how many bytes all callers have kept. */
+/** The interface over a database, with a fixed clock; `used` is the number of bytes stored for all callers. */
 export function a2aOver(
   db: StateDatabase,
   release: ServedRelease,
@@ -131,7 +131,7 @@ const contextOf = (
   today: PUBLISHED_DAYS.at(-1) ?? '',
 })
 
-/** The text of what a task says. */
+/** The text of a task's message. */
 export const wordsOf = ({ status }: Task): string =>
   status.message?.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('') ?? ''
 
@@ -139,5 +139,5 @@ export const wordsOf = ({ status }: Task): string =>
 export const dataOf = ({ artifacts }: Task): Record<string, unknown> =>
   artifacts?.[0]?.parts.flatMap((part) => (part.kind === 'data' ? [part.data] : []))[0] ?? {}
 
-/** What a task says of its payment. */
+/** The payment metadata of a task. */
 export const paymentOf = ({ status }: Task): Record<string, unknown> => status.message?.metadata ?? {}

@@ -8,24 +8,24 @@ import type { Task } from '../../serving/service/a2a/task.ts'
 import { type LocalService, localService } from '../kit/local_service.ts'
 import { sampleOutput } from '../sample_output.ts'
 
-/** What the compatibility kit of A2A (0.3.0.beta4) asks for, by the name of its test, in words of ours. */
+/** Declares a test of a behaviour that the A2A compatibility kit (0.3.0.beta4) tests under the name `kit`. */
 export const behaves = (kit: string, behaviour: string, run: () => Promise<void>) =>
   test(`${behaviour} (${kit})`, run)
 
-/** The states of a task that took a message. */
+/** The states of an accepted task. */
 export const OPEN = /^(?:submitted|working|input-required|completed)$/
-/** A text that asks for nothing. */
+/** A text without a request. */
 export const HELLO = 'Hello from a client that tries everything'
-/** The id of no task. */
+/** An id that no task has. */
 export const NOWHERE = 'no-such-task'
 
-/** What an answer of the real service is. */
+/** An answer of the real service. */
 export interface Answer {
   status: number
   json: { jsonrpc?: string; id?: unknown; result?: Task; error?: { code: number; message: string } }
 }
 
-/** The real service over the sample for the tests of a file, and what a client needs of it. */
+/** The real service over the sample for the tests of a file, and the calls of a client. */
 export function a2aOverHttp() {
   let folder: string
   let service: LocalService
@@ -38,7 +38,7 @@ export function a2aOverHttp() {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Sends a body as it is; a text is not written as JSON once more. */
+  /** Sends a body; a string is sent as it is, without `JSON.stringify`. */
   const post = async (body: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
     const response = await fetch(service.url + A2A.path, {
       method: 'POST',
@@ -57,7 +57,7 @@ export function a2aOverHttp() {
   return {
     post,
     call,
-    /** The code of the error of a request. */
+    /** The error code of a request. */
     code: async (method: string, params: unknown) => (await call(method, params)).error?.code,
     get: (params: unknown) => result('tasks/get', params),
     cancel: (params: unknown) => result('tasks/cancel', params),

@@ -5,7 +5,7 @@ import { type StateDatabase, StoreUnavailable } from '../../serving/service/stor
 import { STORES, type TestStore } from '../service/store/stores.ts'
 import { a2aOver, dataOf, PRO_KEY, paymentOf, wordsOf } from './given.ts'
 
-/** What is sold here is made by the checkout, and no agent has flags. */
+/** The checkout builds what is sold here, and no agent has flags. */
 const RELEASE = { agentRecord: async () => null, memo: async () => [] } as unknown as ServedRelease
 const ASK = { skill: 'attest', metric: 'tier', handle: 'alder' }
 const ANSWER = { type: 'attestation', metric: 'tier', handle: 'alder' }
@@ -78,7 +78,7 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     expect(a2a.paid.asked).toHaveLength(1)
   })
 
-  test('a payment that fails is told, and another one can be sent', async () => {
+  test('a payment that fails is reported, and another one can be sent', async () => {
     const quoted = await a2a.send(ASK)
     const failed = await a2a.pay(quoted, REFUSED)
     expect(failed.status.state).toBe('input-required')
@@ -140,13 +140,10 @@ describe.each(STORES)('paid skills on %s', (_name, make) => {
     const pay = (index: number) => (index % 2 ? a2a : second).pay(quoted, good(String(index >> 1)))
     const sent = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => pay(index)))
     expect(a2a.paid.charged).toHaveLength(1)
-    const done = sent.flatMap((promiseSettledResult) =>
-      promiseSettledResult.status === 'fulfilled' ? [promiseSettledResult.value] : [],
-    )
+    const done = sent.flatMap((settled) => (settled.status === 'fulfilled' ? [settled.value] : []))
     expect(done.length).toBeGreaterThan(0)
     for (const task of done) expect(task.status.state).toBe('completed')
-    for (const promiseSettledResult of sent)
-      if (promiseSettledResult.status === 'rejected') expect(promiseSettledResult.reason.code).toBe(-32602)
+    for (const settled of sent) if (settled.status === 'rejected') expect(settled.reason.code).toBe(-32602)
     expect(await a2a.call('tasks/get', { id: quoted.id })).toEqual(done[0])
   })
 

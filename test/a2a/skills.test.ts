@@ -46,13 +46,13 @@ test('find_agents gives the figures of REST, with third-party text set apart', a
   expect(data.notice).toBe(NOTICE)
   expect(count).toBe(3)
   const shown = data.candidates as (Candidate & { untrusted: { name: string } })[]
-  for (const [index, one] of (twin.candidates as Candidate[]).entries()) {
-    const { name, description, endpoints, url, secondary_categories, last_updated: _, ...figures } = one
+  for (const [index, candidate] of (twin.candidates as Candidate[]).entries()) {
+    const { name, description, endpoints, url, secondary_categories, last_updated: _, ...figures } = candidate
     expect(shown[index]).toMatchObject(figures)
     expect(shown[index]).not.toHaveProperty('name')
     expect(shown[index]).not.toHaveProperty('description')
     expect(shown[index]?.untrusted.name).toBe(name)
-    expect(textOf(task)).toContain(`${one.handle} (`)
+    expect(textOf(task)).toContain(`${candidate.handle} (`)
     expect(textOf(task)).not.toContain(name)
   }
   expect(JSON.stringify(data).length).toBeLessThan(6_000)
@@ -90,13 +90,13 @@ test.each([
   }
 })
 
-test('what speaks against a found agent stands beside its handle', async () => {
+test('the flags of a found agent are shown beside its handle', async () => {
   expect(textOf(await a2a.send({ skill: 'find_agents', q: 'loop desk' }))).toMatch(
     /loop-desk-sample-example \((?:not )?\w+, critical risk wash_trade\)/,
   )
 })
 
-test('an agent without a severe flag has none told', async () => {
+test('an agent without a severe flag shows none', async () => {
   const task = await a2a.send({ skill: 'trust_eval', handle: HANDLE })
   expect(dataOf(task).risk_flags).toMatchObject([{ severity: 'minor' }])
   expect(textOf(task)).not.toContain('Risk flags')
@@ -133,7 +133,7 @@ test.each([
   expect(wordsOf(task)).toMatch(/Send the whole request again/)
 })
 
-/** An agent with the most that may be paid to it at once, in US dollars. */
+/** An agent that may be paid, and its maximum for one payment, in US dollars. */
 async function payable(): Promise<{ handle: string; most: number }> {
   const rows = (await release.json<[handle: string, name: string][]>('private', 'agents-index.json')) ?? []
   for (const [handle] of rows) {
@@ -158,7 +158,7 @@ test('what may be paid to an agent is said where an amount is asked about', asyn
   expect(textOf(nothing)).toContain('at most 0 USD for one payment, so 0.01 USD is more than it supports.')
 })
 
-test('agents are compared with the verdicts of the tool, and those that are not indexed are told', async () => {
+test('agents are compared with the verdicts of the tool, and those that are not indexed are listed', async () => {
   const task = await a2a.send(`Compare ${HANDLE} and loop-desk-sample-example`)
   const { agents } = dataOf(task) as { agents: { handle: string; verdict: string }[] }
   expect(agents.map(({ handle }) => handle)).toEqual([HANDLE, 'loop-desk-sample-example'])
@@ -206,7 +206,7 @@ test('a blank field is one that was left out', async () => {
   expect((await a2a.send({ skill: 'trust_eval', handle: HANDLE, depth: '' })).status.state).toBe('completed')
 })
 
-test('fields that nobody knows are passed over', async () => {
+test('unknown fields are ignored', async () => {
   const task = await a2a.send({ skill: 'find_agents', q: 'search', colour: 'blue', constructor: 1 })
   expect(task.status.state).toBe('completed')
 })

@@ -38,7 +38,7 @@ const LARGE = 1024 * 1024
 const bodyPath = (archive: Archive, hash: string, extension = 'gz') =>
   join(archive.root, 'bodies', hash.slice(0, 2), `${hash}.${extension}`)
 
-/** Sixty-four kilobytes that nothing packs, the same on every machine. */
+/** Sixty-four incompressible kilobytes, the same on every machine. */
 const sha512s = () =>
   Buffer.concat(Array.from({ length: 1024 }, (_, i) => createHash('sha512').update(String(i)).digest()))
 
@@ -188,19 +188,19 @@ test('a failed day keeps its error, with no trace of how its keys were ordered',
 })
 
 test('the digest is that of all records, whatever the order of writing, and of nothing else', () => {
-  const [one, two] = [temporaryArchive(), temporaryArchive()]
+  const [first, second] = [temporaryArchive(), temporaryArchive()]
   const urls = ['https://a.example/1', 'https://a.example/2', 'https://a.example/3']
   const days = ['beta', 'alpha'].map((source) => ({ ...dayOf(urls.map((url) => response(url))), source }))
-  for (const day of days) one.writeDay(day)
-  for (const day of days.toReversed()) two.writeDay({ ...day, responses: day.responses.toReversed() })
-  expect(one.digest('2026-03-23')).toMatch(/^[0-9a-f]{64}$/)
-  expect(one.digest('2026-03-23')).toBe(two.digest('2026-03-23'))
-  two.writeBody(Buffer.from('x'))
-  writeFileSync(join(two.root, '2026-03-23', '.DS_Store'), 'x')
-  expect(one.digest('2026-03-23')).toBe(two.digest('2026-03-23'))
-  two.writeDay({ ...dayOf([response(urls[0] ?? '', { status: 304 })]), source: 'beta' })
-  expect(one.digest('2026-03-23')).not.toBe(two.digest('2026-03-23'))
-  expect(one.digest('2026-03-22')).toBeNull()
+  for (const day of days) first.writeDay(day)
+  for (const day of days.toReversed()) second.writeDay({ ...day, responses: day.responses.toReversed() })
+  expect(first.digest('2026-03-23')).toMatch(/^[0-9a-f]{64}$/)
+  expect(first.digest('2026-03-23')).toBe(second.digest('2026-03-23'))
+  second.writeBody(Buffer.from('x'))
+  writeFileSync(join(second.root, '2026-03-23', '.DS_Store'), 'x')
+  expect(first.digest('2026-03-23')).toBe(second.digest('2026-03-23'))
+  second.writeDay({ ...dayOf([response(urls[0] ?? '', { status: 304 })]), source: 'beta' })
+  expect(first.digest('2026-03-23')).not.toBe(second.digest('2026-03-23'))
+  expect(first.digest('2026-03-22')).toBeNull()
 })
 
 test('dates and sources are listed in order, and the previous day is the newest that did not fail', () => {

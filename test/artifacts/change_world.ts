@@ -17,7 +17,7 @@ export const DAY = '2026-03-31'
 export const daysAgo = (count: number): string =>
   new Date(Date.parse(DAY) - count * 86_400_000).toISOString().slice(0, 10)
 
-/** What the artifacts of these tests know of their release. */
+/** The release of these tests. */
 export const INFO: ReleaseInfo = {
   day: DAY,
   world: 'live',
@@ -47,7 +47,7 @@ const CHANGE_COLUMNS: Columns = {
   reason: 'VARCHAR',
 }
 
-/** A change of an agent; unless told otherwise a rise from rank 9 to 4 among services on the logical date. */
+/** A change of an agent; by default a rise from rank 9 to 4 among services on the logical date. */
 export const change = (handle: string, given: Partial<Change> = {}): Change => ({
   day: DAY,
   kind: 'mover',
@@ -73,7 +73,7 @@ export interface ChangeWorld {
   flagged?: string[]
 }
 
-/** The flag of those that have one. */
+/** The flag of each flagged agent. */
 export const HOSTILE = { flag: 'hostile_name', severity: 'major' }
 
 const TEN_DAYS = Array.from({ length: 10 }, (_, at) => daysAgo(10 - at))
@@ -86,7 +86,7 @@ export async function changeMarts({
   flagged = [],
 }: ChangeWorld): Promise<Database> {
   const today = changes.filter((change) => change.day === DAY)
-  // A change long ago says that changes were kept in all of the days that matter here.
+  // An old change shows that changes were stored on all of the days that matter here.
   const first = observed.length > 1 ? [change('long-ago', { day: observed[1] as string, kind: 'new' })] : []
   const old = first.filter(({ day }) => day <= daysAgo(7))
   const counts = Map.groupBy(today, (change) => change.kind)
@@ -122,11 +122,11 @@ export async function changeMarts({
 const distinct = (changes: Change[]) =>
   [...new Set(changes.map(({ handle }) => handle))].map((handle) => ({ handle, name: `Name of ${handle}` }))
 
-/** What the artifacts of these tests need of a site. */
+/** The part of a site that the artifacts of these tests read. */
 export const siteOf = (db: Database, info: ReleaseInfo = INFO): Site =>
   ({ db, info, methodologies: [{ category: 'service' }, { category: 'developer' }] }) as unknown as Site
 
-/** All that a generator yields, its text by path. */
+/** All artifacts of a generator: text by path. */
 export async function bodies(artifacts: AsyncGenerator<Artifact>): Promise<Map<string, string>> {
   const all = new Map<string, string>()
   for await (const { path, side, body } of artifacts) all.set(`${side}/${path}`, String(body))

@@ -155,7 +155,7 @@ test('without a day before it a day has no changes, and says why', async () => {
   expect(of(1).limitations.at(-1)).toContain('not the same as no change')
 })
 
-test('days that were not observed are counted and told', async () => {
+test('days that were not observed are counted and reported', async () => {
   const of = await published({
     changes: [change('amber', { day: daysAgo(4) })],
     observed: [daysAgo(9), daysAgo(8), daysAgo(4)],
@@ -174,7 +174,7 @@ test('days before changes were kept do not count as days without a change', asyn
   expect(of(7).window).toMatchObject({ observed_days: 2, compared_with: daysAgo(2) })
 })
 
-test('a hostile name is cleaned; a retired handle has no page and stands for its name', async () => {
+test('a hostile name is cleaned; a retired handle has no page and replaces its name', async () => {
   const agents = [{ handle: 'amber', name: '\u202e<script>alert(1)</script>\u0000'.padEnd(300, 'x') }]
   const of = await published({ agents, changes: [change('amber'), change('retired', { kind: 'departure' })] })
   const [amber] = of(1).groups.rank_movers

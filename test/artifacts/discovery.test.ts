@@ -98,7 +98,7 @@ test.each(['live', 'replay', 'sample'] as const)(
     expect(keepsToRegistry(entry), ajv.errorsText(keepsToRegistry.errors)).toBe(true)
     expect(keepsToRegistry({ ...entry, version: '^1.0.0' })).toBe(false)
     expect(keepsToRegistry({ ...entry, description: 'x'.repeat(101) })).toBe(false)
-    // The registry lets a name stand for the host that it is made of alone.
+    // The registry allows a name only for the host that it is made of.
     const [remote] = entry.remotes
     expect([entry.name, remote]).toEqual([
       'example.assay/assay',

@@ -20,7 +20,7 @@ interface World {
   agents: GivenAges[]
   ranked?: string[]
   past?: object[]
-  /** Ranked handles by how many days ago. */
+  /** Ranked handles by age in days. */
   rankedBefore?: Record<number, string[]>
 }
 

@@ -6,7 +6,7 @@ import { SAMPLE_BASE_URL } from '../sample_output.ts'
 
 const BASE = 'https://assay.example'
 
-test('every free address for programs stands in the map once, and nothing that is paid or a page', () => {
+test('every free address for programs is in the map once, and no paid one or page', () => {
   const map = endpointMap(BASE)
   const paths = Object.values(map).map((uri) => uri.slice(BASE.length))
   expect(new Set(paths).size).toBe(paths.length)
@@ -45,7 +45,7 @@ test('each address of the published map answers', async () => {
       .replace('{category}', 'developer')
       .replace(/\{\w+\}/, name === 'agent_preview' ? pictured : 'weather-tools')
     const { status } = await handler.ask(target)
-    // What needs a parameter says so, and what state is needed for is the service's.
+    // 400: a parameter is missing; 503: the endpoint needs the service's state.
     expect([200, 400, 405, 503], `${name}: ${target}`).toContain(status)
   }
 })

@@ -39,7 +39,7 @@ async function feeds(
   return { rss, feed: JSON.parse(json), files }
 }
 
-/** What stands between all tags of a name, as it is written. */
+/** The raw text of every element of a name. */
 const inTags = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
 

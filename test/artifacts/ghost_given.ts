@@ -3,17 +3,17 @@ import { PAST_GHOST_COLUMNS } from '../model/given.ts'
 import { givenLives } from '../model/life_given.ts'
 import type { Given } from '../model/sql_harness.ts'
 
-/** An agent and how many days before the logical date it last acted and its endpoint last answered. */
+/** An agent, and the days from its last act and its endpoint's last answer to the logical date. */
 export interface GivenAges {
   handle: string
   category: string
   actedDaysAgo: number | null
   answeredDaysAgo: number | null
-  /** How many days ago that was read; 0 where nothing is said. */
+  /** Age of these readings in days; 0 by default. */
   readDaysAgo?: number
 }
 
-/** The date so many days later. */
+/** The date `days` later. */
 export const daysLater = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -39,7 +39,7 @@ export const pastGhosts = (day: string, counts: { agents: number; covered: numbe
   },
 ]
 
-/** The tables that the ghost index and its history are built from, signals and all. */
+/** The tables that the ghost index and its history are built from, signals included. */
 export function ghostWorld(world: {
   day: string
   agents: GivenAges[]

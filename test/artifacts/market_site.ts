@@ -18,7 +18,7 @@ export const infoOf = (day: string, more: Partial<ReleaseInfo> = {}): ReleaseInf
   ...more,
 })
 
-/** What the market's artifacts know of a release. */
+/** The part of a site that the market's artifacts read. */
 export const siteOf = (db: Database, info: ReleaseInfo): Site => ({ db, info }) as unknown as Site
 
 /** The bodies of artifacts by side and path. Throws when a path comes twice. */
@@ -31,11 +31,11 @@ export async function bodiesOf(artifacts: AsyncGenerator<Artifact>): Promise<Map
   return bodies
 }
 
-/** One of the bodies, parsed. */
+/** The parsed body at a path. */
 export const parsed = <T>(bodies: Map<string, string>, path: string): T =>
   JSON.parse(bodies.get(path) ?? 'null') as T
 
-/** Builds SQL models by their place in `sql/`, over tables that stand already. */
+/** Builds SQL models, named by their path in `sql/`, over existing tables. */
 export async function build(db: Database, models: string[]): Promise<void> {
   for (const model of models) {
     const sql = readFileSync(join(SQL_FOLDER, `${model}.sql`), 'utf8')
@@ -43,10 +43,10 @@ export async function build(db: Database, models: string[]): Promise<void> {
   }
 }
 
-/** Demand of a world where nobody is an anchor. */
+/** Demand of a world without anchors. */
 export const noAnchors = (db: Database): Promise<void> =>
   db.run('create table x402_anchors (chain varchar, operator varchar, since date, chosen_by varchar)')
 
-/** The rows that break one check of `sql/checks`. */
+/** The rows that violate one check of `sql/checks`. */
 export const broken = (db: Database, check: string): Promise<object[]> =>
   db.rows(readFileSync(join(SQL_FOLDER, 'checks', `${check}.sql`), 'utf8'))

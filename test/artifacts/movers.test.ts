@@ -12,7 +12,7 @@ async function moversIn(world: ChangeWorld): Promise<Mover[]> {
   return JSON.parse(String(body)).movers
 }
 
-test('the moves of the day are told, the largest first, and no other change', async () => {
+test('the moves of the day are listed, the largest first, and no other change', async () => {
   const changes = [
     change('small', { rank_before: 3, rank_after: 2 }),
     change('fallen', { rank_before: 2, rank_after: 9 }),

@@ -42,7 +42,7 @@ const DESCRIBED = ENDPOINTS.filter(({ path }) => path.startsWith('/api/'))
 const operationOf = (path: string, method: string): Operation | undefined =>
   DOCUMENT.paths[path]?.[method.toLowerCase()]
 
-test('every schema compiles, and none stands twice', () => {
+test('every schema compiles, and none occurs twice', () => {
   expect(BODIES.names.length).toBeGreaterThan(25)
   for (const name of BODIES.names) expect(() => BODIES.problemsOf(name, null), name).not.toThrow()
   const texts = Object.values(DOCUMENT.components.schemas).map((schema) => JSON.stringify(schema))
@@ -66,11 +66,11 @@ test.each(DESCRIBED)('$method $path is described with its parameters and statuse
   const success = endpoint.errors.includes(201) ? '201' : '200'
   const statuses = Object.keys(operation?.responses ?? {})
   expect(statuses).toEqual(expect.arrayContaining([success, ...endpoint.errors.map(String), 'default']))
-  // What was taken without an answer is a success beside the one that has a body.
+  // 202 (accepted, without a body) is a success beside the one that has a body.
   expect(statuses.filter((status) => status.startsWith('20') && status !== '202')).toEqual([success])
 })
 
-test('a price stands at every paid address and nowhere else, with a key as the alternative', () => {
+test('every paid address has a price, and no other one, with a key as the alternative', () => {
   for (const endpoint of DESCRIBED) {
     const operation = operationOf(endpoint.path, endpoint.method)
     const isPaid = endpoint.price !== null
@@ -198,7 +198,7 @@ function* exampleValues(value: unknown): Generator<{ schema: string; value: unkn
   for (const inner of Object.values(value)) yield* exampleValues(inner)
 }
 
-/** What generators put behind the name of an operation to name the types that they make of it. */
+/** Suffixes that generators append to an operation's name to name its types. */
 const SUFFIXES =
   /^(?:|data|errors?|responses?|params|parameters|result|query|queryresult|body|headers|path|\d{3})$/
 

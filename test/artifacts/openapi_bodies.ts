@@ -3,7 +3,7 @@ import formats from 'ajv-formats'
 
 type Json = Record<string, unknown>
 
-/** The parts of an OpenAPI document that its bodies are checked by. */
+/** The parts of an OpenAPI document that define its bodies. */
 export interface Described {
   paths: Record<string, Record<string, { responses: Record<string, Json> }>>
   components: { schemas: Record<string, Json>; responses: Record<string, Json> }
@@ -68,7 +68,7 @@ export class OpenapiBodies {
   }
 }
 
-/** The schema with every object that lists its properties closed, but for those that say that they are open. */
+/** The schema with every object that lists its properties closed, except those declared open. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -31,7 +31,7 @@ const nulls = (names: string[]): string =>
 const HOSTILE = `</code><script>alert("x")</script>\u202e'`
 const SHOWN = '&lt;/code&gt;&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#x27;'
 
-/** Demand of which nothing was read: its columns by the names of those that are read. */
+/** Empty demand tables with the columns that pages read. */
 const EMPTY_DEMAND = `
   create table x402_market as select null::varchar as chain, null::bigint as days, * from (select ${nulls([
     'operators, payments, volume_usd, volume_atomic, unique_payers, independent_payers, flagged_operators, flagged_payments',
@@ -150,7 +150,7 @@ const DAYS: AgentDays = {
   visibility: [null, null, null],
   reputation: [50, 50, 50],
 }
-/** What a page may weigh in bytes; those that are read as a document weigh more. */
+/** Maximum size of a page in bytes; documents may be larger. */
 const MAX_BYTES = 20_000
 const LONG: Readonly<Record<string, number>> = { 'api.html': 120_000, 'connect.html': 30_000 }
 const AGENTS = ['slate-harbor', 'quartz-mill', 'bare-stone', 'old-pier']
@@ -217,7 +217,7 @@ const textOf = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/
 const agentText = (given: Partial<AgentRecord>): string =>
   textOf(agentPage(agentRecordOf('slate-harbor', given)))
 
-/** The endpoint that answers an address of this site, with its parameters as the address gives them. */
+/** The endpoint of an address of this site, with the parameters in the address. */
 function endpointOf(address: string): { endpoint: Endpoint; file: string | null } | null {
   const { pathname, searchParams } = new URL(address, 'https://assay.example')
   for (const endpoint of ENDPOINTS) {
@@ -281,7 +281,7 @@ test('every page of the table is rendered, well-formed, under a title of its own
     expect(body.length, path).toBeLessThan(LONG[path] ?? MAX_BYTES)
     expect(body, path).toContain('<link rel="stylesheet" href="/assets/style.css">')
   }
-  // The first page of a list is there twice, and names one of its addresses as the right one.
+  // The first page of a list has two addresses, one of which is canonical.
   const own = html.filter(([path]) => !path.endsWith('/1.html'))
   for (const part of [/<title>(.*)<\/title>/, /<meta name="description" content="([^"]{20,200})">/]) {
     const texts = own.map(([, body]) => part.exec(body)?.[1])
@@ -292,7 +292,7 @@ test('every page of the table is rendered, well-formed, under a title of its own
   expect(page('assets/style.css')).toMatch(/^@font-face \{[^<]*\}\n$/)
 })
 
-test('the home page says what alive means, how that came out, and what of it stands still', () => {
+test('the home page says what alive means, the result, and which parts are out of date', () => {
   const home = textOf(page('index.html'))
   expect(home).toContain('To be registered, transferred, listed or offered is no act.')
   expect(home).toContain(
@@ -438,7 +438,7 @@ test('a departed agent has a tombstone with the day and the reason, and no score
   expect(text).not.toMatch(/Score in|Verdict:|Price multiplier \d|Liveness and reliability|Endpoints/)
 })
 
-test('a grave flag stands at the top of the page with its reason, a minor one in the trust section', () => {
+test('a grave flag is at the top of the page with its reason, a minor one in the trust section', () => {
   const flag = {
     flag: 'impersonation',
     severity: 'critical',
@@ -526,7 +526,7 @@ test('corrections stand with their reasons, the newest first, and what a record 
   expect(text).toContain(SHOWN)
 })
 
-test('what a person decided of identities stands beside them, and says whether it is applied', () => {
+test('manual decisions about identities are shown beside them, with whether they are applied', () => {
   const text = textOf(page('corrections.html'))
   expect(text).toMatch(
     /mcp_registry:nobody different agents Two firms\. Source not applied: a record is not present/,
@@ -556,7 +556,7 @@ test('the page of downloads says what it is to search engines and to programs, a
   })
   expect(JSON.parse(block).description.length).toBeGreaterThan(50)
   const alternates = [...page.matchAll(/<link rel="alternate" type="([^"]+)" title="[^"]+" href="([^"]+)">/g)]
-  // The feeds stand in every page.
+  // Every page links the feeds.
   expect(alternates.map(([, type, href]) => [type, href]).slice(0, 4)).toEqual([
     ['application/json', '/data/index.json'],
     ['application/json', '/data/datapackage.json'],

@@ -101,7 +101,7 @@ test('the leaderboard ends at 100', async () => {
   expect([leaderboard.length, count, coverage.full]).toEqual([100, 100, 130])
 })
 
-test('a name is cleaned, and its handle stands for one of which nothing is left', async () => {
+test('a name is cleaned, and its handle replaces an empty one', async () => {
   const { leaderboard } = await leaderboardOf([
     { handle: 'a', name: 'Fine\u202Eevil' },
     { handle: 'b', name: '\u200B\u2060' },

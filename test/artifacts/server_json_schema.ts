@@ -1,4 +1,4 @@
-// What the MCP registry's schema of 2025-12-11 (draft 7) demands of a `server.json` of a remote server, restated here
+// The MCP registry's schema of 2025-12-11 (draft 7) for a `server.json` of a remote server, restated here
 // without its descriptions. Stricter in one point: a field that it does not name is refused.
 
 const text = (most: number, least = 1) => ({ type: 'string', minLength: least, maxLength: most })

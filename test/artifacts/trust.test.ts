@@ -21,7 +21,7 @@ const SIGNAL = `struct("position" integer, key varchar, "value" double, value_at
 const RECORD = `struct(bound_on date, source varchar, name varchar, category varchar, url varchar, reason varchar,
   departed_on date)[]`
 
-/** An agent record's part from the mart `agents` alone. */
+/** The part of an agent record that comes from the mart `agents`. */
 function agentRow(agent: AgentRecord): object {
   const {
     records,

@@ -96,7 +96,7 @@ test('an address that may be two operators has a row for each, each with its own
   ])
 })
 
-test('days that nobody read make a limitation, not a zero', async () => {
+test('unread days are a limitation, not a zero', async () => {
   const bodies = await artifactsOf({ bursts: [burst('0xop', '0xa')], reads: [[3, 0]] })
   const partly = parsed<X402Demand>(bodies, 'private/demand/all/14.json')
   expect(partly.window).toEqual({
@@ -117,7 +117,7 @@ test('days that nobody read make a limitation, not a zero', async () => {
   expect(nothing.limitations.join(' ')).toContain('unknown, not zero')
 })
 
-test('the handler is told which short names and chains there are', async () => {
+test('the handler gets the short names and the chains', async () => {
   const bodies = await artifactsOf({ bursts: [burst('0xop', '0xa')] })
   const { names, observed } = parsed<DemandChains>(bodies, 'private/demand/chains.json')
   expect(names).toMatchObject({ base: BASE, polygon: POLYGON })

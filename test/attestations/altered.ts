@@ -1,7 +1,7 @@
 import type { OracleKey } from '../../core/interface/schemas/jwks.ts'
 import { givenKey } from './given.ts'
 
-/** The text of an attestation, and the text of the keys that it is to be checked with. */
+/** The text of an attestation, and the text of the keys to verify it with. */
 export interface Given {
   attestation: string
   jwks: string
@@ -11,7 +11,7 @@ interface Sold {
   envelope: { payload: string; signatures: { keyid: string; sig: string }[] }
 }
 
-/** What must not pass, by what is wrong with it; made of an attestation that does, and of the keys published at `url`. */
+/** Invalid attestations by their defect, made from a valid one (`sold`) and the keys published at `url`. */
 export async function tamperedAttestations(sold: string, url: string): Promise<Record<string, Given>> {
   const jwks = (await (await fetch(`${url}/.well-known/jwks.json`)).json()) as { keys: OracleKey[] }
   const [key] = jwks.keys
@@ -20,7 +20,7 @@ export async function tamperedAttestations(sold: string, url: string): Promise<R
     attestation: sold,
     jwks: JSON.stringify({ keys: [{ ...key, ...changed }] }),
   })
-  const altered = (change: (one: Sold) => void): Given => {
+  const altered = (change: (attestation: Sold) => void): Given => {
     const copy = JSON.parse(sold) as Sold
     change(copy)
     return { attestation: JSON.stringify(copy), jwks: JSON.stringify(jwks) }
@@ -44,7 +44,7 @@ export async function tamperedAttestations(sold: string, url: string): Promise<R
   }
 }
 
-/** The keys of a rotation: the one that signed has ended since, and another one signs now. */
+/** The keys of a rotation: the signing key has since expired, and another one is current. */
 export function rotated({ keys }: { keys: OracleKey[] }, at: number): { keys: OracleKey[] } {
   return { keys: [...keys.map((key) => ({ ...key, exp: at })), givenKey({ nbf: at }).publicKey] }
 }

@@ -30,7 +30,7 @@ let release: ServedRelease
 let manifestSha256: string
 let jwks: { keys: OracleKey[] }
 let agentRecords: AgentRecord[]
-/** What docs/scores/attestations.md gives to strangers: it shares nothing with the code that signs. */
+/** The verifier of docs/scores/attestations.md: it shares no code with the signer. */
 let checked: Checked
 beforeAll(async () => {
   const output = await sampleOutput()
@@ -163,15 +163,15 @@ test('nothing passes that was changed, or signed by another key', async () => {
 
 test('the same clock and key sign the same bytes, and a second later it is another statement', async () => {
   const query = 'metric=ghost_index'
-  const [one, same] = [await attest(body, release, query), await attest(body, release, query)]
-  expect(Buffer.from(one.bytes).equals(same.bytes)).toBe(true)
-  expect(one.etag).toBe(same.etag)
+  const [first, second] = [await attest(body, release, query), await attest(body, release, query)]
+  expect(Buffer.from(first.bytes).equals(second.bytes)).toBe(true)
+  expect(first.etag).toBe(second.etag)
   const later = await attest(
     attestationBody({ signer, guard: UNGUARDED, now: () => NOW + 1000 }),
     release,
     query,
   )
-  expect(later.etag).not.toBe(one.etag)
+  expect(later.etag).not.toBe(first.etag)
 })
 
 test('a call that cannot be answered is refused before it is admitted', async () => {
@@ -204,7 +204,7 @@ test('it is for sale only where there is a key, and never comes unsigned', async
   const key = givenKey()
   const at = Date.UTC(2026, 5, 1)
   const live = releaseWith([key.publicKey], { of: release })
-  // It keeps no log.
+  // It has no log.
   const guard = { prove: async () => null }
   const sell = (found: FindSigner) => attestationBody({ signer: found, guard, now: () => at })
   const owner = sell(createSigner({ folder: keyFolder([key]), log: () => {} }))

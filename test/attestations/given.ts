@@ -12,7 +12,7 @@ import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { readValues } from '../../serving/handler/values.ts'
 import type { PaidBody } from '../../serving/service/payments/paid_body.ts'
 
-/** A key of a test: its public half valid through 2026, and the private one as a file holds it. */
+/** A test key: its public half, valid through 2026, and the private one in its file format. */
 export interface GivenKey {
   publicKey: OracleKey
   pem: string
@@ -29,7 +29,7 @@ export function givenKey(changed: Partial<OracleKey> = {}): GivenKey {
   }
 }
 
-/** A folder that holds the private halves, gone after the test. */
+/** A folder with the private halves, removed after the test. */
 export function keyFolder(keys: GivenKey[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-oracle-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -48,19 +48,19 @@ export function releaseWith(
     info: async () => ({ ...(await of?.info()), world }),
     agents: async () => of?.agents(),
     agentRecord: async (handle: string) => of?.agentRecord(handle) ?? null,
-    // It keeps no log.
+    // It has no log.
     content: async () => null,
     json: async (side: 'public' | 'private', path: string) =>
       path === '.well-known/jwks.json' ? { keys } : (of?.json(side, path) ?? null),
   } as unknown as ServedRelease
 }
 
-/** What the body answers to a query; throws as it does. */
+/** The body's answer to a query; throws as the body does. */
 export async function attest(body: PaidBody, release: ServedRelease, query: string): Promise<Content> {
   return body(callOf(release, query))
 }
 
-/** A call of the endpoint with a query, its parameters read as REST reads them. */
+/** A call of the endpoint with a query, its parameters parsed as in REST. */
 export function callOf(release: ServedRelease, query: string) {
   const endpoint = ENDPOINTS.find(({ id }) => id === 'attestation')
   if (endpoint === undefined) throw new Error('there is no endpoint attestation')

@@ -52,9 +52,9 @@ test('the example is in the log of a sample, and looks as what is sold today', a
   expect(namesIn(JSON.parse(text))).toEqual(namesIn(JSON.parse(sold)))
 })
 
-/** The names of all fields, at any depth; those of lists but once. */
+/** The names of all fields, at any depth; those of list items once. */
 function namesIn(value: unknown, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return [at]
   const inner = Array.isArray(value) ? value.slice(0, 1).map((item) => ['*', item]) : Object.entries(value)
-  return inner.flatMap(([name, one]) => namesIn(one, `${at}.${name}`)).sort()
+  return inner.flatMap(([name, item]) => namesIn(item, `${at}.${name}`)).sort()
 }

@@ -38,9 +38,9 @@ test('a day publishes what had happened to the keys by then, whenever it is made
   addKeyEvent(output, retired('2026-03-07T08:00:00Z', second.kid, 'compromised'))
   expect(at(output, '2026-03-04')).toEqual(before)
   expect(at(output, '2026-03-05').keys.map(({ kid }) => kid)).toEqual([first.kid, second.kid])
-  const [one, two] = at(output, '2026-03-07').keys
-  expect([one?.exp, one?.revoked]).toEqual([seconds('2026-03-06T08:00:00Z'), undefined])
-  expect(two).toMatchObject({
+  const [retiredKey, revokedKey] = at(output, '2026-03-07').keys
+  expect([retiredKey?.exp, retiredKey?.revoked]).toEqual([seconds('2026-03-06T08:00:00Z'), undefined])
+  expect(revokedKey).toMatchObject({
     exp: seconds('2026-03-07T08:00:00Z'),
     revoked: { revoked_at: seconds('2026-03-07T08:00:00Z'), reason: 'compromised' },
   })
@@ -54,7 +54,7 @@ test('a key that ends by itself is not made longer by its retirement', () => {
   expect(at(output, '2026-03-09').keys[0]?.exp).toBe(seconds('2026-03-03T00:00:00Z'))
 })
 
-test('the sample publishes its own key whatever stands in the folder, and nothing else may', () => {
+test('the sample publishes its own key whatever is in the folder, and nothing else may', () => {
   const output = folder([created('2026-01-01T00:00:00Z')])
   expect(publishedKeys(output, { day: '2026-01-30', world: 'sample' })).toEqual({
     keys: [SAMPLE_ORACLE_KEY],

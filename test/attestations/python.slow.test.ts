@@ -10,7 +10,7 @@ const READ = `
 import sys
 print(checked(json.loads(sys.argv[1]), json.loads(sys.argv[2]))["predicate"]["metric"])`
 
-/** The Python of this machine that has the package cryptography (Debian: python3-cryptography); null where none has. */
+/** A Python of this machine with the package cryptography (Debian: python3-cryptography), or null. */
 const PYTHON =
   ['python3', '/usr/bin/python3'].find(
     (text) => spawnSync(text, ['-c', 'import cryptography'], { timeout: 60_000 }).status === 0,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-/** What the code of docs/scores/attestations.md makes of an attestation, in Python. */
+/** The result of the Python code of docs/scores/attestations.md for an attestation. */
 function checkedBy(python: string, attestation: string, keys: string) {
   const [code] = blocks('docs/scores/attestations.md').filter(({ language }) => language === 'python')
   const { status, stdout, stderr } = spawnSync(

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type LocalService, localService } from '../kit/local_service.ts'
 import { sampleOutput } from '../sample_output.ts'
 
-/** The sample, served on this machine, and what its oracle sells there. */
+/** The sample, served on this machine, and the attestations that its oracle sells. */
 export interface ServedSample {
   url: string
   /** The text of an attestation, by its query, e.g. `metric=ghost_index`. */
@@ -34,7 +34,7 @@ export async function servedSample(): Promise<ServedSample> {
   }
 }
 
-/** What a script of bash prints, in a folder; rejects where it fails. */
+/** The output of a bash script run in a folder; rejects if it fails. */
 export async function bash(script: string, cwd: string): Promise<string> {
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd, timeout: 110_000 })
   return stdout

@@ -9,7 +9,7 @@ import { givenKey, keyFolder, releaseWith } from './given.ts'
 const NOON = Date.UTC(2026, 5, 1, 12)
 const seconds = (...at: Parameters<typeof Date.UTC>) => Date.UTC(...at) / 1000
 
-/** Who signs, and what was logged. */
+/** The key id of the signer, and the log entries. */
 async function signerOf(
   release: ReturnType<typeof releaseWith>,
   folder: string,
@@ -99,7 +99,7 @@ test('the id of the sample’s key is its thumbprint, and so is that of RFC 8037
   )
 })
 
-test('a file of keys that is none, or damaged, lets nobody sign', async () => {
+test('a missing or damaged file of keys prevents signing', async () => {
   const key = givenKey()
   const folder = keyFolder([key])
   for (const wrong of [{ kid: '../../etc/passwd' }, { kty: 'RSA' }, { nbf: '2026' }]) {

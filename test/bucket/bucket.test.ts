@@ -129,7 +129,7 @@ test.each<[NonNullable<FakeOptions['ignores']>]>([
   expect(store.objects.size).toBe(0)
 })
 
-test('a probe that the store answers with errors now and then comes to the same', async () => {
+test('a probe that the store sometimes answers with errors has the same result', async () => {
   store.options = { etags: 'bare', disturb: ({ count }) => (count % 3 === 0 ? 500 : null) }
   expect((await probeConditions(bucket(), 'one'))('e')).toBe('e')
 })

@@ -39,7 +39,7 @@ const beta = (changes: Partial<ModelFamily>) =>
 const globex = (changes: Partial<Developer>) =>
   developer({ id: 'globex', github: ['globex'], repositories: [], ...changes })
 
-/** What is wrong, the catalogue that has it, the entry that the message must name, and the reason it must give. */
+/** The defect, the catalogue with it, and the entry and the reason that the message must name. */
 const wrong: [what: string, bad: Catalog, entry: string, reason: RegExp][] = [
   ['an id in capitals', catalog([family({ id: 'Alpha' })]), 'Alpha', /lower-case/],
   ['an id that is too long', catalog([family({ id: 'a'.repeat(65) })]), 'a'.repeat(65), /1 to 64/],

@@ -38,7 +38,7 @@ const ACME = 'acme,Acme,https://acme.example,agents,'
 const CHAIN = 'eip155:1,Sample,evm,sample,https://explorer.example,2,false,,,unknown,,false,,'
 const FACILITATOR = `${WALLET},Acme,https://list.example,2026-06-30,`
 
-/** A file with a right row; what makes it wrong, put in the place of what; what is then said of which line and column. */
+/** A file with a valid row, the invalid text and the text it replaces, and the expected message: line and column. */
 const WRONG: [File, row: string, changes: [from: string, to: string, line: 2 | 3, problem: string][]][] = [
   [
     DEVELOPERS_FILE,

@@ -21,7 +21,7 @@ test('the page of tables is as the study writes it, and no part of it is empty',
   for (const [mark, text] of Object.entries(measured)) expect(text, mark).toContain('| USD |')
 })
 
-test('the study writes the file as it stands, and refuses what could not be read', () => {
+test('the study writes the file as it is, and refuses one that could not be read', () => {
   expect(fakeCostsText(fakeCosts())).toBe(read('sql/seeds/catalog/fake_costs.csv'))
   const [cost] = fakeCosts()
   expect(() => fakeCostsText([{ ...cost, goal: '' } as never])).toThrow('line 2: goal must be')

@@ -14,7 +14,7 @@ const familiesOf = (market: Market, name: string): string[] =>
 
 const expected = ([, family]: Sample): string[] => (family === null ? [] : [family])
 
-/** The same question asked of SQL's engine (RE2). */
+/** The same match in SQL's engine (RE2). */
 const familiesInSql = async (market: Market, names: string[]): Promise<Map<string, string[]>> => {
   const patterns = families.flatMap(({ id, ...family }) =>
     (family[market] ?? []).map((text) => ({ id, text })),

@@ -1,7 +1,7 @@
-/** A name as a leaderboard or the model market writes it, and the family it belongs to; null belongs to none. */
+/** A name as a leaderboard or the model market writes it, and its family; null for none. */
 export type Sample = [name: string, family: string | null]
 
-/** Names as they stand on the boards of Arena: real ones, and the versions that may follow them. */
+/** Names on the boards of Arena: real ones, and likely next versions. */
 export const arenaNames: Sample[] = [
   ['claude-opus-4-6-thinking', 'claude'],
   ['claude-opus-4-8', 'claude'],
@@ -102,7 +102,7 @@ export const arenaNames: Sample[] = [
   ['athene-v2-chat', null],
 ]
 
-/** Ids as they stand on OpenRouter: real ones, and the versions that may follow them. */
+/** Ids on OpenRouter: real ones, and likely next versions. */
 export const openrouterNames: Sample[] = [
   ['anthropic/claude-opus-4.8-fast', 'claude'],
   ['anthropic/claude-opus-5', 'claude'],
@@ -160,7 +160,7 @@ export const openrouterNames: Sample[] = [
   ['cognitivecomputations/dolphin-mistral-24b-venice-edition', null],
 ]
 
-/** Ids of models on Hugging Face: real ones, and the versions that may follow them. */
+/** Ids of models on Hugging Face: real ones, and likely next versions. */
 export const huggingfaceNames: Sample[] = [
   ['openai/gpt-oss-20b', 'gpt-oss'],
   ['openai/whisper-large-v3', null],

@@ -8,10 +8,10 @@ import { dayOf, temporaryArchive } from '../http/harness.ts'
 import { type Fetched, fetchAll, type Given } from '../sources/context.ts'
 import { bodyOf, type Reply } from '../sources/recorded_http.ts'
 
-/** Replies to a request; `count` is 1 for the first one of all. */
+/** Replies to a request; `count` is 1 for the first request. */
 type Respond = (url: string, options: RequestOptions, count: number) => Reply
 
-/** The real client with its retries, before hosts that a function answers for; its waits take no time. */
+/** The real client with its retries, over hosts answered by a function; its waits take no time. */
 export function clientOf(respond: Respond) {
   const archive = temporaryArchive()
   const sent: string[] = []
@@ -32,7 +32,7 @@ export function clientOf(respond: Respond) {
   return { http, archive, sent, waits }
 }
 
-/** Reads a source through the real client, and again from the archive alone; the two must be the same. */
+/** Reads a source through the real client, and again from the archive alone; expects the same rows. */
 export async function readTwice(
   source: Source,
   respond: Respond,

@@ -15,7 +15,7 @@ export interface Request {
   params: unknown[]
 }
 
-/** A log as JSON-RPC writes it. */
+/** A log in JSON-RPC's format. */
 export interface Log {
   address: string
   topics: string[]
@@ -26,25 +26,25 @@ export interface Log {
   logIndex: string
 }
 
-/** A chain that exists in a test: its newest block, its logs, and who sent which transaction. */
+/** A fake chain: its newest block, its logs, and the sender of each transaction. */
 export interface FakeChain {
   head: number
-  /** The newest block that is final; the newest of all where nothing is said. */
+  /** The newest final block; the newest of all by default. */
   final?: number
   logs: Log[]
   senders?: Record<string, string>
   chainId?: string
-  /** The blocks from this one on are those of another branch of this name. */
+  /** The blocks from this one on belong to another branch of this name. */
   branch?: { from: number; name: number }
-  /** The most blocks of one answer of its portal. */
+  /** Maximum number of blocks in one answer of its portal. */
   mostBlocks?: number
-  /** Answers in place of a node, to all the requests of a body at once. */
+  /** Overrides a node's answers to all the requests of a body. */
   meddle?: (requests: Request[], url: string) => Reply | undefined
-  /** Answers in place of the portal. */
+  /** Overrides the portal's answer. */
   meddlePortal?: (operation: string, query: StreamQuery) => Reply | undefined
 }
 
-/** A portal that does not answer, so that the nodes stand in for it. */
+/** A portal that does not answer, so that the nodes are read instead. */
 export const NO_PORTAL: Pick<FakeChain, 'meddlePortal'> = {
   meddlePortal: () => ({ status: 503, body: 'overloaded' }),
 }
@@ -74,7 +74,7 @@ export const account = (n: number): string => `0xacc${n.toString(16).padStart(37
 /** A made-up transaction. */
 export const transaction = (n: number): string => `0xbac${n.toString(16).padStart(61, '0')}`
 
-/** A log of an event written as Solidity declares it, with its arguments by name. */
+/** A log of an event with a Solidity declaration, and its arguments by name. */
 export function logOf(
   event: string,
   args: Record<string, unknown>,
@@ -97,7 +97,7 @@ export function logOf(
   }
 }
 
-/** What the chain replies to a body, one request or a batch. */
+/** The chain's reply to a body, one request or a batch. */
 export function replyOf(chain: FakeChain, body: unknown, url = ''): Reply {
   const requests = [body].flat() as Request[]
   const replies = requests.map((request) => ({
@@ -108,14 +108,14 @@ export function replyOf(chain: FakeChain, body: unknown, url = ''): Reply {
   return chain.meddle?.(requests, url) ?? { body: Array.isArray(body) ? replies : replies[0] }
 }
 
-/** What the chain's portal or one of its nodes replies. */
+/** The reply of the chain's portal or of one of its nodes. */
 export function answerOf(chain: FakeChain, url: string, { body }: RequestOptions): Reply {
   if (!url.startsWith(PORTAL)) return replyOf(chain, body, url)
   const [operation, query] = [url.slice(PORTAL.length), (body ?? {}) as StreamQuery]
   return chain.meddlePortal?.(operation, query) ?? portalReply(portalOf(chain), operation, query)
 }
 
-/** An Http that the chain answers; it lists what its nodes and its portal were asked. */
+/** An Http over the chain; it records the requests to its nodes and its portal. */
 export function chainHttp(chain: FakeChain): Http & { bodies: Request[][]; queries: PortalAsked[] } {
   const bodies: Request[][] = []
   const queries: PortalAsked[] = []
@@ -129,24 +129,24 @@ export function chainHttp(chain: FakeChain): Http & { bodies: Request[][]; queri
   return { ...http, bodies, queries }
 }
 
-/** What a portal was asked. */
+/** A request to a portal. */
 interface PortalAsked {
   operation: string
-  /** Undefined where nothing was posted. */
+  /** Undefined for a GET. */
   query: StreamQuery
 }
 
-/** Reads a source from a chain of a test, in a world of Base alone. */
+/** Reads a source from a fake chain, in a world of Base alone. */
 export const fetchChain = (source: Source, chain: FakeChain, given: Given = {}) =>
   fetchAll(source, chainHttp(chain), { catalog: ONLY_BASE, ...given })
 
-/** Blocks of Base that an earlier day has read, all final unless said otherwise. */
+/** Blocks of Base that an earlier day has read, all final by default. */
 export const blocksRead = (from_block: number, to_block: number, final_block = to_block): BlocksRead => ({
   ...{ chain: BASE.id, from_block, to_block, final_block },
   ...{ from_time: isoOf(from_block), to_time: isoOf(to_block) },
 })
 
-/** When a block of a fake chain was made. */
+/** The time of a block of a fake chain. */
 export const isoOf = (block: number): string => new Date((GENESIS + SECONDS * block) * 1000).toISOString()
 
 /** A reply with a JSON-RPC error. */
@@ -154,7 +154,7 @@ export const errorReply = (code: number, message: string): Reply => ({
   body: { jsonrpc: '2.0', id: null, error: { code, message } },
 })
 
-/** The blocks that a body asks the logs of, both included; null where it asks for none. */
+/** The block range of the logs that a body requests, both ends included; null if it requests none. */
 export function blocksOf(requests: Request[]): [number, number] | null {
   const request = requests.find(({ method }) => method === 'eth_getLogs')
   if (!request) return null
@@ -205,7 +205,7 @@ function portalOf(chain: FakeChain): FakePortal {
   }
 }
 
-/** The logs of a block that were asked for, and the transactions that they stand in. */
+/** The requested logs of a block, and their transactions. */
 function contentOf(chain: FakeChain, inBlock: Log[], { logs: selectors = [] }: StreamQuery): object | null {
   const isHit = (log: Log) =>
     selectors.some((selector) =>

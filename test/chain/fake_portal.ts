@@ -9,7 +9,7 @@ export interface StreamQuery {
   transactions?: Record<string, unknown>[]
 }
 
-/** What a portal of a test knows of a chain. */
+/** A chain as a fake portal serves it. */
 export interface FakePortal {
   head: number
   final: number
@@ -17,19 +17,19 @@ export interface FakePortal {
   timeOf(block: number): number
   /** The first block at or after a time. */
   blockAt(seconds: number): number
-  /** What a block holds of what is asked for, besides its header; null where it holds nothing of it. */
+  /** The requested content of a block without its header; null if there is none. */
   contentOf(block: number, query: StreamQuery): object | null
-  /** The blocks that hold anything at all. */
+  /** The blocks with any content. */
   filled: number[]
-  /** Whether there is such a block; every one where nothing is said. */
+  /** True if the block exists; every block does by default. */
   isThere?(block: number): boolean
-  /** The most blocks of one answer. */
+  /** Maximum number of blocks in one answer. */
   mostBlocks?: number
 }
 
 const PREVIOUS = 10
 
-/** What a portal replies to an operation on a dataset. */
+/** A portal's reply to an operation on a dataset. */
 export function portalReply(portal: FakePortal, operation: string, query: StreamQuery): Reply {
   const { head, final } = portal
   if (operation === 'head') return { body: { number: head, hash: portal.hashOf(head) } }
@@ -47,7 +47,7 @@ function streamReply(portal: FakePortal, query: StreamQuery, newest: number): Re
   const last = Math.min(toBlock, newest, fromBlock + (portal.mostBlocks ?? Number.MAX_SAFE_INTEGER) - 1)
   const inside = portal.filled.filter((block) => fromBlock <= block && block <= last)
   const told = new Map(inside.map((block) => [block, portal.contentOf(block, query)]))
-  // The first and the last block of an answer are in it whatever is in them.
+  // An answer always includes its first and last block, even if they are empty.
   const numbers = [...new Set([fromBlock, ...inside.filter((block) => told.get(block)), last])]
   const lines = numbers
     .filter((block) => portal.isThere?.(block) ?? true)

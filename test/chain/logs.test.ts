@@ -39,7 +39,7 @@ const widthOf = (requests: Request[]) => {
   return to - from + 1
 }
 
-/** A chain whose node takes so many blocks in a request, and gives so many logs in an answer. */
+/** A chain whose node limits the blocks of a request and the logs of an answer. */
 function limited(head: number, logBlocks: number[], most: { blocks?: number; logs?: number }): FakeChain {
   const chain: FakeChain = { head, logs: logBlocks.map(pinged) }
   chain.meddle = (requests) => {

@@ -11,7 +11,7 @@ import { FIRST, PINGED, pinged, pings } from './pings.ts'
 
 const OTHER: Chain = { ...PINGED, id: 'eip155:137', name: 'Polygon', dataset: 'polygon-mainnet' }
 
-/** What a run reads of chains that hold an event every hundred blocks, after what earlier days have read. */
+/** The result of a run over chains with an event every hundred blocks, after the reads of earlier days. */
 async function read(
   respond: (url: string, options: { body?: unknown }) => Reply,
   earlierBlocks: BlocksRead[] = [],

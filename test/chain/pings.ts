@@ -7,10 +7,10 @@ import { account, BASE, catalogOf, type Log, logOf, transaction } from './fake_c
 
 const CONTRACT = account(1)
 
-/** The first block that is read of a chain of pings. */
+/** The first block to read of a chain of pings. */
 export const FIRST = 1000
 
-/** An event without a word; `tx` tells those of one block on several branches apart. */
+/** An event without arguments; `tx` distinguishes events of one block on several branches. */
 export const pinged = (block: number, tx = transaction(block)): Log =>
   logOf('event Pinged()', {}, { address: CONTRACT, block, index: 0, tx })
 
@@ -20,7 +20,7 @@ export const PINGED: Chain = { ...BASE, erc8004: { firstBlock: FIRST }, rpc: [] 
 /** A world of that chain alone. */
 export const ONLY_PINGED = catalogOf(PINGED)
 
-/** The smallest source of events: where somebody has pinged. */
+/** The smallest source of events: each ping. */
 export const pings = defineSource({
   ...{
     name: 'pings',

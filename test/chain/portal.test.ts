@@ -44,7 +44,7 @@ describe('a range', () => {
       ['stream', 1061, 1100],
       ['stream', 1086, 1100],
     ])
-    // Each part that goes on names the block before it.
+    // Each part that continues names the block before it.
     const before = [undefined, transaction(1024), transaction(1049), undefined, transaction(1085)]
     expect(streams.map(({ query }) => query.parentBlockHash)).toEqual(before)
   })
@@ -62,7 +62,7 @@ describe('a fork while the newest blocks are read', () => {
   const GONE = [...STAYS, pinged(1038), pinged(1040)]
   const NEW = [...STAYS, pinged(1038, transaction(90)), pinged(1039), pinged(1090)]
 
-  /** A chain whose newest blocks are replaced, from one of them on, when the portal has given forty of them. */
+  /** A chain whose newest blocks are replaced, from one of them on, once the portal has sent forty of them. */
   function forking(from: number, after: Log[], order: 'newest' | 'oldest' | 'no'): FakeChain {
     const chain: FakeChain = { head: HEAD, final: FIRST, mostBlocks: 20, logs: GONE }
     let isForked = false

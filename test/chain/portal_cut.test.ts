@@ -12,7 +12,7 @@ import { FIRST, ONLY_PINGED, pinged, pings } from './pings.ts'
 const BLOCKS = Array.from({ length: 4000 }, (_, i) => FIRST + 2 * i)
 const CHAIN: FakeChain = { head: FIRST + 8000, logs: BLOCKS.map((block) => pinged(block)) }
 
-/** A portal on loopback that sends its first streams as told, and every other one whole. */
+/** A portal on loopback with the given first streams; every later one is complete. */
 const portal = (send: (response: ServerResponse, body: Buffer) => void, times: number) => {
   let streams = 0
   return upstream(async (request, response) => {
@@ -26,7 +26,7 @@ const portal = (send: (response: ServerResponse, body: Buffer) => void, times: n
   })
 }
 
-/** Sends so much of what is announced, and then breaks the connection off. */
+/** Sends a part of the announced length, then closes the connection. */
 const breakOff = (response: ServerResponse, bytes: Buffer, headers: Record<string, string>) => {
   response.writeHead(200, { 'content-type': 'application/jsonl', ...headers })
   response.write(bytes, () => setTimeout(() => response.destroy(), 50))

@@ -29,7 +29,7 @@ const CHANNEL = transaction(77)
 const IDENTITY = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
 const REPUTATION = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
 
-/** All that x402 does, in blocks all over a day, and what only looks like it. */
+/** Every event of x402, in blocks all over a day, and look-alikes. */
 const DEALS: Log[] = [
   ...paid(BUYER, SELLER, 10n, { block: FIRST, index: 0 }),
   moved(SELLER, BUYER, 4n, { block: FIRST + 5, index: 3 }),
@@ -75,7 +75,7 @@ const WORLDS: [string, Source, FakeChain, number][] = [
   ['feedback', reputation, { head: START + 29_999, logs: OPINIONS }, 3],
 ]
 
-/** The rows in the order of the chain: a portal's kinds of rows come one after another too. */
+/** The rows in chain order: a portal sends its kinds of rows one after another too. */
 const sorted = (fetched: Fetched) =>
   rowsOf(fetched)
     .map((row) => JSON.stringify(row))

@@ -82,7 +82,7 @@ const earlier: BlocksRead = {
   ...{ from_time: '2026-01-01T00:00:00.000Z', to_time: '2026-01-01T00:00:00.000Z' },
 }
 
-/** What is read of these transactions, and what the portal was asked. */
+/** The rows read of these transactions, and the queries to the portal. */
 async function read(deals: Deal[], change: Partial<FakePortal> = {}) {
   const queries: StreamQuery[] = []
   const portal: FakePortal = {

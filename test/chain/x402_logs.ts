@@ -6,7 +6,7 @@ export const EURC = account(0xe0)
 const EXACT_PROXY = '0x402085c248eea27d92e8b30b2c58ed07f9e20001'
 export const UPTO_PROXY = '0x4020a4f3b7b90cca423b9fabcc0ce57c6c240002'
 export const BATCH_SETTLEMENT = '0x4020074e9df2ce1dee5a9c1b5c3f541d02a10003'
-/** Who is sent what is paid into a channel by a signed authorization. */
+/** The recipient of payments into a channel by a signed authorization. */
 export const COLLECTOR = '0x4020806089470a89826cb9fb1f4059150b550004'
 
 const USED = 'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)'
@@ -16,7 +16,7 @@ const CREATED =
 const CLAIMED =
   'event Claimed(bytes32 indexed channelId, address indexed sender, uint128 amount, uint128 total)'
 
-/** Where a log stands; a transaction for each block, and the token's contract, unless said otherwise. */
+/** The position of a log; by default one transaction for each block, and the token's contract. */
 export interface Place {
   block: number
   index: number
@@ -34,13 +34,13 @@ export const used = (authorizer: string, place: Place): Log =>
 export const moved = (from: string, to: string, value: bigint, place: Place): Log =>
   logOf(MOVED, { from, to, value }, at(place))
 
-/** A payment by a signed authorization: it is used, then the token moves. */
+/** A payment by a signed authorization: the authorization is used, then the token moves. */
 export const paid = (from: string, to: string, value: bigint, place: Place): Log[] => [
   used(from, place),
   moved(from, to, value, { ...place, index: place.index + 1 }),
 ]
 
-/** That a proxy of Permit2 has settled something. */
+/** The settlement event of a Permit2 proxy. */
 export const settled = (place: Place, event = 'Settled'): Log =>
   logOf(`event ${event}()`, {}, at({ address: EXACT_PROXY, ...place }))
 

@@ -18,7 +18,7 @@ const source = (name: string, changes: Partial<SourceSummary> = {}): SourceSumma
   ...changes,
 })
 
-/** The events of some work, with clocks that go on by a second at each look. */
+/** The events of some work, with clocks that advance a second at each read. */
 function eventsOf(work: (events: ReturnType<typeof runEvents>) => void): RunEvent[] {
   const seen: RunEvent[] = []
   let ms = 0

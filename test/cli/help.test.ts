@@ -14,7 +14,7 @@ const namesWhere = (...asked: Parameters<typeof filterVariables>) =>
 const OF_LISTENING = namesWhere(({ readBy }) => readBy.includes('start'))
 const OF_RUNS = namesWhere(({ readBy }) => readBy.includes('daily'))
 
-/** Every name that code below a folder reads of an environment. */
+/** Every environment variable that code below a folder reads. */
 function namesReadIn(folder: string): string[] {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
   const texts = files

@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(output, { recursive: true })
 })
 
-/** Another process that runs `code` with `tryLock` and `path` at hand. */
+/** Another process that runs `code` with `tryLock` and `path` in scope. */
 function other(code: string, ...args: string[]): ChildProcess {
   const script = `import { tryLock } from ${JSON.stringify(LOCK_MODULE)}
     const [path, ...args] = process.argv.slice(1)\n${code}`

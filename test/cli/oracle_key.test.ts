@@ -15,7 +15,7 @@ import { runOptions } from '../given_upstream.ts'
 const START = Date.UTC(2026, 2, 1, 12)
 const DAY_MS = 86_400_000
 
-/** The command over an empty folder, at a time that a test may move. */
+/** The command over an empty folder, at a time that a test may change. */
 function kit(world: OracleKeyTools['world'] = 'live') {
   const output = mkdtempSync(join(tmpdir(), 'assay-oracle-key-'))
   onTestFinished(() => rmSync(output, { recursive: true }))

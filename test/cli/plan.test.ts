@@ -25,7 +25,7 @@ const source = (name: string, more: Partial<Source> = {}): Source =>
       budget: 9,
     },
     row: z.object({ id: z.string() }),
-    // biome-ignore lint/correctness/useYield: nothing is asked
+    // biome-ignore lint/correctness/useYield: nothing is requested
     async *fetch() {
       throw new Error('a plan asks nobody')
     },
@@ -61,7 +61,7 @@ test('a source is expected to ask what it asked last, and on its first day what 
   const visits = [1, 2].map((n) => asked(`https://agent${n}.example/`, { outcome: 'ok' }))
   const pages = [1, 2, 3].map((n) => asked(`https://api.example/?page=${n}`))
   archive.writeDay({ ...dayOf([...pages, ...visits], '2026-03-22'), source: 'known' })
-  // On some days there is nothing to ask.
+  // On some days there is nothing to request.
   archive.writeDay({ ...dayOf([]), source: 'known' })
   const first = { firstDay: { 'api.example': 7, 'portal.sqd.dev': 36 } }
   const plan = await planOf([source('known', first), source('fresh', first), source('silent')], { archive })
@@ -110,7 +110,7 @@ test('what is not wanted, lacks a setting or was fetched already is not in the p
   expect(lines).toContain('Not asked, since they were fetched for this day already: other.')
 })
 
-test('the slowest host stands first, beside what it allows, and says how long a run takes at best', async () => {
+test('the slowest host is first, with its limit, and gives the minimum duration of a run', async () => {
   const first = { 'portal.sqd.dev': 360, 'api.example': 100, 'api.npmjs.org': 9 }
   const archive = temporaryArchive()
   archive.writeDay({ ...dayOf([asked('https://last.example/')]), source: 'two' })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createReporter, lineReporter } from '../../cli/progress.ts'
 import type { Reporter } from '../../pipeline/run/types.ts'
 
-/** What a reporter prints to a terminal, or to something that is none. */
+/** The output of a reporter to a terminal or to another stream. */
 function printed(isTTY: boolean, quiet: boolean, work: (report: Reporter) => void): string {
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 100 }) as unknown as NodeJS.WriteStream
   work(createReporter(stream, quiet))

@@ -132,7 +132,7 @@ describe('universeFromEnv', () => {
     expect([live.resolve, live.reach]).toEqual([resolveLive, reachLive])
     expect(replay.resolve).toBe(resolveWithoutDns)
     const asked = { headers: {}, signal: AbortSignal.timeout(5_000) }
-    // The port of the stand-in, whatever the address: nothing listens there.
+    // Every address uses the stand-in's port: nothing listens there.
     await expect(replay.reach(new URL('https://agent.example/'), '45.0.0.1', asked)).rejects.toMatchObject({
       cause: { code: 'ECONNREFUSED', port: 61999 },
     })

@@ -139,7 +139,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs the command at noon; what it printed and its exit code. */
+/** Runs the command at noon; returns its output and its exit code. */
 async function command(...args: string[]) {
   let printed = ''
   for (const stream of [process.stdout, process.stderr])
@@ -152,7 +152,7 @@ async function command(...args: string[]) {
   return { code, printed }
 }
 
-test('a folder whose first run did not end is told from one that is empty', async () => {
+test('a folder whose first run did not end is distinguished from an empty one', async () => {
   mkdirSync(join(folder, 'history/ingest'), { recursive: true })
   writeFileSync(join(folder, 'history/ingest/2026-01-10.parquet'), '')
   const { code, printed } = await command('--output', folder, '--json')
@@ -167,7 +167,7 @@ test('a folder whose first run did not end is told from one that is empty', asyn
   ])
 })
 
-/** A server that answers every address so. */
+/** A server with one answer for every address. */
 async function serving(body: string): Promise<string> {
   server = createServer((_, response) => void response.end(body)).listen(0, '127.0.0.1')
   await new Promise((resolve) => server?.once('listening', resolve))

@@ -55,7 +55,7 @@ test('an output folder may be missing for a run, with its parents, and for nothi
 test('a folder that cannot be made is wrong usage in one sentence, at once', () => {
   makeFolder(join(folder, 'a', 'b'))
   expect(existsSync(join(folder, 'a', 'b'))).toBe(true)
-  // The kernel lets nobody make a folder here, whatever the rights.
+  // The kernel forbids folders here, whatever the rights.
   expect(() => makeFolder('/proc/none/x')).toThrow(BadUsage)
   expect(() => makeFolder('/proc/none/x')).toThrow(/no permission to read or write \/proc\/none/)
 })

@@ -29,7 +29,7 @@ test('every figure that an alert reads is one that the service shows', async () 
   expect(rules.length).toBeGreaterThan(15)
 })
 
-test('every outcome of payments that an alert reads is one that is told', () => {
+test('every payment outcome in an alert is one that the service reports', () => {
   const told = ['paid_replies', 'checkout'].map((name) => read(`serving/service/payments/${name}.ts`)).join()
   const outcomes = rules.flatMap(({ expr }) =>
     [...expr.matchAll(/assay_payments_total\{outcome="(\w+)"/g)].map(([, outcome]) => outcome),

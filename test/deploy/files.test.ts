@@ -31,7 +31,7 @@ test('what runs our code has a read-only root and no capability, and only nginx 
   expect(open.map(([name]) => name)).toEqual(['nginx'])
 })
 
-test('the image runs as nobody in particular, and says how it is', () => {
+test('the image runs as an unprivileged user, and reports its health', () => {
   const last = dockerfile.slice(dockerfile.lastIndexOf('FROM '))
   expect(last).toMatch(/^USER 10001:10001$/m)
   expect(last).toMatch(/^HEALTHCHECK /m)

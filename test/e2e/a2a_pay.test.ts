@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What went wrong in a trial of what an endpoint sells. */
+/** The failures of a trial of an endpoint on sale. */
 async function wrong(id: string, trial: (stand: PayStand, sold: Sold) => Promise<Finding>) {
   const sold = stand?.sold.find(({ endpoint }) => endpoint.id === id)
   if (stand === null || sold === undefined) throw new Error(`${id} is not for sale`)

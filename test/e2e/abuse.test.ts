@@ -20,7 +20,7 @@ test('honest callers get what they ask for beside abuse of every kind, and nothi
   })
   expect(result.wrong).toEqual([])
   expect(result.honest.calls).toBeGreaterThan(10)
-  // Abuse that is turned away at the door would show nothing.
+  // Abuse that is all rejected at the first check would show nothing.
   const statuses = new Map([...result.peak.statuses, ...result.abused.statuses])
   for (const status of [200, 400, 402, 404, 413, 431]) expect([...statuses.keys()]).toContain(status)
 }, 180_000)

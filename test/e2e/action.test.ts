@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The made-up repository: one server in order, a dead one, a departed one, a flagged one and a stranger. */
+/** A repository with a healthy, a dead, a departed, a flagged and an unknown server. */
 const FILES = {
   '.mcp.json': JSON.stringify({
     mcpServers: {
@@ -130,7 +130,7 @@ test('an index that cannot be reached, or is none, fails the job in a sentence',
 
 const GOOD = '@sample-brook/bed-planner'
 
-test('what may install something else is never in order, and is told with the reason', async () => {
+test('a package that may install another one always fails, with the reason', async () => {
   const npx = (...args: string[]) => ({ command: 'npx', args })
   const servers = {
     alias: npx(`${GOOD}@npm:evil`),
@@ -171,7 +171,7 @@ test('one comment of a pull request is written, and then changed', async () => {
   const asked: string[] = []
   const bot = { login: 'github-actions[bot]', type: 'Bot', id: 41898282 }
   const mark = '<!-- assay-check -->'
-  // Strangers write the mark too, and one of them calls itself almost like the bot.
+  // Other users write the mark too, and one has almost the name of the bot.
   const comments: { id: number; body: string; user: object }[] = [
     { id: 10, body: `${mark}\nall is well`, user: { login: 'stranger', type: 'User', id: 5 } },
     { id: 11, body: `${mark}\nall is well`, user: { login: 'github-actions', type: 'User', id: 6 } },
@@ -183,7 +183,7 @@ test('one comment of a pull request is written, and then changed', async () => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
     if (request.method === 'POST') comments.push({ id: 2, user: bot, ...JSON.parse(text) })
     if (request.method === 'PATCH') comments[4] = { id: 2, user: bot, ...JSON.parse(text) }
-    // The token of a workflow may not ask whose it is.
+    // A workflow token may not read its own identity.
     if (request.url === '/user') response.statusCode = 403
     response.end(JSON.stringify(request.method === 'GET' ? comments : {}))
   })

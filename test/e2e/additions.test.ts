@@ -34,7 +34,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-additions-'))
 const copy = join(folder, 'copy')
 const run = promisify(execFile)
 
-/** Runs a tool of this project in the copy; rejects with what it said when it finds anything wrong. */
+/** Runs a tool of this project in the copy; rejects with its output if it reports a problem. */
 async function inCopy(script: string, ...args: string[]): Promise<void> {
   const file = join(PROJECT, 'node_modules', script)
   await run(process.execPath, [file, ...args], { cwd: copy, env: { ...process.env, NO_COLOR: '1' } }).catch(
@@ -58,7 +58,7 @@ function add({ files, edits, tests = [] }: Addition): void {
 }
 
 beforeAll(() => {
-  // What was built of packages is no source.
+  // Built packages are not source.
   for (const path of [...COPIED, ...SETTINGS])
     cpSync(join(PROJECT, path), join(copy, path), {
       recursive: true,
@@ -69,12 +69,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test.each(ADDITIONS)('a $what takes no more files than it should', ({ files, edits, mostFiles }) => {
+test.each(ADDITIONS)('a $what takes no more files than it should', ({ files, edits, maxFiles }) => {
   const touched = new Set([...Object.keys(files), ...edits.map(({ file }) => file)])
-  expect(touched.size).toBeLessThanOrEqual(mostFiles)
+  expect(touched.size).toBeLessThanOrEqual(maxFiles)
 })
 
-/** Tests of what was added. */
+/** Tests of the additions. */
 const QUICK = [
   'test/model/order.test.ts',
   'test/methodology_digests.test.ts',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-/** Runs blocks of docs/use/verify.md by their names, beside these files; `change` is made to the script before. */
+/** Runs named blocks of docs/use/verify.md beside these files; `change` edits the script first. */
 async function run(
   names: string[],
   files: Record<string, string> = {},
@@ -40,7 +40,7 @@ async function run(
   return bash(change(local), folder)
 }
 
-/** Has the keys of `given.json` in the place of the published ones. */
+/** Reads the keys of `given.json` instead of the published ones. */
 function withGivenKeys(script: string): string {
   const line = 'get .well-known/jwks.json > jwks.json'
   expect(script).toContain(line)

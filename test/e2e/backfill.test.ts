@@ -41,7 +41,7 @@ const rows = <T>(query: string) => db.rows<T & Record<string, unknown>>(query)
 const requestsOf = (source: string, date: string, at = output) =>
   (new Archive(join(at, 'archive')).readDay(date, source)?.responses ?? []).map(({ url }) => url)
 
-/** The sample's upstreams, with every address that was asked for. */
+/** The sample's upstreams, and every requested address. */
 function listening(day: string) {
   const universe = createSampleUpstreams(day)
   const asked: string[] = []

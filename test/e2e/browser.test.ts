@@ -27,7 +27,7 @@ test('a crawl reaches what is linked to, once, and names a broken link with the 
   expect(broken).toEqual(['/gone: 404, linked from /one'])
 })
 
-test('a report of Lighthouse is told as scores, with what costs points and what weighs nothing left out', () => {
+test('a Lighthouse report is printed as scores, with the audits that cost points, without those of no weight', () => {
   const report = {
     categories: {
       seo: {

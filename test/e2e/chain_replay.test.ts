@@ -31,7 +31,7 @@ describe.runIf(server !== null)('a day of the replay', () => {
   })
   afterAll(() => upstream.stop())
 
-  /** Reads a day as a run does, then again from the archive, and returns the rows once both are the same. */
+  /** Reads a day as a run does, then again from the archive, and returns the rows if both are the same. */
   const read = (source: Source, day: number, given: Given, fault?: string) =>
     inTemporaryFolder(async (folder) => {
       const archive = new Archive(folder)
@@ -58,7 +58,7 @@ describe.runIf(server !== null)('a day of the replay', () => {
       .sort()
   const blocksIn = ({ coverage }: Fetched) => (coverage as ChainCoverage).blocks
   const upTo = (block: number): Given => ({ earlierBlocks: [blocksRead(41_663_799, block)] })
-  /** Through the nodes alone: a portal that has no such chain. */
+  /** Through the nodes alone: the portal has no such chain. */
   const nodesAlone: Given = { catalog: catalogOf({ ...BASE, dataset: 'no-such-chain' }) }
 
   it('has 20,000 registrations before its first day, and few on the next', async () => {
@@ -121,7 +121,7 @@ describe.runIf(server !== null)('a day of the replay', () => {
   })
 })
 
-/** Each payment and funding of a day, from all the logs of the contract, with none of the source's own code. */
+/** Each payment and funding of a day, from all the logs of the contract, without the source's own code. */
 async function countLogs(url: string, start: number): Promise<string[]> {
   const logsOf = async (topic: string) => {
     const logs: Log[] = []

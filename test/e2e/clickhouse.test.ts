@@ -27,7 +27,7 @@ test('ClickHouse answers the ten questions of the README as DuckDB does', { time
     expect(difference, asks).toBeNull()
     expect(rows, asks).toBeGreaterThan(0)
   }
-  // One that counts otherwise is told.
+  // A different count is reported.
   const others = await askBoth(data, (sql) => inClickhouse(sql).replace('count(*) as agents', '7 as agents'))
   expect(others[0]?.difference).toMatch(/"clickhouse":\["\w+",7,/)
 })

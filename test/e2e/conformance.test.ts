@@ -27,7 +27,7 @@ test('the public suite: what a server with tools alone can pass passes, and the 
   for (const name of Object.keys(EXPECTED_FAILURES)) expect(names).toContain(name)
 }, 120_000)
 
-test('what is otherwise than the list says is told', () => {
+test('a deviation from the list is reported', () => {
   const found = [
     { name: 'ping', passes: false, why: 'no answer' },
     { name: 'prompts-get-simple', passes: true, why: '' },

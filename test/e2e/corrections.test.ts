@@ -40,7 +40,7 @@ function read<T>(path: string, side: 'public' | 'private' = 'public'): T {
 
 const mainRecord = (): string => read<{ main_record: string }>(`agents/${handle}.json`, 'private').main_record
 
-/** Two reports about the agent, accepted, and by hand an older line and one about a record that is not there. */
+/** Two accepted reports about the agent, and two lines by hand: an older one and one about an unknown record. */
 async function fromFeedback() {
   const file = join(output, 'corrections.csv')
   writeFileSync(file, HEADER)

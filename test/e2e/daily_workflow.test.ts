@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 const date = (day: number): string => SAMPLE_DAYS[day] as string
 
-/** What the campaign says of three days of the invented upstreams. */
+/** The output of the campaign for three days of the sample upstreams. */
 async function said(keeping: Keeping): Promise<string> {
   const lines: string[] = []
   const days = { date, base: (day: number) => server.base(date(day)) }

@@ -24,7 +24,7 @@ test('ClickHouse reads the rows that DuckDB reads, in every format', { timeout: 
   const reader = await chdb().catch(() => null)
   if (reader === null) return skip(LEFT_OUT)
   expect(await differences(reader)).toEqual([])
-  // A reader that changes one value is told.
+  // A reader that changes one value is reported.
   const [change] = await differences({
     ...reader,
     read: (given) => reader.read(given).map(([, ...row]) => ['?', ...row]),

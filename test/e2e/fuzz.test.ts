@@ -26,14 +26,14 @@ test('requests of every kind: no fault, no leak, and nothing in the log that is 
     }
   })
   expect(result.wrong).toEqual([])
-  // An attack that is turned away at the door would show nothing.
+  // Attacks that are all rejected at the first check would show nothing.
   for (const status of [200, 201, 400, 402, 404, 405])
     expect(result.requests.statuses.get(status), String(status)).toBeGreaterThan(2)
 }, 120_000)
 
 const asked = requestOf({ method: 'GET', target: '/', headers: [], label: 'one' })
 
-/** What is found wrong with one answer. */
+/** The faults found in one answer. */
 function found(status: number, body: string, head = 'HTTP/1.1 200 OK\r\netag: "x"'): string[] {
   const secrets: Secrets = { ...info, output }
   const replies = [{ status, head, body }]
@@ -58,7 +58,7 @@ test('what must not come out is seen in an answer', () => {
   expect(found(408, '')).toEqual(['408 for a whole request'])
 })
 
-test('what must not be told is seen in a log', () => {
+test('a secret in a log is found', () => {
   const call = '{"level":"info","caller":"192.0.2.0/24","msg":"call"}'
   const wrong = (line: string) => faultsInLog(`${call}\n${line}\n`, ['a-secret'])
   expect(wrong('')).toEqual([])

@@ -13,7 +13,7 @@ import { openWorld } from '../../lab/gaming/world.ts'
 import type { Database } from '../../pipeline/model/database.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/reference/gaming.md'), 'utf8').split('\n')
-/** A short form of the study: attacks of every category, against the rules of payments alone. */
+/** A short form of the study: attacks of every category, against the payment rules alone. */
 const SHORT = [
   'self',
   'funded',
@@ -105,7 +105,7 @@ test('money never lowers a score', () => {
   }
 })
 
-test('every rule that is switched off stands in its model, and the page names it with every price', () => {
+test('every rule that is switched off is in its model, and the page names it with every price', () => {
   for (const { model, without } of RULES) {
     const sql = sqlOf(model)
     expect(without(sql), model).not.toBe(sql)

@@ -14,7 +14,7 @@ const DOCUMENT = openapi(info(), {
   answers: new Map(),
 })
 
-/** What a generator or the compiler holds against a document. */
+/** Problems that a generator or the compiler reports for a document. */
 const problemsOf = (generator: (typeof GENERATORS)[number], document: unknown): Promise<string[]> =>
   inTemporaryFolder((folder) => {
     const file = join(folder, 'openapi.json')

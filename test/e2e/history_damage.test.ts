@@ -28,7 +28,7 @@ let two: { folder: string; third: string } | null = null
 let output = ''
 let third = ''
 
-/** Two days done, and what the third comes to. */
+/** Two finished days, and the outcome of the third. */
 async function twoDays(): Promise<{ folder: string; third: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-two-'))
   for (const day of [D1, D2]) await run(folder, day)
@@ -144,7 +144,7 @@ test('a day that comes out otherwise by now is not repaired: it says so, and how
 
 test('a damaged record of the archive is never read: set aside for later days, refused for its own', async () => {
   const path = join(output, `archive/${D2}/openrouter_models.ndjson`)
-  // Another time of day: still a good record, and no other check would see it.
+  // Another time of day: still a valid record, and no other check would notice.
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll('23:59:59', '22:59:59'))
   const notes: string[] = []
   const { report } = runOptions(D3, output, catalog, fetchFrom({}))

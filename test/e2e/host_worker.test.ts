@@ -17,7 +17,7 @@ import {
 import { type Simulator, startWorker, upload } from '../hosts/simulator.ts'
 
 const ORIGIN = 'https://assay.example'
-// The length is left out: the simulator compresses what it sends.
+// The length is left out: the simulator compresses its answers.
 const ALL_HEADERS = ['etag', 'content-range', 'accept-ranges', 'allow', 'access-control-allow-methods']
 
 const folder = temporaryFolder()
@@ -40,7 +40,7 @@ const ofNode = async (address: string, init: RequestInit = {}) =>
 beforeAll(async () => {
   const sample = await publishSample(join(folder.path, 'sample'))
   releases.packs = publishAgain(sample, join(folder.path, 'packs'), { layout: 'packs' })
-  // The simulator takes long for many objects.
+  // The simulator is slow with many objects.
   releases.files = publishAgain(sample, join(folder.path, 'files'), { layout: 'files', agents: 20 })
 }, 120_000)
 afterAll(() => folder.remove())
@@ -66,17 +66,17 @@ describe.each(['files', 'packs'] as const)('the Worker over a release in %s', (l
   afterAll(() => worker?.dispose())
 
   test('answers about agents as the handler in Node does', async () => {
-    const [one = '', two = '', three = ''] = handlesOf(releases[layout])
+    const [first = '', second = '', third = ''] = handlesOf(releases[layout])
     const addresses = [
-      `/api/agent/${one}/llm-summary`,
-      `/api/agent/${two.toUpperCase()}/llm-summary`,
+      `/api/agent/${first}/llm-summary`,
+      `/api/agent/${second.toUpperCase()}/llm-summary`,
       '/api/agent/nobody-at-all/llm-summary',
-      `/api/agents/bulk?handles=${one},${two},nobody-at-all`,
-      `/api/trust/evaluate?handle=${three}`,
-      `/embed/${three}`,
-      `/embed/${one}?style=flat-square`,
-      `/embed/${two}?style=for-the-badge`,
-      `/embed/${one}.json`,
+      `/api/agents/bulk?handles=${first},${second},nobody-at-all`,
+      `/api/trust/evaluate?handle=${third}`,
+      `/embed/${third}`,
+      `/embed/${first}?style=flat-square`,
+      `/embed/${second}?style=for-the-badge`,
+      `/embed/${first}.json`,
       '/embed/nobody-at-all.svg?style=for-the-badge',
     ]
     expect(await differences(addresses, ofWorker, ofNode)).toEqual([])
@@ -98,7 +98,7 @@ describe.each(['files', 'packs'] as const)('the Worker over a release in %s', (l
   })
 
   test('cuts variants and refuses as the handler in Node does', async () => {
-    const [one = '', two] = handlesOf(releases[layout])
+    const [first = '', second] = handlesOf(releases[layout])
     // The index lists all agents of the sample, and this release holds a few: one of them alone has these words.
     const found = '/api/agents/find?q=bidi'
     expect((await ofNode(found)).status).toBe(200)
@@ -108,15 +108,15 @@ describe.each(['files', 'packs'] as const)('the Worker over a release in %s', (l
       '/api/rankings/developer/llm-summary?evidence_ready_only=false&limit=100',
       '/api/rankings/developer/llm-summary?limit=0',
       '/api/rankings/mcp_server/llm-summary',
-      `/api/compare/llm-summary?agents=${one},${two}`,
-      `/compare?agents=${one},${two}`,
+      `/api/compare/llm-summary?agents=${first},${second}`,
+      `/compare?agents=${first},${second}`,
       '/api/trust/evaluate',
       '/api/ghost-index/v1?history=1',
       '/api/ghost-index/v1?live=true',
-      `/api/reliability/v1?handle=${one}`,
+      `/api/reliability/v1?handle=${first}`,
       '/api/x402/demand/v1?days=30&top=3&chain=base',
       '/api/changes/v1?days=7',
-      `/api/agent/${one}/changes?limit=1`,
+      `/api/agent/${first}/changes?limit=1`,
       '/api/agent/nobody/history',
       '/nope',
     ]
@@ -124,8 +124,8 @@ describe.each(['files', 'packs'] as const)('the Worker over a release in %s', (l
   })
 
   test('answers other methods, bodies, conditions and ranges as the handler in Node does', async () => {
-    const [one] = handlesOf(releases[layout])
-    const address = `/api/agent/${one}/llm-summary`
+    const [handle] = handlesOf(releases[layout])
+    const address = `/api/agent/${handle}/llm-summary`
     const etag = (await ofNode(address)).headers.etag ?? ''
     const calls: [string, RequestInit][] = [
       [address, { method: 'HEAD' }],
@@ -134,7 +134,7 @@ describe.each(['files', 'packs'] as const)('the Worker over a release in %s', (l
       [address, { headers: { 'if-none-match': etag } }],
       [
         '/api/public/trust/batch',
-        { method: 'POST', body: JSON.stringify({ agentIds: [one, 'nobody-at-all'] }) },
+        { method: 'POST', body: JSON.stringify({ agentIds: [handle, 'nobody-at-all'] }) },
       ],
       ['/api/public/trust/batch', { method: 'POST', body: '[' }],
       ['/api/public/trust/batch', { method: 'POST', body: 'x'.repeat(70_000) }],
@@ -155,7 +155,7 @@ test('without a release the Worker says so; calls that come at once then open it
     expect([empty.status, empty.headers.get('x-release')]).toEqual([503, 'none'])
     await upload(worker, releases.files)
     handler = await handlerOver(releases.files)
-    // In another case, so that each of them needs the list of all handles that none has read yet.
+    // In another case, so that each of them needs the list of all handles, which is not loaded yet.
     const addresses = handlesOf(releases.files)
       .slice(0, 12)
       .map((handle) => `/api/agent/${handle.toUpperCase()}/llm-summary`)

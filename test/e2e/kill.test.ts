@@ -15,7 +15,7 @@ it('a run that is killed leaves a whole release, and its rerun gives what an und
   )
   expect(killed.flatMap((round) => round.problems)).toEqual([])
   expect(killed).toHaveLength(1)
-  // A campaign whose runs all ended before they were killed would show nothing.
+  // A campaign whose runs all ended before the kill would show nothing.
   expect(killed.filter((round) => round.where !== 'it had ended').length).toBeGreaterThanOrEqual(1)
   expect(said).toHaveLength(2)
 }, 400_000)

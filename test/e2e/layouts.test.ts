@@ -28,11 +28,11 @@ test('every answer has the same bytes in both layouts', async () => {
     ...addresses,
     ...handles.flatMap((handle) => VARIANTS.map((slice) => slice(handle))),
   ]) {
-    const [one, other] = [await files.ask(address), await packs.ask(address)]
+    const [fromFiles, fromPacks] = [await files.ask(address), await packs.ask(address)]
     const isSame =
-      one.status === other.status &&
-      one.headers.get('etag') === other.headers.get('etag') &&
-      (await one.text()) === (await other.text())
+      fromFiles.status === fromPacks.status &&
+      fromFiles.headers.get('etag') === fromPacks.headers.get('etag') &&
+      (await fromFiles.text()) === (await fromPacks.text())
     if (!isSame) differing.push(address)
   }
   expect(differing).toEqual([])

@@ -15,7 +15,7 @@ import { isForTests } from '../kit/added_package.ts'
 import { PROJECT } from '../kit/child.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 
-/** The changes of an SQL text as a reader sees them. */
+/** The changes of an SQL text, formatted for a reader. */
 const shown = (sql: string): string[] => sqlChanges(sql).map((change) => mutantOf('x.sql', sql, change).shown)
 
 test.each<[string, string[]]>([
@@ -169,7 +169,7 @@ test('mutants that no test reaches count as far as others were tried, and all of
   expect(fairly(notes, true)).toEqual(notes)
 })
 
-test('a room that cannot be tried is told, and those after it are tried', async () => {
+test('a folder that cannot be tested is reported, and those after it are tested', async () => {
   const rooms = ['a', 'b', 'c'].map((name) => ({ name, files: '', tests: [] }))
   const told: string[] = []
   const tryOne = async ({ name }: { name: string }): Promise<Outcome[]> => {

@@ -29,8 +29,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// Nothing kept; an answer kept and nothing paid; paid, and nobody knows of it. The last has a lease that outlives the
-// new start, so that who asks again takes it up, and not the reconciling at the start.
+// Nothing stored; an answer stored and nothing paid; paid and not recorded. The last has a lease that outlives the
+// restart, so that a retry resumes it, and not the reconciliation at the start.
 test.skipIf(!isThere).each([
   ['before its answer is kept', 500],
   ['after its answer is kept', 500],

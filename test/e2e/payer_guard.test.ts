@@ -17,13 +17,13 @@ import { pythonWith } from '../kit/python.ts'
 import { blocks } from '../pages.ts'
 import { sampleOutput } from '../sample_output.ts'
 
-// The code of docs/use/tutorials as it stands there.
+// The code of docs/use/tutorials, unchanged.
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'assay-guard-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Writes a block of a tutorial to a file of its name; gives the file. */
+/** Writes a block of a tutorial to a file; returns the path. */
 function written(page: string, name: string, change: (text: string) => string = (text) => text): string {
   const found = blocks(`docs/use/tutorials/${page}`).find(({ what }) => what === name)
   if (found === undefined) throw new Error(`docs/use/tutorials/${page} has no block ${name}`)
@@ -60,7 +60,7 @@ describe.skipIf(anvil === null)('the guard in TypeScript on a local chain (needs
     const [paid, free] = [join(folder, 'paid'), join(folder, 'free')]
     for (const text of [paid, free]) mkdirSync(text)
     stand = (await startStand({ output, folder: paid, chainId: BASE })) as Stand
-    // Who is asked, and who is paid, are two.
+    // The index that is queried and the seller are two services.
     index = await localService({ output, folder: free })
     handles = await byVerdict(index.url, index.handles)
     const file = written('payer.md', 'guard.ts', (text) =>
@@ -76,7 +76,7 @@ describe.skipIf(anvil === null)('the guard in TypeScript on a local chain (needs
     await stand?.close()
   })
 
-  /** What a call of something that costs five cents came to, and what was paid for it. */
+  /** The outcome of a call that costs five cents, and the amount paid for it. */
   async function buy(name: string, handle: string, url: string) {
     const wallet = await fundedWallet(stand.local.token, name, FUNDS)
     const before = await stand.local.token.balance(wallet.address)
@@ -119,7 +119,7 @@ describe.skipIf(anvil === null)('the guard in TypeScript on a local chain (needs
     expect(await stand.local.token.balance(wallet.address)).toBe(FUNDS)
     const { type, candidates } = await ask('$0.05')
     expect(type).toBe('find_full_result')
-    // More than are free.
+    // More than the free calls.
     expect(candidates.length).toBeGreaterThan(3)
     expect(await stand.local.token.balance(wallet.address)).toBe(FUNDS - 50_000n)
   })
@@ -142,7 +142,7 @@ describe.skipIf(python === null)('the recipes in Python (need httpx)', () => {
   }, 400_000)
   afterAll(() => index?.close())
 
-  /** What a program of these lines prints, beside the files of the tutorials. */
+  /** The output of a Python program of these lines, beside the files of the tutorials. */
   const printed = async (...lines: string[]): Promise<string> =>
     (await run(python ?? '', ['-c', lines.join('\n')], { cwd: folder })).stdout
 

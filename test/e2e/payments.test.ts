@@ -15,7 +15,7 @@ import { sampleOutput } from '../sample_output.ts'
 
 const anvil = await findAnvil()
 const BASE = 8453
-// Those that take as long as the service waits are for the campaign.
+// The ones that take as long as the service waits are for the campaign.
 const QUICK = (Object.keys(FAULTS) as FaultName[]).filter((name) => !name.includes('slow'))
 
 describe.skipIf(anvil === null)('paid calls on a local chain (needs anvil)', () => {

@@ -15,15 +15,15 @@ import { VISITS } from '../../pipeline/source/source.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 
-/** Days one after another, and some after days without a run. */
+/** Consecutive days, and some after days without a run. */
 const DAYS = [0, 1, 2, 3, 7].map((index) => SAMPLE_DAYS[index] as string)
 
-/** A host that is asked more often than this is compared by itself. */
+/** A host with more requests than this is compared by itself. */
 const MANY = 20
-/** In all, and of one host: the sample is small, so that a handful of new agents is much of what a host is asked. */
+/** In all, and of one host: the sample is small, so a few new agents are a large share of a host's requests. */
 const WITHIN = { all: 1 / 10, host: 1 / 6 }
 
-/** What a day was expected to ask, and what it then asked, by host. */
+/** The planned and the actual requests of a day, by host. */
 interface Compared {
   day: string
   plan: DayPlan
@@ -35,7 +35,7 @@ const archive = new Archive(join(output, 'archive'))
 const history = new History(join(output, 'history'))
 afterAll(() => rmSync(output, { recursive: true, force: true }))
 
-/** The options of a day of the sample, and the requests that its upstreams get, by host. */
+/** The options of a day of the sample, and the requests to its upstreams, by host. */
 function countedDay(day: string) {
   const counted = new Map<string, number>()
   const count = (host: string) => counted.set(host, (counted.get(host) ?? 0) + 1)
@@ -58,7 +58,7 @@ function countedDay(day: string) {
   return { options, counted }
 }
 
-/** Plans a day, then asks for it. */
+/** Plans a day, then runs it. */
 async function runDay(day: string): Promise<Compared> {
   const sources = await loadSources()
   const { options, counted } = countedDay(day)

@@ -3,7 +3,7 @@ import { replayCampaign } from '../../lab/e2e/replay.ts'
 import { inTemporaryFolder } from '../kit/folder.ts'
 import { replayServer, startUpstream } from '../kit/upstream.ts'
 
-/** Without the chain, the registries and the thousands of files that they name: the long form reads those. */
+/** Without the chain, the registries and the thousands of files that they name, which the long form reads. */
 const SOURCES = ['arena', 'x402_bazaar_cdp', 'x402_bazaar_payai']
 
 it('two days of the replay run through the command line, rerun to nothing, and derive again', async () => {

@@ -32,7 +32,7 @@ test('messages of every kind: each is answered as JSON-RPC asks, and nothing lea
     }
   })
   expect(wrong).toEqual([])
-  // Messages that are all turned away at the door would show nothing.
+  // Messages that are all rejected at the first check would show nothing.
   for (const status of [200, 202, 405, 413])
     expect(messages.statuses.get(status), `status ${status}`).toBeGreaterThan(2)
   for (const code of [0, -32700, -32600, -32601, -32602])
@@ -45,7 +45,7 @@ const HEAD =
   'HTTP/1.1 200 OK\r\nX-RateLimit-Limit: 60\r\nX-RateLimit-Remaining: 59\r\nX-RateLimit-Reset: 30\r\nRetry-After: 30\r\nAllow: POST, OPTIONS'
 const listing = rightMessage(DOORS.mcp, { method: 'tools/list', params: {} }, '192.0.2.7')
 
-/** What is found wrong with one answer to a message that asks for the list of tools, or to another one. */
+/** The faults found in one answer, by default to a request for the list of tools. */
 function found(status: number, body: unknown, { sent = listing, head = HEAD } = {}): string[] {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const secrets: Secrets = { ...info, output }
@@ -117,7 +117,7 @@ test('a tool and a task are looked at as what they are', () => {
   ])
 })
 
-test('what JSON-RPC asks for is told from the bytes', () => {
+test('the request in a JSON-RPC body is parsed from the bytes', () => {
   const of = (text: string) => expected(Buffer.from(text), DOORS.mcp)
   expect(of('{"jsonrpc":"2.0","id":"a","method":"ping"}')).toEqual({
     form: 'answer',
@@ -126,7 +126,7 @@ test('what JSON-RPC asks for is told from the bytes', () => {
   })
   expect(of('{"jsonrpc":"2.0","id":null,"method":"ping"}').codes).toEqual([-32600])
   expect(of('{"jsonrpc":"2.0","method":"ping"}').form).toBe('accepted')
-  // A2A knows no notifications.
+  // A2A has no notifications.
   for (const body of ['{"jsonrpc":"2.0","method":"ping"}', '{"jsonrpc":"2.0","id":1,"result":{}}'])
     expect(expected(Buffer.from(body), DOORS.a2a)).toMatchObject({ form: 'answer', ids: [null] })
   expect(of('{"jsonrpc":"2.0","id":7,"method":"toString"}')).toMatchObject({ ids: [7], codes: [-32601] })

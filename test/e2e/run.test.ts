@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(output, { recursive: true, force: true }))
 
-/** One day against an upstream that answers what is given; hosts in `down` refuse every connection. */
+/** One day against an upstream with the given answers; hosts in `down` refuse every connection. */
 function run(
   day: string,
   answers: Record<string, unknown>,
@@ -46,7 +46,7 @@ afterAll(() => {
   if (published !== null) rmSync(published.folder, { recursive: true, force: true })
 })
 
-/** The first day as run above, in a copy of a folder that it was run in once. */
+/** The first day as run above, in a copy of a folder from one run. */
 async function firstDay(): Promise<RunSummary> {
   if (published === null) {
     const folder = mkdtempSync(join(tmpdir(), 'assay-run-first-'))
@@ -60,7 +60,7 @@ const served = () => currentRelease(output)?.manifestSha256 ?? null
 const page = (path: string): string =>
   currentRelease(output)?.file('public', path)?.read().toString('utf8') ?? ''
 
-test('a rerun of a finished day asks nobody and changes nothing; --refetch asks again and, for the same answers, neither', async () => {
+test('a rerun of a finished day requests nothing and changes nothing; --refetch requests again and, for the same answers, changes nothing', async () => {
   const first = await firstDay()
   asked = []
   const again = await run('2026-02-01', FIRST)

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(output, { recursive: true, force: true }))
 
-/** A live day: our clock is so far ahead of all upstreams, or of those whose address holds `only`. */
+/** A live day: our clock is ahead of all upstreams, or of those whose address contains `only`. */
 function live(day: string, aheadMs = 0, only = '', more: Partial<RunOptions> = {}): Promise<RunSummary> {
   const answer = fetchFrom(ANSWERS)
   const now = Date.parse(`${day}T12:00:00Z`)
@@ -47,7 +47,7 @@ afterAll(() => {
   for (const { folder } of begun.values()) rmSync(folder, { recursive: true, force: true })
 })
 
-/** The first day in a world, run once and copied from then on. */
+/** The first day in a world, run once and copied afterwards. */
 async function firstDay(world: 'sample' | 'live'): Promise<RunSummary> {
   const copy = (from: string, to: string) => cpSync(from, to, { recursive: true, verbatimSymlinks: true })
   const before = begun.get(world)

@@ -13,7 +13,7 @@ const [, SECOND = '', LAST = ''] = PUBLISHED_DAYS
 let output: string
 const manifests = new Map<string, string | null>()
 
-/** A universe that fails as soon as anything is asked of it. */
+/** A universe that fails at the first request. */
 const unreachable = (day: string) => ({
   ...createSampleUpstreams(day),
   fetch: () => Promise.reject(new Error('the outside was asked')),

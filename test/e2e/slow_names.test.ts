@@ -25,7 +25,7 @@ const answering: Reach = async () => ({
 const urls = (name: string, count: number) =>
   Array.from({ length: count }, (_, i) => `https://${name}-${i}.example/`)
 
-/** What became of visits to these addresses: an outcome, or that nothing was recorded. */
+/** The results of visits to these addresses: an outcome, or `not observed`. */
 const outcomes = (guard: Guarded, addresses: string[]) =>
   Promise.all(
     addresses.map((url) =>
@@ -90,7 +90,7 @@ it('the visit’s own time begins when its name has been looked up', async () =>
   expect((await guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe('ok')
 })
 
-it('time in which this process is held up is nobody’s delay', async () => {
+it('time in which this process is blocked counts as no delay of a host', async () => {
   const reach: Reach = async (...asked) => {
     await wait(50)
     return answering(...asked)
@@ -121,7 +121,7 @@ it('is recorded as not observed, and comes to the same from the archive', async 
   await expect(replayed.visit('https://one.example/', JSON_EXPECTED)).rejects.toThrow('not checked')
 })
 
-it('names that nobody answers for take no visit of the day, and are looked up last on the next', async () => {
+it('names without an answer take no visit of the day, and are looked up last on the next', async () => {
   const lookedUp: string[] = []
   const resolve = async (host: string) => {
     lookedUp.push(host)
@@ -143,7 +143,7 @@ it('names that nobody answers for take no visit of the day, and are looked up la
   await outcomes(next.guard, all)
   const firstSlow = lookedUp.filter((host) => host.startsWith('slow')).at(LOOKUPS_AT_ONCE)
   const lastGood = lookedUp.findLastIndex((host) => host.startsWith('good'))
-  // The first of all begin at once, whatever they are.
+  // The first ones begin at once, whatever they are.
   expect(lastGood).toBeLessThan(lookedUp.indexOf(firstSlow ?? ''))
 })
 

@@ -23,7 +23,7 @@ async function begunSample(): Promise<string> {
   return output
 }
 
-/** `npm start` as a process of its own, at a free port. */
+/** `npm start` as a process of its own, on a free port. */
 function start(output: string, port = 0) {
   const args = ['--import', 'tsx', 'cli/cli.ts', 'start', '--output', output, '--port', String(port)]
   const env = { ...process.env, UPSTREAM_BASE: '', PAY_TO: '', PUBLIC_BASE_URL: '', LOG_LEVEL: 'silent' }
@@ -99,7 +99,7 @@ test('a server that is killed takes the process that builds with it', async () =
   await vi.waitUntil(() => !isAlive(builder), MAX_LENGTH)
 }, 180_000)
 
-test('a port that is in use is told before anything is built', async () => {
+test('a port that is in use is reported before anything is built', async () => {
   const output = join(temporaryFolder(), 'sample')
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())

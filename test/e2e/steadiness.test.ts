@@ -17,7 +17,7 @@ let history: string
 beforeEach(async () => {
   db = await openDatabase(':memory:')
   history = join(temporaryOutput(), 'history')
-  // Of three agents the first two change places on the second day, because `a` is seen to have more stars.
+  // The first two of three agents swap places on the second day, because `a` is seen to have more stars.
   await day('2026-01-01', [
     ['a', 10, 5],
     ['b', 20, 9],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(join(output, '..'), { recursive: true, force: true }))
 
-test('nothing is broken in what nobody touched', async () => {
+test('untouched files have no broken claim', async () => {
   expect(broken(await verifyFolder(output, null))).toEqual([])
 })
 

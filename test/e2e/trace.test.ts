@@ -11,7 +11,7 @@ import { Tally } from '../oracle/compare.ts'
 import type { Summary } from '../oracle/published.ts'
 import { openTrace, type TraceReport, traceRelease } from '../oracle/trace_release.ts'
 
-/** A first day, and after days without a run one of many changes, while a source is down. */
+/** A first day, and after days without a run a day of many changes, while a source is down. */
 const DAYS = [0, 20].map((index) => SAMPLE_DAYS[index] as string)
 
 let output: string
@@ -20,7 +20,7 @@ const reports: TraceReport[] = []
 beforeAll(async () => {
   output = mkdtempSync(join(tmpdir(), 'assay-trace-'))
   for (const day of DAYS) {
-    // No two responses are received at the same time, and the first is not the earliest: provenance cannot mix.
+    // No two responses have the same time, and the first is not the earliest: provenance cannot mix.
     let clock = Date.parse(`${day}T22:00:00Z`)
     const now = (): number => (clock -= 1000)
     // With a key, so that the rankings are read too.
@@ -129,11 +129,11 @@ describe('what is not right', () => {
     const two = [...release.summaries.values()]
       .filter((summary) => summary.scores_by_category.service)
       .slice(0, 2)
-    const [one, other] = two.map(({ handle }) => handle)
-    const handle = `if(handle = ${literal(one ?? '')}, ${literal(other ?? '')}, handle) as handle`
-    const places = await withHistory('handles', handle, () => differingPlaces(one))
+    const [first, second] = two.map(({ handle }) => handle)
+    const handle = `if(handle = ${literal(first ?? '')}, ${literal(second ?? '')}, handle) as handle`
+    const places = await withHistory('handles', handle, () => differingPlaces(first))
     expect(places).toContain('bindings')
-    expect(places).toContain(`${one}.handle`)
+    expect(places).toContain(`${first}.handle`)
   })
 
   it('is reported for a block more than what was read', async () => {
@@ -146,7 +146,7 @@ describe('what is not right', () => {
   })
 })
 
-/** What is found while a column of a table of the history is another. */
+/** The result of `look` while a column of a history table is changed. */
 async function withHistory<T>(table: string, column: string, look: () => Promise<T>): Promise<T> {
   const folder = join(output, 'history', table)
   const files = readdirSync(folder).map((file) => join(folder, file))
@@ -163,7 +163,7 @@ async function withHistory<T>(table: string, column: string, look: () => Promise
   return found
 }
 
-/** Where the trace of one agent, and of what no agent shows, finds something. */
+/** The places at which the trace of one agent, and of data that no agent shows, finds a difference. */
 async function differingPlaces(handle = ''): Promise<string[]> {
   const { agent, problems } = await openTrace(output)
   const tally = new Tally()
@@ -171,17 +171,17 @@ async function differingPlaces(handle = ''): Promise<string[]> {
   return [...tally.differences, ...problems()].map(({ where }) => where)
 }
 
-/** A registration file that stands in an event is one of many in its body. */
+/** A registration file inside an event is one of many in its body. */
 const isVisited = ({ key, source_url }: { key: string; source_url: string }): boolean =>
   key !== 'registration_fields' || source_url.endsWith('.json')
 
-/** The paths of all values in a tree that are not themselves trees. */
+/** The paths of all leaf values in a tree. */
 function leaves(tree: unknown, path: string[] = []): string[][] {
   if (typeof tree !== 'object' || tree === null) return [path]
   return Object.entries(tree).flatMap(([key, value]) => leaves(value, [...path, key]))
 }
 
-/** A copy of a tree in which one value is another: the next number, a longer text, the other answer. */
+/** A copy of a tree with one value changed: the next number, a longer text, the negated boolean. */
 function changedAt(tree: unknown, path: string[]): unknown {
   const [step, ...rest] = path
   if (step === undefined) return changed(tree)

@@ -8,7 +8,7 @@ import { type LocalService, localService } from '../kit/local_service.ts'
 import { commands } from '../pages.ts'
 import { sampleOutput } from '../sample_output.ts'
 
-/** Where `npm start` listens: what the page has for an address. */
+/** The address of `npm start`, which the page uses. */
 const SHOWN = 'http://127.0.0.1:8787'
 const PROGRAMS = ['bash', 'curl', 'jq', 'sha256sum']
 
@@ -34,7 +34,7 @@ const has = (program: string): boolean => {
   }
 }
 
-// A line that fails, such as a hash that is another or a claim that is broken, rejects.
+// A line that fails, such as another hash or a broken claim, rejects.
 test.skipIf(!PROGRAMS.every(has))(
   'the downloads of the tutorial for researchers arrive, and verify (needs bash, curl, jq, sha256sum)',
   async () => {

@@ -20,7 +20,7 @@ const ANSWERS: Record<string, Record<string, unknown>> = {
 const folder = mkdtempSync(join(tmpdir(), 'assay-unreleased-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A day in one of the folders: `passed` has the first day without a release, `shown` with one. */
+/** A day in one of the folders: the first day has no release in `passed`, and has one in `shown`. */
 const run = (name: 'passed' | 'shown', day: string, more: Partial<RunOptions> = {}) =>
   runDay({
     ...runOptions(day, join(folder, name), catalog, fetchFrom(ANSWERS[day] ?? {})),

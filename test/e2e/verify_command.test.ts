@@ -15,7 +15,7 @@ const STATE = join(folder, 'seen.json')
 const LOG_KEY = 'sample.assay.invalid/log+8e9e5f51+AZFQ7kF6dONTVlKh0xY/faLjViA4xEDaNHJjx/Nd2R5V'
 const WITNESS = testKey('witness.example/w', 4).key
 
-/** What the server in the test answers instead of the handler; cleared after each test. */
+/** Answers of the test's server in place of the handler's; cleared after each test. */
 const instead = new Map<string, { status: number; body: string }>()
 let server: Server
 let served: SampleHandler
@@ -41,7 +41,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs the command, and gives its code and what it printed. */
+/** Runs the command; returns its exit code and its output. */
 let today = new Date('2026-01-03T12:00:00Z')
 
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {

@@ -28,7 +28,7 @@ test('what is too long, or has no letter, is not looked for, which is not the sa
 })
 
 test('any input is searched in bounded time', async () => {
-  // Names of one family share nearly all of their letters, so that everybody is a candidate.
+  // Names of one family share nearly all of their letters, so that every agent is a candidate.
   const index = new AgentIndex(
     Array.from({ length: 100_000 }, (_, i) => [
       `erc8004-8453-${i}`,

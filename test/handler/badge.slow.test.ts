@@ -12,7 +12,7 @@ const badgeFor = (width: number, said: string, mark = ''): string =>
 const FRESH = badgeFor(100, 'Agent 0')
 const LATE = badgeFor(130, 'Agent 0, stale', '<svg x="100" overflow="visible"><path/></svg>')
 
-/** Badges of a release of the 1st of January, on some day. */
+/** Badges of a release of the 1st of January, on another day. */
 function badges(
   today: string,
   more: Artifact[] = [json('embed/stale.json', { width: 30, svg: '<path/>' }, 'private')],

@@ -87,7 +87,7 @@ test('HEAD has the headers of the page and no body', async () => {
   ])
 })
 
-test('what a caller wrote stands in a page as text', async () => {
+test('a caller’s input is text in a page', async () => {
   const html = await (await ask('/agents/%3Cscript%3Ealert(1)%3C%2Fscript%3E', BROWSER)).text()
   expect(html).not.toMatch(/<script(?! type="module" src="\/assets)/)
 })

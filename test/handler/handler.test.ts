@@ -214,7 +214,7 @@ test('HEAD answers like GET without a body', async () => {
   }
 })
 
-test('other methods are told what is answered, other paths that nothing is there', async () => {
+test('other methods get the allowed ones, other paths a 404', async () => {
   const { get, id } = service()
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']) {
     const { status, headers, json } = await get('/api/agent/agent-0/llm-summary', { method })
@@ -327,7 +327,7 @@ test('a new release is picked up within a second, and unchanged content keeps it
   expect(young[1].headers.get('etag')).toBe(old[1].headers.get('etag'))
 })
 
-test('a release that cannot be opened is told once and the one from before is served on', async () => {
+test('a release that cannot be opened is logged once, and the previous one is still served', async () => {
   const { get, output, clock, id, logged } = service()
   await get('/')
   const next = publish(output, '2026-01-02', sampleArtifacts('two'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampleHandler } from '../sample_handler.ts'
 
-/** Addresses that differ in one thing each from the one before: none may be answered with what is kept for another. */
+/** Addresses that differ from the one before in one thing each: each needs a cache entry of its own. */
 const TARGETS = [
   '/api/agents/bulk?handles=weather-tools',
   '/api/agents/bulk?handles=weather-tools,zero-width',
@@ -41,7 +41,7 @@ const TARGETS = [
   '/api/changes/v1?days=3',
 ]
 
-/** The bodies of some addresses; each is answered with 200. */
+/** The bodies of some addresses; each answers 200. */
 async function bodiesOf(targets: string[]): Promise<string[]> {
   const { ask } = await sampleHandler()
   const bodies: string[] = []
@@ -56,7 +56,7 @@ async function bodiesOf(targets: string[]): Promise<string[]> {
 test('what is kept of one answer is never given for another', async () => {
   const alone = await Promise.all(TARGETS.map(async (target) => (await bodiesOf([target]))[0]))
   expect(TARGETS.filter((_, at) => alone.indexOf(alone[at]) !== at)).toEqual([])
-  // What is asked for a second time is kept, and given the third time.
+  // The second request stores the answer, and the third gets the stored one.
   const rounds = await bodiesOf([...TARGETS, ...TARGETS, ...TARGETS])
   expect(rounds).toEqual([...alone, ...alone, ...alone])
 })

@@ -5,7 +5,7 @@ import { sampleHandler } from '../sample_handler.ts'
 
 const sample = await sampleHandler()
 
-/** What is said of a call that fails. */
+/** The error body of a call that fails. */
 async function failed(target: string, init: RequestInit = {}) {
   const response = await sample.ask(target, init)
   const { error, message, hint } = (await response.json()) as Record<string, string>
@@ -42,7 +42,7 @@ test('an agent that is not there comes with a hint of how to find one', async ()
   )
 })
 
-test('for what is far too long to be a handle nobody is suggested', async () => {
+test('text that is far too long to be a handle gets no suggestion', async () => {
   const suggestions = async (handle: string) => {
     const response = await sample.ask(`/api/agent/${handle}/llm-summary`)
     return ((await response.json()) as { suggestions: object[] }).suggestions
@@ -51,7 +51,7 @@ test('for what is far too long to be a handle nobody is suggested', async () => 
   expect(await suggestions('weather-tools'.padEnd(201, '!'))).toEqual([])
 })
 
-test('a method that is not answered is told with those that are', async () => {
+test('an unsupported method is reported with the supported ones', async () => {
   expect(await failed('/api/changes/v1', { method: 'PUT' })).toMatchObject({
     ...{ status: 405, error: 'method_not_allowed' },
     message: 'Method not allowed. This endpoint supports GET, HEAD, OPTIONS.',
@@ -60,7 +60,7 @@ test('a method that is not answered is told with those that are', async () => {
   expect(batch.headers.get('allow')).toBe('POST, OPTIONS')
 })
 
-test('a body is told what is wrong with it', async () => {
+test('an invalid body gets a message about the problem', async () => {
   const batch = (body: string) => failed('/api/public/trust/batch', { method: 'POST', body })
   expect(await batch('{')).toMatchObject({
     ...{ status: 400, error: 'invalid_json', message: 'The body must be JSON in UTF-8.' },

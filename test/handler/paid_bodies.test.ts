@@ -43,7 +43,7 @@ async function body<T>(id: string, handle: string, from: ServedRelease = release
   return RESOURCES[endpoint.answer ?? '']?.parse(JSON.parse(new TextDecoder().decode(bytes))) as T
 }
 
-/** The index of handles names agents that are listed now, so only these are found in any case. */
+/** The index of handles has listed agents only, so only these are found in any case. */
 const otherwiseWritten = ({ handle, departed_on }: AgentRecord): string =>
   departed_on === null ? handle.toUpperCase() : handle
 

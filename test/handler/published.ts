@@ -7,14 +7,14 @@ import { publishRelease } from '../../core/release/write.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** An output folder that is gone after the test. */
+/** An output folder that is removed after the test. */
 export function emptyOutput(): string {
   const output = mkdtempSync(join(tmpdir(), 'assay-service-'))
   onTestFinished(() => rmSync(output, { recursive: true, force: true }))
   return output
 }
 
-/** Publishes a small release and gives its id. */
+/** Publishes a small release and returns its id. */
 export function publish(output: string, date: string, artifacts: Artifact[] = sampleArtifacts()): string {
   return publishRelease(output, artifacts, {
     date,
@@ -26,7 +26,7 @@ export function publish(output: string, date: string, artifacts: Artifact[] = sa
   }).id
 }
 
-/** One JSON artifact in the form in which they are rendered. */
+/** One JSON artifact in its rendered form. */
 export function json(path: string, value: unknown, side: Artifact['side'] = 'public'): Artifact {
   return { path, side, contentType: JSON_TYPE, body: `${JSON.stringify(value)}\n` }
 }

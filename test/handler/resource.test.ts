@@ -40,7 +40,7 @@ const ASKED: [ResourceId, Record<string, string>][] = [
 ]
 
 test.each(ASKED)('the resource of %s %j is what the bytes of REST say', async (id, given) => {
-  // Objects come out of JSON with their keys in order: REST's are those of the schema.
+  // Parsed JSON objects keep the order of their keys: REST's is that of the schema.
   const resource: unknown = await readResource(id, given, at)
   const rest = await overRest(id, given, at)
   expect(JSON.stringify(resource)).toBe(JSON.stringify(rest))

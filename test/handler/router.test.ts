@@ -18,7 +18,7 @@ const PATHS = [
 ]
 const router = new Router(PATHS.map((path, nth) => ({ ...ANY, id: `${nth}`, path })))
 
-/** Which of the paths above a path leads to, with the parts that they name. */
+/** The path above that matches a path, with its named parts. */
 const matched = (path: string) =>
   router
     .match(path)

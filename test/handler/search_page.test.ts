@@ -51,7 +51,7 @@ test('what is asked and found is text, whatever it is', async () => {
   expect((await page('$& $1')).html).toContain('value="$&amp; $1"')
 })
 
-test('where nobody is found, those that may be meant are linked, and what else to do', async () => {
+test('without a result, similar agents are linked, and other ways to search', async () => {
   const { status, text, handles } = await page('wether')
   expect(status).toBe(200)
   expect(text).toContain('No agent has “wether” in its name, handle, repository or operator. Did you mean:')

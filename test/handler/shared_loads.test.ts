@@ -7,7 +7,7 @@ import { followRelease } from '../../serving/service/release/follow_release.ts'
 import { ReadQueue } from '../../serving/service/release/read_queue.ts'
 import { sampleOutput } from '../sample_output.ts'
 
-/** A reader that counts: every file holds JSON, but for `missing`. Reads of `failing` reject while it is above 0. */
+/** A counting reader: every file holds JSON, except `missing`. Reads of `failing` reject while it is above 0. */
 function released(share = sharedLoads(), failing = 0) {
   const reads: string[] = []
   let left = failing

@@ -6,7 +6,7 @@ import type { StatefulCall } from '../../serving/handler/stateful_handler.ts'
 import { followRelease } from '../../serving/service/release/follow_release.ts'
 import { emptyOutput, publish } from './published.ts'
 
-/** A handler over a small release, and the calls that it leaves to the service. */
+/** A handler over a small release, and the calls that it passes on to the service. */
 function withService() {
   const output = emptyOutput()
   const id = publish(output, '2026-01-01')

@@ -14,7 +14,7 @@ import { change, DAY, daysAgo, INFO } from '../artifacts/change_world.ts'
 
 const agentChanges = VARIANTS.agent_changes as NonNullable<typeof VARIANTS.agent_changes>
 
-/** An agent record with one change on each of the given days, and no more in it than its changes need. */
+/** An agent record with one change on each of the given days, and only the fields that its changes need. */
 const agentRecord = (handle: string, days: number[]): AgentRecord =>
   ({
     handle,
@@ -30,7 +30,7 @@ const AMBER = agentRecord(
   Array.from({ length: 100 }, (_, at) => Math.floor(at / 2)),
 )
 
-/** A release that has these files, and how often each was read. */
+/** A release with these files, and the number of reads of each. */
 function release(files: Record<string, unknown>): { served: ServedRelease; reads: string[] } {
   const reads: string[] = []
   const read = async (side: string, path: string) => {
@@ -61,7 +61,7 @@ const FILES = {
   ...Object.fromEntries([2, 3, 4, 5, 6, 7].map((days) => [`private/changes/${days}.json`, { days }])),
 }
 
-/** A call of an endpoint as the handler would make it. */
+/** A call of an endpoint as the handler makes it. */
 function call(
   id: string,
   query: string,

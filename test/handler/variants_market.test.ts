@@ -68,7 +68,7 @@ const RECORD = {
   trust: { flags: [{ flag: 'hostile_name', severity: 'major', reason: 'A name of it.', related: null }] },
 }
 
-/** A release that lies in memory. */
+/** A release in memory. */
 function serve(texts: Map<string, string>): ServedRelease {
   const read = async (side: string, path: string) => {
     const text = texts.get(`${side}/${path}`)
@@ -144,7 +144,7 @@ test.each([0, 1, 30, 365])('history=%i gives as many snapshots as there are', as
   )
 })
 
-test('live on the release’s day is the stored index, and on a later day, of which nothing was read, it stands still', async () => {
+test('live on the release’s day is the stored index, and on a later day without reads it is marked as stale', async () => {
   const { live: _, limitations: __, ...stored } = await ghosts()
   const { live, limitations, ...now } = await ghosts('live=true')
   expect(now).toEqual(stored)

@@ -39,7 +39,7 @@ const FILES: Record<string, string> = {
   ),
 }
 
-/** A release whose files are those above, held in memory. */
+/** A release in memory, with the files above. */
 function served(): ServedRelease {
   const reader = {
     id: 'sample',
@@ -57,7 +57,7 @@ function served(): ServedRelease {
   return new ServedRelease(reader)
 }
 
-/** What a variant answers to a query, or to a body. */
+/** A variant's answer to a query, or to a body. */
 async function answer(
   variant: Variant<unknown> | typeof comparePage,
   id: string,

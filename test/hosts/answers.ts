@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What is compared of two hosts' answers. */
+/** The parts of a host's answer that are compared. */
 export interface Answer {
   status: number
   body: string
@@ -18,7 +18,7 @@ const COMPARED = [
   'x-release',
 ]
 
-/** The status, the SHA-256 of the body, and these headers of a response; headers that are not there are null. */
+/** The status, the SHA-256 of the body, and these headers of a response; null for a missing header. */
 export async function answerOf(response: Response, more: string[] = []): Promise<Answer> {
   const bytes = new Uint8Array(await response.arrayBuffer())
   return {
@@ -28,7 +28,7 @@ export async function answerOf(response: Response, more: string[] = []): Promise
   }
 }
 
-/** What differs between two hosts, one line for each address; `parallel` calls are under way at a time. */
+/** Differences between two hosts, one line for each address; at most `parallel` concurrent calls. */
 export async function differences(
   addresses: readonly string[],
   first: (address: string) => Promise<Answer>,
@@ -39,8 +39,8 @@ export async function differences(
   const left = [...addresses]
   const work = async () => {
     for (let address = left.pop(); address !== undefined; address = left.pop()) {
-      const [one, other] = await Promise.all([first(address), second(address)])
-      found.push(...differing(one, other).map((what) => `${address}: ${what}`))
+      const [left, right] = await Promise.all([first(address), second(address)])
+      found.push(...differing(left, right).map((what) => `${address}: ${what}`))
     }
   }
   await Promise.all(Array.from({ length: parallel }, work))

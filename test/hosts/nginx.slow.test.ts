@@ -42,7 +42,7 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
     fetch(nginx.url + address, init).then((response) => answerOf(response, more))
   const ofNode = (address: string, init?: RequestInit, more?: string[]) =>
     fetch(node.url + address, init).then((response) => answerOf(response, more))
-  /** What was passed on to the handler, of the calls since the last time. */
+  /** The calls that were passed on to the handler since the last check. */
   let seen = 0
   const passedOn = (): string[] => {
     const calls = nginx.calls().slice(seen)
@@ -52,9 +52,9 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
 
   beforeAll(async () => {
     sample = await publishSample(join(folder.path, 'sample'))
-    // Of today, since badges of an older release are marked as stale and are no plain files any more.
+    // Published today: badges of an older release are marked as stale and are no longer plain files.
     release = publishAgain(sample, output, { date: new Date().toISOString().slice(0, 10) })
-    // The release was made of another, so that no log ends with it.
+    // The release was made from another one, so its log does not end with it.
     node = await startServer({ output, host: '127.0.0.1', port: 0, guard: UNGUARDED })
     const handler = new URL(node.url).host
     nginx = await startNginx(join(folder.path, 'nginx'), (listen) =>
@@ -140,7 +140,7 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
     for (const method of ['HEAD', 'OPTIONS', 'DELETE']) {
       const address = '/api/agent-economy/llm-summary'
       const more = ['content-length', 'allow', 'access-control-allow-methods']
-      // nginx compresses no answer to HEAD, which it has no bytes of.
+      // nginx does not compress an answer to HEAD, which has no body.
       const asked = { method, headers: { 'accept-encoding': 'identity' } }
       expect(await ofNginx(address, asked, more)).toEqual(await ofNode(address, asked, more))
       expect(passedOn().length, method).toBe(method === 'HEAD' ? 0 : 1)
@@ -207,7 +207,7 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
     try {
       await (await fetch(`${old.url}/embed/${handle}`)).arrayBuffer()
       await (await fetch(`${old.url}/agents/${handle}`)).arrayBuffer()
-      // A call stands in the log of nginx once its last byte was sent.
+      // nginx logs a call after sending its last byte.
       await expect.poll(() => old.calls().at(-1)).toEqual({ target: `/agents/${handle}`, isHandled: false })
       expect(
         old
@@ -229,7 +229,7 @@ describe.skipIf(version === null)(`the shipped site in nginx ${version}`, () => 
     const seenBodies = new Set<string>()
     let flips = 0
     let isOver = false
-    // As often as it goes: the moment in which a call could see two releases is a few microseconds long.
+    // As often as possible: the moment in which a call could see two releases is a few microseconds long.
     const flip = () => {
       for (let i = 0; i < 100; i += 1) pointTo(moving, ids[flips++ % 2] as string)
       if (!isOver) setImmediate(flip)

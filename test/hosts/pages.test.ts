@@ -10,7 +10,7 @@ const rules = pagesHeaders(ID)
   .map((block) => block.trim().split('\n'))
   .map(([pattern = '', ...headers]) => ({ pattern, names: headers.map((line) => line.trim().split(':')[0]) }))
 
-/** The names of headers after one more rule: `! name` takes one back. */
+/** The names of headers after one more rule: `! name` removes one. */
 const applied = (before: (string | undefined)[], { names }: (typeof rules)[number]) => {
   const back = new Set(names.flatMap((name) => (name?.startsWith('! ') ? [name.slice(2)] : [])))
   return [

@@ -30,15 +30,15 @@ export async function publishSample(output: string): Promise<Release> {
   return currentRelease(output) as Release
 }
 
-/** What is to be different in a release that is published again. */
+/** The changes for a release that is published again. */
 interface Changes {
   date?: string
   layout?: 'files' | 'packs'
-  /** Leave out the files of all but the first so many agents. */
+  /** Leave out the files of all but the first `agents` agents. */
   agents?: number
 }
 
-/** Publishes the files of a release again, of another date, in another layout, or with fewer agents. */
+/** Publishes the files of a release again, with another date, in another layout, or with fewer agents. */
 export function publishAgain(release: Release, output: string, { agents, ...changed }: Changes): Release {
   const kept = new Set(handlesOf(release).slice(0, agents))
   const files = [...release.entries()]
@@ -51,7 +51,7 @@ export function publishAgain(release: Release, output: string, { agents, ...chan
   return currentRelease(output) as Release
 }
 
-/** The log and what else is beside the manifest, as it is: hosts do not check it. */
+/** The files beside the manifest, such as the log, unchanged: hosts do not check them. */
 const derivedOf = ({ path }: Release): DerivedFile[] =>
   [...filesUnder(path)]
     .filter((key) => isDerivedKey(key) && key !== 'public/_headers')
@@ -75,7 +75,7 @@ export function handlesOf(release: Release): string[] {
     .filter((handle) => handle !== undefined)
 }
 
-/** Every address of a release that is answered with a file when it has no query; of agents one in `every` is asked for. */
+/** Every address of a release whose answer without a query is a file; one agent in `every` is included. */
 export function staticAddresses(release: Release, every = 1): string[] {
   const handles = handlesOf(release).filter((_, at) => at % every === 0)
   const files = [...release.entries(), ...derivedOf(release)].map(({ key }) => key)

@@ -6,7 +6,7 @@ import { COMPATIBILITY_DATE } from '../../pipeline/artifacts/hosts/worker_settin
 
 const UPLOADS = 64
 
-/** As much of a simulated Worker as the tests use, in the types of the platform and not of the package. */
+/** The part of a simulated Worker that the tests use, in the types of the platform and not of the package. */
 export interface Simulator {
   dispatchFetch(url: string, init?: RequestInit): Promise<Response>
   getR2Bucket(name: string): Promise<{ put(key: string, value: string | Uint8Array): Promise<unknown> }>

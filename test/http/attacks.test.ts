@@ -16,7 +16,7 @@ import { testNameServer } from './name_server.ts'
 const JSON_EXPECTED: VisitOptions = { expect: 'json' }
 const LIVE = '../../pipeline/http/guard/live.ts'
 
-it('a proxy that the environment names is not told which strangers are visited', async () => {
+it('a proxy in the environment does not learn which hosts are visited', async () => {
   let connections = 0
   const proxy = createServer((socket) => {
     connections++
@@ -66,7 +66,7 @@ it('a name whose address changes between two looks is looked up once: what was j
   expect(reached).toEqual(['93.184.216.34', '93.184.216.34'])
 })
 
-it('a redirect to a name that nobody answers for is not observed, and holds nobody’s turn', async () => {
+it('a redirect to a name without an answer is not observed, and delays no other lookup', async () => {
   const resolve = async (host: string) => {
     if (host === 'slow.example') throw new NotObserved('no answer')
     return ['93.184.216.34']

@@ -62,7 +62,7 @@ describe('outcomes', () => {
     expect(visit).toMatchObject({ outcome, status: null, finalUrl: null, json: null })
   })
 
-  it('a name that stands for nothing is dns_dead', async () => {
+  it('a name without an address is dns_dead', async () => {
     const { guard } = guardOf({ resolve: async () => [], reach: () => Promise.reject(new Error('asked')) })
     expect((await guard.visit('https://one.example/', JSON_EXPECTED)).outcome).toBe('dns_dead')
   })

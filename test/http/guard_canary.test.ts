@@ -17,9 +17,9 @@ import { guardOf } from './guard_harness.ts'
 const JSON_EXPECTED: VisitOptions = { expect: 'json' }
 let canary: Server
 let control: Server
-/** Connections to the canary; requests to the control, whose connections are kept. */
+/** Connections to the canary; requests to the control server, whose connections are kept alive. */
 const arrived = { canary: 0, control: 0 }
-/** Where a request ends that the guard lets through: at the canary, if it let it through to a private address. */
+/** The reach behind the guard: requests to private addresses end at the canary, others at the control server. */
 let reach: Reach
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ afterAll(() => {
 })
 
 const canaryPort = () => (canary.address() as AddressInfo).port
-/** Every way to the canary, or to what may not be reached. */
+/** Every way to the canary, or to another forbidden address. */
 const hostile = () => [
   ...[`http://127.0.0.1:${canaryPort()}/`, `https://127.0.0.1:${canaryPort()}/`, 'https://127.0.0.1/'],
   ...[
@@ -135,7 +135,7 @@ describe('the canary is never connected to', () => {
     expect(arrived).toEqual({ canary: 0, control: 0 })
   })
 
-  it('from a name that stands for something else the next time', async () => {
+  it('from a name that resolves to another address the next time', async () => {
     const answers = [['45.0.0.1'], ['127.0.0.1'], ['127.0.0.1']]
     const asked: string[] = []
     const { guard } = guardOf({

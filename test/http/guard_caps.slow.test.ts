@@ -7,7 +7,7 @@ import { guardOf, internet, JSON_TYPE } from './guard_harness.ts'
 const MB = 1024 * 1024
 const JSON_EXPECTED: VisitOptions = { expect: 'json' }
 
-/** What the process has grown by at most while something ran, in bytes. */
+/** Maximum growth of the process while `run` runs, in bytes. */
 async function growth(run: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage().rss
   let most = before
@@ -19,7 +19,7 @@ async function growth(run: () => Promise<void>): Promise<number> {
   return most - before
 }
 
-/** A reach that hands a body over as it is sent, in pieces, and counts them. */
+/** A reach that passes a body on as sent, in pieces, and counts them. */
 function sending(pieces: Iterable<Uint8Array>, headers: Record<string, string>) {
   const state = { sent: 0, isEnded: false }
   const reach: Reach = async () => ({
@@ -67,7 +67,7 @@ it.each([
   ['deflate', deflateSync],
   ['br', (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
 ])('does not unpack a bomb of 200 MB in %s', async (name, compress) => {
-  // Unpacked, it would be good JSON.
+  // Decompressed, it would be valid JSON.
   const bomb = compress(
     Buffer.alloc(200 * MB, 'A')
       .fill('"', 0, 1)
@@ -83,7 +83,7 @@ it.each([
   expect(state.isEnded).toBe(true)
 })
 
-it('stops a compressed body that goes on for ever and holds nothing', async () => {
+it('stops an endless compressed body without content', async () => {
   const empty = Buffer.from([0, 0, 0, 0xff, 0xff])
   const pieces = (function* () {
     yield gzipSync('').subarray(0, 10)

@@ -8,10 +8,10 @@ import { fetchViaBase } from '../../pipeline/http/upstream_base.ts'
 import { resolveWithoutDns } from '../../pipeline/http/upstreams.ts'
 import { temporaryArchive } from './harness.ts'
 
-/** A request as it arrived, with the host and the path that were really asked for. */
+/** A request as it arrived, with the host and the path that were really requested. */
 export type Asked = IncomingMessage & { host: string; path: string }
 
-/** A server on loopback that stands in for every host, and how often it was connected to. */
+/** A server on loopback that stands in for every host, and the number of connections to it. */
 export async function internet(handler: (asked: Asked, response: ServerResponse) => void) {
   const asked: Asked[] = []
   const state = { connections: 0 }
@@ -30,7 +30,7 @@ export async function internet(handler: (asked: Asked, response: ServerResponse)
   return { asked, state, port, reach: createReach(fetchViaBase(`http://127.0.0.1:${port}`)) }
 }
 
-/** A guard whose waits take no time, and its archive; tests that run at once pass their own `onTestFinished`. */
+/** A guard whose waits take no time, and its archive; concurrent tests pass their own `onTestFinished`. */
 export function guardOf(
   options: Partial<GuardOptions> & Pick<GuardOptions, 'reach'>,
   atEnd: typeof onTestFinished = onTestFinished,

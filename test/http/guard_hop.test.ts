@@ -9,7 +9,7 @@ import { NOW } from './harness.ts'
 
 const JSON_EXPECTED: VisitOptions = { expect: 'json' }
 
-/** A reach that gives one answer after the other, the last one for ever, and what it was asked. */
+/** A reach with a list of answers, the last one repeated for ever, and the requests to it. */
 function answering(...answers: { status: number; headers?: Record<string, string>; body?: string }[]) {
   const asked: { href: string; ip: string; headers: Record<string, string> }[] = []
   const reach: Reach = async ({ href }, ip, { headers }) => {
@@ -142,7 +142,7 @@ describe('lookups', () => {
   const signal = new AbortController().signal
   const url = new URL('https://one.example/')
 
-  it('give what a name stands for, once, and an IP address for what it is', async () => {
+  it('resolve a name once, and return an IP address as it is', async () => {
     const looked: string[] = []
     const lookups = new Lookups(async (host) => [host, String(looked.push(host))], signal)
     for (const _ of [1, 2])
@@ -157,10 +157,10 @@ describe('lookups', () => {
     expect(await lookups.take(url, LOOKUP_PRIORITY.visit, () => {})).toEqual(new Error('no such name'))
   })
 
-  it('are done in their turns: redirects, then visits, then names that nobody answered for', async () => {
+  it('are done by priority: redirects, then visits, then names without an answer', async () => {
     const done: number[] = []
     const lookups = new Lookups(async () => ['9.9.9.9'], signal)
-    // The first that may run at once all begin before any turn matters.
+    // The first ones, up to the limit, all begin before any priority matters.
     const first = Array.from({ length: 32 }, () => lookups.take(url, LOOKUP_PRIORITY.visit, () => {}))
     const turns = [LOOKUP_PRIORITY.unanswered, LOOKUP_PRIORITY.visit, LOOKUP_PRIORITY.redirect]
     const rest = turns.map((turn) => lookups.take(url, turn, () => void done.push(turn)))

@@ -143,7 +143,7 @@ describe('judge', () => {
         const url = judgeUrl(pieces.join(''))
         if (url === null) return
         expect([url.protocol, url.port, url.username, url.password]).toEqual(['https:', '', '', ''])
-        // What is left is a name with a dot; whether it is public is for its look-up to say.
+        // The rest is a name with a dot; its lookup decides if it is public.
         expect(ipaddr.isValid(url.hostname)).toBe(false)
         expect(url.hostname).toMatch(/^[^.]+\..+/)
       }),

@@ -13,7 +13,7 @@ import { selfSigned } from './self_signed.ts'
 const HOST = 'agent.example'
 const JSON_EXPECTED: VisitOptions = { expect: 'json' }
 
-/** Sends what the guard lets through to a server of this test, by the transport of a live run. */
+/** Sends requests that pass the guard to a server of this test, by the transport of a live run. */
 async function toServer(server: Server): Promise<Reach> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -48,7 +48,7 @@ it('asks over TLS for the host by name, with its certificate verified, and decom
   expect(seen).toEqual(['GET', '/card?a=b', HOST, 'test', HOST])
 })
 
-it('takes a certificate that nobody vouches for, or of another host, for no identity', async () => {
+it('rejects a certificate without a trusted issuer, or of another host', async () => {
   const [known, other] = [selfSigned(HOST), selfSigned('other.example')]
   let answered = 0
   const serve = (identity: { cert: string; key: string }) =>
@@ -123,7 +123,7 @@ it('names no server where the host is an IP address', async () => {
 
 it('connects to the address that was judged and to port 443, and looks no name up', async () => {
   const signal = AbortSignal.timeout(5_000)
-  // Nothing listens there; the failure says where it went.
+  // Nothing listens there; the failure names the address.
   const failure = await reachLive(new URL('https://no-such-name.invalid/'), '127.0.0.1', {
     headers: {},
     signal,

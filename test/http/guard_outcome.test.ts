@@ -61,7 +61,7 @@ it.each([
   expect(classifyError(new TypeError('fetch failed', { cause: coded(code) }))).toBe(outcome)
 })
 
-it('a failure is told by its name, and what is no error at all is one still', () => {
+it('a failure is identified by its name, and a thrown value that is no error is one too', () => {
   expect(classifyError(new DOMException('late', 'TimeoutError'))).toBe('timeout')
   expect(classifyError({ code: 'ENOTFOUND' })).toBe('dns_dead')
   for (const thrown of [null, undefined, 'x', new Error('x', { cause: 'ETIMEDOUT' })])

@@ -142,7 +142,7 @@ it('no body is an empty one; one that is shorter or longer than announced is cut
   )
 })
 
-it('a fetch that stands for the internet follows nothing, and hands over what it has unpacked', async () => {
+it('a fetch that replaces the internet follows no redirect, and returns the decompressed body', async () => {
   const asked: unknown[] = []
   const signal = AbortSignal.timeout(5_000)
   const reach = createReach(async (...given) => {

@@ -11,13 +11,13 @@ import { createHttp, type HttpOptions } from '../../pipeline/http/client.ts'
 import { HostQueues } from '../../pipeline/http/host_queue.ts'
 import { fetchViaBase } from '../../pipeline/http/upstream_base.ts'
 
-/** Answers a request; `count` is 1 for the first one to arrive. */
+/** Answers a request; `count` is 1 for the first request. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void
 
 export const NOW = Date.parse('2026-03-24T12:00:00Z')
 export const numbered = z.object({ n: z.number() })
 
-/** An archive in a temporary folder that goes with the test; tests that run at once pass their own `onTestFinished`. */
+/** An archive in a temporary folder, removed after the test; concurrent tests pass their own `onTestFinished`. */
 export function temporaryArchive(atEnd: typeof onTestFinished = onTestFinished): Archive {
   const root = mkdtempSync(join(tmpdir(), 'assay-archive-'))
   atEnd(() => rmSync(root, { recursive: true, force: true }))

@@ -5,13 +5,13 @@ import { NOW, numbered, sendJson, sendStatus, upstream } from './harness.ts'
 const HOST = 'api.example'
 const never = new AbortController().signal
 
-/** Queues on a clock that goes on only while somebody sleeps. */
+/** Queues on a clock that advances only while a task sleeps. */
 function onFakeClock(limits: HostQueues['limits'] = { '*': { perSecond: Number.POSITIVE_INFINITY } }) {
   let now = 0
   const sleeping: { until: number; wake: () => void }[] = []
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => void sleeping.push({ until: now + ms, wake: resolve }))
-  /** Wakes those whose time has come by then, one after another. */
+  /** Wakes the tasks that are due by then, one after another. */
   const goTo = async (time: number) => {
     for (;;) {
       await settle()
@@ -29,7 +29,7 @@ function onFakeClock(limits: HostQueues['limits'] = { '*': { perSecond: Number.P
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('after a host has told one of us to wait, nobody asks it before its time, and all do then', async () => {
+test('after a host has told one client to wait, no client calls it before that time, and all do then', async () => {
   const { queues, goTo, now } = onFakeClock()
   const begun: [string, number][] = []
   const ask = (name: string) => queues.of(HOST).add(async () => void begun.push([name, now()]), never)
@@ -62,13 +62,13 @@ test('a longer wait that is named meanwhile counts, a shorter one takes nothing 
   expect(begun).toEqual([10_000])
 })
 
-test('another host goes on meanwhile', async () => {
+test('another host is called meanwhile', async () => {
   const { queues, now } = onFakeClock()
   queues.of(HOST).hold(60_000)
   expect(await queues.of('other.example').add(async () => now(), never)).toBe(0)
 })
 
-test('who is called off while a host is held does not ask it', async () => {
+test('a request that is aborted while its host waits is not sent', async () => {
   const controller = new AbortController()
   const queues = new HostQueues({}, (_, signal) => {
     return new Promise((_resolve, reject) => {

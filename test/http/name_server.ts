@@ -8,17 +8,17 @@ const RESPONSE = 0x8180
 const POINTER_TO_QUESTION = 0xc00c
 const TTL_SECONDS = 60
 
-/** What a name server says: addresses (none: there are none of that kind), a code such as 2 or 3, or nothing at all. */
+/** An answer of a name server: addresses (empty: none of that kind), a code such as 2 or 3, or no answer at all. */
 export interface Said {
   ips?: string[]
   /** 2: the server failed; 3: there is no such name; 5: refused. */
   code?: number
   afterMs?: number
-  /** Nothing is said, ever. */
+  /** It never answers. */
   isSilent?: boolean
 }
 
-/** A name server on loopback that says what `answer` does; what it was asked, and the address to give a resolver. */
+/** A name server on loopback that replies as `answer` does; its queries, and the address to give a resolver. */
 async function nameServer(answer: (name: string, kind: 'A' | 'AAAA') => Said, port = 0) {
   const asked: string[] = []
   const socket = createSocket('udp4')
@@ -43,7 +43,7 @@ async function nameServer(answer: (name: string, kind: 'A' | 'AAAA') => Said, po
   return { asked, close, address: `127.0.0.1:${(socket.address() as AddressInfo).port}` }
 }
 
-/** The same for a test, at whose end it is closed; tests that run at once pass their own `onTestFinished`. */
+/** The same for a test, closed at its end; concurrent tests pass their own `onTestFinished`. */
 export async function testNameServer(
   answer: (name: string, kind: 'A' | 'AAAA') => Said,
   atEnd: typeof onTestFinished = onTestFinished,
@@ -53,7 +53,7 @@ export async function testNameServer(
   return server
 }
 
-/** The one question of a query, and where it ends. */
+/** The one question of a query, and the offset of its end. */
 function questionOf(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = []
   let at = 12
@@ -84,7 +84,7 @@ function recordOf(type: number, ip: string): Buffer {
   return Buffer.concat([head, data])
 }
 
-/** Of an address written out in full, or with one `::`. */
+/** The 16 bytes of an address written in full, or with one `::`. */
 function sixteenBytes(ip: string): Buffer {
   const [left = [], right = []] = ip
     .split('::')

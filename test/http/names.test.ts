@@ -5,7 +5,7 @@ import { type Said, testNameServer } from './name_server.ts'
 
 const SILENT: Said = { isSilent: true }
 
-/** A lookup at a name server that says this for A and for AAAA. */
+/** A lookup at a name server with these answers for A and for AAAA. */
 async function lookup(v4: Said, v6: Said = {}, timeoutMs = 400) {
   const server = await testNameServer((_, kind) => (kind === 'A' ? v4 : v6))
   return { server, resolve: createLookup({ servers: [server.address], timeoutMs }) }

@@ -4,7 +4,7 @@ import { stopWithoutNetwork } from '../../pipeline/http/no_network.ts'
 
 type Behaviour = Response | string | Promise<never>
 
-/** A fetch that fails with a code of the system, or answers, by host. */
+/** A fetch that fails with a system error code, or answers, by host. */
 function given(by: Record<string, Behaviour>) {
   const asked: string[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -23,7 +23,7 @@ function given(by: Record<string, Behaviour>) {
 
 const HOSTS = ['a.example', 'b.example', 'c.example']
 
-/** Asks each host so often, in turn, and gives what each call came to. */
+/** Calls each host so many times, in turn, and returns the outcome of each call. */
 async function askAll(fetch: typeof globalThis.fetch, times: number, hosts = HOSTS): Promise<unknown[]> {
   const results: unknown[] = []
   for (let count = 0; count < times; count++)

@@ -171,7 +171,7 @@ test('when the time budget is spent, what runs and what waits ends, and says so'
   expect(reasons[49].message).toBe('https://api.example/49: time budget of 120 s spent')
   await expect(http.json(URL_A, numbered)).rejects.toThrow('time budget of 120 s spent')
   expect(seen).toHaveLength(4)
-  // A third wait would have gone past the budget, so it was not begun.
+  // A third wait would have exceeded the budget, so it was not begun.
   expect(slept).toEqual([50_000, 50_000])
 })
 

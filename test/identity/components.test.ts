@@ -20,7 +20,7 @@ test('records that share a strong key, directly or through others, are one', () 
   ])
 })
 
-test('the order of records and claims changes nothing, and every record stands in one component', () => {
+test('the order of records and claims changes nothing, and every record is in one component', () => {
   const ids = fc.integer({ min: 0, max: 20 }).map((n) => `record${n}`)
   const claim = fc.record({ record_id: ids, key: fc.integer({ min: 0, max: 15 }).map((n) => `key${n}`) })
   fc.assert(
@@ -103,10 +103,10 @@ test('only what is named different is kept apart: whoever shares a key otherwise
       )
       for (const { record_id, key } of claims)
         for (const other of claims.filter((claim) => claim.key === key)) {
-          const [one, two] = [rootOf.get(record_id), rootOf.get(other.record_id)]
-          if (one === undefined || two === undefined || one === two) continue
+          const [a, b] = [rootOf.get(record_id), rootOf.get(other.record_id)]
+          if (a === undefined || b === undefined || a === b) continue
           const apart = decided.different.filter((pair) =>
-            pair.every((id) => rootOf.get(id) === one || rootOf.get(id) === two),
+            pair.every((id) => rootOf.get(id) === a || rootOf.get(id) === b),
           )
           expect(apart).not.toEqual([])
         }

@@ -21,7 +21,7 @@ const family = (id: string): NamedRecord => ({
   published_at: null,
 })
 
-/** One day: binds the present records, of which some share a key, and returns the whole history after it. */
+/** One day: binds the present records, some of which share a key, and returns the whole history after it. */
 function live(
   day: string,
   records: NamedRecord[],
@@ -68,7 +68,7 @@ test('a name without a usable character still gets a handle', () => {
   for (const handle of Object.values(handles(past))) expect(handle).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
 })
 
-test('a departed agent keeps its handle, and nobody else gets it', () => {
+test('a departed agent keeps its handle, and no other agent gets it', () => {
   const first = live('2026-01-01', [server('io.github.oak/fetch')], [])
   const gone = live('2026-01-02', [], first)
   const stranger = live('2026-01-03', [server('io.github.elm/fetch')], gone)

@@ -88,7 +88,7 @@ const handles = (past: Binding[]) =>
 test('two that are parted: the anchor keeps the handle and the other one gets its own; joined again, the older stays', () => {
   const pair: Pair = ['oak', 'elm']
   const joined = live('2026-01-01', [], [], [], ['package:npm/x'])
-  const [handle] = new Set(handles(joined).map(([, one]) => one))
+  const [handle] = new Set(handles(joined).map(([, bound]) => bound))
   const parted = live('2026-01-02', joined, [], [pair], ['package:npm/x'])
   expect(Object.fromEntries(handles(parted))).toEqual({ elm: handle, oak: 'oak-fetch' })
   const again = live('2026-01-03', parted, [pair], [], [])

@@ -7,7 +7,7 @@ import { givenIngest } from './given_ingest.ts'
 const HOST = 'https://sample.example'
 const Numbered = z.looseObject({ n: z.number() })
 
-/** Asks for numbers until the host says that nothing is left, and passes over what fails. */
+/** Requests numbers until the host reports that none are left, and skips failures. */
 const numbers = defineSource({
   ...{
     name: 'sample_numbers',
@@ -47,7 +47,7 @@ test('a day that is read again has as many requests without an answer as it had,
 test('so has a day on which nothing was answered', async () => {
   const none = defineSource({
     ...numbers,
-    // biome-ignore lint/correctness/useYield: it fails before it has anything.
+    // biome-ignore lint/correctness/useYield: it fails before its first row.
     async *fetch({ http }) {
       await http.json(HOST, Numbered)
       return 'changes'
@@ -59,7 +59,7 @@ test('so has a day on which nothing was answered', async () => {
   expect([again?.seen.outcome, again?.unanswered]).toEqual(['failed', 1])
 })
 
-/** The rows that were read, from the file that holds them. */
+/** The rows that were read, from their file. */
 function rowsIn(fetched: Awaited<ReturnType<typeof fetchSource>>) {
   if (fetched?.seen.outcome !== 'ok') throw new Error('it was not read')
   const { rows } = fetched.seen

@@ -12,7 +12,7 @@ import type { RunOptions } from '../../pipeline/run/types.ts'
 import type { Source } from '../../pipeline/source/source.ts'
 import { temporaryArchive } from '../http/harness.ts'
 
-/** What a test sets of an ingest; the rest is one source on one day of an empty world. */
+/** Overrides of an ingest; by default one source on one day of an empty world. */
 export interface GivenIngest {
   fetch: Upstreams['fetch']
   sources: Source[]
@@ -22,7 +22,7 @@ export interface GivenIngest {
   queue?: JobQueue
 }
 
-/** A made-up world behind one fetch, in which nothing waits and nobody is visited. */
+/** Fake upstreams behind one fetch, without waits and without visits. */
 export const universeBehind = (fetch: Upstreams['fetch']): Upstreams => ({
   ...{ world: 'sample', perSecond: Number.POSITIVE_INFINITY, fetch, resolve: resolveWithoutDns },
   catalog: { families: [], developers: [], facilitators: [], chains: [] },
@@ -30,7 +30,7 @@ export const universeBehind = (fetch: Upstreams['fetch']): Upstreams => ({
   reach: () => Promise.reject(new Error('nobody is visited')),
 })
 
-/** An ingest that begins: its database and its archive go with the test. */
+/** A started ingest: its database and its archive are removed after the test. */
 export async function givenIngest(given: GivenIngest): Promise<IngestContext> {
   const { sources, fetch, day = '2026-01-08', env = {}, queue } = given
   const db = await openDatabase(':memory:')

@@ -43,7 +43,7 @@ afterEach(() => {
   rmSync(root, { recursive: true })
 })
 
-/** A day on which blocks of a chain were read, with what stood in them. */
+/** A day on which blocks of a chain were read, with their content. */
 async function read(
   date: string,
   from_block: number,
@@ -61,7 +61,7 @@ async function read(
   await db.run('insert into ingest_blocks select * from "row"')
 }
 
-/** Adds the rows of today to those that the date has already. */
+/** Adds the rows of today to the rows of the date. */
 async function keepToo(date: string): Promise<void> {
   const table = getTableName(events.name)
   const before = unitePartitions(listColumns(events), history.partitions(table, date).slice(-1))
@@ -69,7 +69,7 @@ async function keepToo(date: string): Promise<void> {
   await history.write(db, table, date, `select * from (${sql}) order by chain, block_number`)
 }
 
-/** The events of a day, which are the same whether or not a run holds those of earlier days. */
+/** The events of a day, which are the same with or without those of earlier days in the run. */
 async function standing(day: string): Promise<string[]> {
   await createRawTable(db, events, { history, day, heldBefore: null })
   const seen = await eventsInOrder()

@@ -8,7 +8,7 @@ import { givenIngest } from './given_ingest.ts'
 
 const HOST = 'https://sample.example'
 
-/** Asks for fifty numbers, one after the other, whatever becomes of each. */
+/** Requests fifty numbers, one after the other, whatever the outcome of each. */
 const numbers = defineSource({
   ...{
     name: 'sample_numbers',

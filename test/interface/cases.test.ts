@@ -47,7 +47,7 @@ test('every endpoint answers each of its parameters at the bounds, past them, ma
   expect(sample.logged).toEqual([])
 })
 
-/** What is wrong with the answer to a case: its status, headers and body. */
+/** The problems of the answer to a case: its status, headers and body. */
 async function problemsOf({ endpoint, target, statuses, about }: Case): Promise<string[]> {
   const response = await sample.ask(target)
   const text = await response.text()
@@ -90,7 +90,7 @@ function bodyProblems(endpoint: Case['endpoint'], headers: Headers, text: string
   return parsed?.success ? [] : [`the body is no ${endpoint.answer}: ${parsed?.error.message.slice(0, 300)}`]
 }
 
-/** The error body says what the rule is; an agent that is not indexed comes with suggestions. */
+/** The error body states the rule; an agent that is not indexed comes with suggestions. */
 function errorProblems(
   status: number,
   text: string,
@@ -102,7 +102,7 @@ function errorProblems(
   const rule = parameters.find((parameter) => parameter.name === name)?.rule
   if (status === 400 && rule && !String(message).includes(ruleText(rule)))
     return [`does not say the rule: ${message}`]
-  // An agent that is indexed and has no picture is not unknown.
+  // An indexed agent without a picture is not unknown.
   const isUnpictured = id === 'agent_preview' && error === 'not_found'
   if (isUnpictured && !RESOURCES.NotFoundBody?.safeParse(JSON.parse(text)).success)
     return [`is not what is said of an agent: ${text.slice(0, 200)}`]

@@ -1,25 +1,25 @@
 import type { Endpoint, Parameter } from '../../core/interface/endpoint.ts'
 import { isList, type Rule } from '../../core/interface/rules.ts'
 
-/** One call that the table of endpoints says the answer of. */
+/** One call whose answer follows from the table of endpoints. */
 export interface Case {
   endpoint: Endpoint
   /** Path and query. */
   target: string
-  /** The statuses that it may have: several only where it depends on what the release holds. */
+  /** The allowed statuses: several only if they depend on the release. */
   statuses: number[]
-  /** The parameter that the case is about, and what about it. */
+  /** The parameter under test, and its condition. */
   about: string
 }
 
-/** What exists in the release that the cases are asked of. */
+/** Data that exists in the release of the cases. */
 export interface World {
   handles: string[]
   departed: string
   chain: string
 }
 
-/** Every endpoint that a GET reaches without the service, each parameter at its bounds, past them and malformed. */
+/** Every GET endpoint that works without the service, each parameter at its bounds, past them and malformed. */
 export const casesOf = (endpoints: readonly Endpoint[], world: World): Case[] =>
   endpoints
     .filter(
@@ -27,7 +27,7 @@ export const casesOf = (endpoints: readonly Endpoint[], world: World): Case[] =>
     )
     .flatMap((endpoint) => [...pathCases(endpoint, world), ...queryCases(endpoint, world)])
 
-/** What stands for the rest of a path that has no parameters. */
+/** The rest of the path of an endpoint without parameters. */
 const RESTS: Record<string, string> = {
   log_tiles: '0/000',
   log_entries: 'days.json',
@@ -101,11 +101,11 @@ function queryCases(endpoint: Endpoint, world: World): Case[] {
         statuses,
         about: `${name} ${about}: ${value.slice(0, 40)}`,
       })
-      // What has something to fall back on refuses nothing.
+      // A parameter with a fallback refuses nothing.
       const refusal = rule.kind === 'choice' && rule.fallback !== undefined ? 200 : 400
       const given = base(endpoint, world, { [name]: good(parameter, world)[0] ?? '' })
       return [
-        // A text is read on the page of comparisons, where it names no agents.
+        // The page of comparisons reads the text, which names no agents: 404.
         ...good(parameter, world).map((value) =>
           at(value, [endpoint.id === 'compare_page' ? 404 : 200], 'allowed'),
         ),
@@ -139,7 +139,7 @@ function queryCases(endpoint: Endpoint, world: World): Case[] {
 const unknownStatus = ({ id, servedAs, contentType }: Endpoint): number =>
   id === 'agents_bulk' || (servedAs === 'file' && contentType.startsWith('text/html')) ? 200 : 404
 
-/** A page shows nothing else in the place of a badge. */
+/** A page shows nothing else in place of a badge. */
 const isBadge = ({ path }: Endpoint): boolean => path.startsWith('/embed/')
 
 const withQuery = (target: string, query: string): string =>

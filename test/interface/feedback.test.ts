@@ -3,7 +3,7 @@ import { feedbackRequest } from '../../core/resources/feedback.schema.ts'
 
 const given = { feedback_type: 'other', message: 'It helps.' }
 
-/** What is said of fields that are wrong; null where none is. */
+/** The message about invalid fields, or null. */
 const problem = (fields: object): string | null => {
   const { success, error } = feedbackRequest.safeParse({ ...given, ...fields })
   return success ? null : (error.issues[0]?.message ?? '')
@@ -36,7 +36,7 @@ test.each<[object, string | null]>([
   expect(problem(fields)).toBe(said)
 })
 
-test('a kind of feedback is one of the list, which is told', () => {
+test('a kind of feedback is one of the list, which the message names', () => {
   expect(problem({ feedback_type: 'praise' })).toMatch(/^must be one of missing_data, .*, other$/)
   expect(feedbackRequest.safeParse([]).error?.issues[0]?.message).toBe(
     'must be a JSON object with feedback_type and message',

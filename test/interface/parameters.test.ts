@@ -12,7 +12,7 @@ const ajv = addFormats.default(new Ajv.default())
 
 const PARAMETERS = [...new Set(ENDPOINTS.flatMap(({ parameters }) => parameters))]
 
-/** Texts that stand near what the rules take. */
+/** Texts close to what the rules accept. */
 const TEXTS = [
   ...'0 1 01 100 101 365 999999 999999999 1e1 +1 -1 1.5 ９ true TRUE base eip155:8453 EIP155:1'.split(' '),
   ...'developer Developer mcp_server evidence_ranked tier x402 mcp;x402 , a,b a,a a,b.c alder'.split(' '),
@@ -31,7 +31,7 @@ const anyText = fc.oneof(
     .map((list) => list.join(',')),
 )
 
-/** The value that a text writes, be it allowed or not. */
+/** The value that a text denotes, allowed or not. */
 function writtenIn(text: string, rule: Rule): unknown {
   if (isList(rule)) return listValues(text)
   if (rule.kind === 'integer') return /^\d{1,9}$/.test(text) ? Number(text) : text
@@ -60,9 +60,9 @@ test.each(PARAMETERS.map((parameter) => [nameOf(parameter), parameter] as const)
     fc.assert(
       fc.property(anyText, (text) => {
         const value = read(text)
-        // What falls back is not refused, and not what was written either.
+        // A value that falls back is not refused, and differs from the text.
         const isRead = value !== null && (Array.isArray(value) || value === writtenIn(text, rule))
-        // JSON Schema has no word for a text that is blank, nor for a year before the first.
+        // JSON Schema cannot express a blank text, nor a year before the first.
         const isBeyond = text.trim() === '' || rule.kind === 'date'
         if (isRead || !isBeyond) expect(isValid(writtenIn(text, rule))).toBe(isRead)
       }),

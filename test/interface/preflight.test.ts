@@ -7,9 +7,9 @@ import { RETRY_TOKEN } from '../../serving/service/payments/proof.ts'
 import { PAGES, read } from '../pages.ts'
 import { sampleHandler } from '../sample_handler.ts'
 
-/** Names with a hyphen that begin with a capital, as all that we tell callers to send do. */
+/** Names with a hyphen that begin with a capital, as all headers in our documentation do. */
 const HEADER_NAME = /\b[A-Z][A-Za-z\d]*(?:-[A-Za-z\d]+)+\b/g
-/** What is sent by who calls: `curl -H 'Name: …'`, or a header in an example of code. */
+/** Headers of a caller: `curl -H 'Name: …'`, or a header in an example of code. */
 const SENT = /-H ['"]([\w-]+):|headers\s*[:=]\s*\{\s*['"]?([\w-]+)['"]?\s*:/g
 
 /** The headers that our own messages and pages tell callers to send. */

@@ -41,7 +41,7 @@ test.each([
   expect(readQuery(PARAMETERS, new URLSearchParams(query))).toEqual({ given: new Map(), unknown })
 })
 
-test('unknown names are told with what was probably meant, cleaned and capped', () => {
+test('unknown names are reported with the likely ones, cleaned and capped', () => {
   const told = (unknown: string[], parameters = PARAMETERS) => unknownText(queryNames(parameters), unknown)
   const all = 'This address takes q, rails, handles, min_tier.'
   expect(told(['rail'])).toBe(`Unknown parameter "rail" (did you mean rails?). ${all}`)

@@ -24,7 +24,7 @@ const bytes = new TextEncoder().encode('{}\n')
 const content = (contentType: string) => ({ bytes, etag: '"1"', contentType })
 const textOf = ({ body }: Reply) => new TextDecoder().decode(body ?? new Uint8Array())
 
-/** What every answer has, whoever asks. */
+/** The headers of every answer, whoever the caller is. */
 const SHARED = {
   'x-release': 'r1',
   'access-control-allow-origin': '*',
@@ -131,7 +131,7 @@ test('another body has its own type, size and policy', () => {
   expect(withoutBody(page)).toEqual({ ...page, body: null })
 })
 
-test('an answer to one call alone is kept by nobody, and has a type where it has a body', () => {
+test('an answer to one call alone is not cacheable, and has a type if it has a body', () => {
   expect(singleReply(201, bytes, 'r1', { a: 'b' })).toEqual({
     status: 201,
     headers: {
@@ -147,7 +147,7 @@ test('an answer to one call alone is kept by nobody, and has a type where it has
   expect(empty.headers).toEqual({ ...SHARED, 'content-length': '0', 'cache-control': 'no-store' })
 })
 
-test('a browser that asks first is told the methods, and what it may send', async () => {
+test('a preflight request gets the methods and the headers that are allowed', async () => {
   const reply = preflightReply(['GET', 'OPTIONS'], 'r1')
   expect(reply).toEqual({
     status: 204,

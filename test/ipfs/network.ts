@@ -3,10 +3,10 @@ import { toCidKey } from '../../pipeline/ipfs/address.ts'
 import type { NamedBlock } from '../../sample/agents/blocks.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
 
-/** What a gateway makes of a block that it is asked for; undefined: it gives it as it is. */
+/** A gateway's answer to a request for a block; undefined: the block itself. */
 export type Fault = (gateway: string, cid: string) => Reply | 'silent' | undefined
 
-/** Gateways that have these blocks; what they lack is 504, and one that is silent gives no answer. */
+/** Gateways that have these blocks; others are 504, and a silent gateway does not answer. */
 export function gatewaysWith(blocks: NamedBlock[], fault: Fault = () => undefined) {
   const held = new Map(blocks.map(({ cid, bytes }) => [toCidKey(cid), bytes]))
   return fakeHttp((url) => {
@@ -19,5 +19,5 @@ export function gatewaysWith(blocks: NamedBlock[], fault: Fault = () => undefine
   })
 }
 
-/** The gateways that were asked, in their order. */
+/** The gateways that were called, in order. */
 export const hostsOf = (asked: string[]): string[] => asked.map((url) => new URL(url).host)

@@ -24,7 +24,7 @@ const plain = (count: number) =>
 
 const addressesOf = (uris: string[]) => uris.flatMap((uri) => parseIpfsAddress(uri) ?? [])
 
-/** What is read at each address: the file's text, or what else became of it. */
+/** The result at each address: the file's text, or the reason for none. */
 async function read(uris: string[], blocks: NamedBlock[], fault?: Fault) {
   const http = gatewaysWith(blocks, fault)
   const files = await readIpfsFiles(http, addressesOf(uris))
@@ -84,7 +84,7 @@ describe('a file', () => {
     expect((await read([uri], blocks)).said).toEqual([outcome])
   })
 
-  it('whose hash we cannot check is asked of nobody', async () => {
+  it('with a hash that cannot be checked is not requested', async () => {
     const other = CID.createV1(raw.code, create(0xb220, FILE.cid.multihash.digest))
     const { said, asked } = await read([`ipfs://${other}`, `ipfs://${FILE.cid}`], [FILE])
     expect(said.toSorted()).toEqual(['not_observed', TEXT])

@@ -12,27 +12,27 @@ const CACHE = join(ROOT, 'node_modules', '.cache')
 export interface AddedPackage {
   name: string
   version: string
-  /** The folder below node_modules/.cache that keeps it, without the version, e.g. `anvil`. */
+  /** Its folder below node_modules/.cache, without the version, e.g. `anvil`. */
   folder: string
-  /** What it needs beside it and would get in another version, e.g. `typescript@5.9.3`. */
+  /** A package to install with it, at a version that it would not get by itself, e.g. `typescript@5.9.3`. */
   beside?: string
-  /** It takes what it works together with, such as Vitest, from the project instead of getting its own. */
+  /** It uses the project's copy of its peers, such as Vitest, instead of its own. */
   peersAreOurs?: boolean
 }
 
-/** Where a package is kept: it is there whole, or not at all. */
+/** The folder of a package: complete, or missing. */
 export const keptAt = ({ folder, version }: AddedPackage): string => join(CACHE, `${folder}-${version}`)
 
-/** Whether a test may use a package: it is there, or this is CI, which adds it. At home the campaign adds it. */
+/** True if a test may use a package: it is installed, or this is CI, which adds it. At home the campaign adds it. */
 export const isForTests = (wanted: AddedPackage): boolean =>
   existsSync(keptAt(wanted)) || process.env.CI !== undefined
 
-/** Adds a package to node_modules/.cache, unless it is there. Throws with npm's words where it cannot be had. */
+/** Adds a package to node_modules/.cache, unless it is there. Throws with npm's message if it cannot be installed. */
 export async function addPackage(wanted: AddedPackage): Promise<string> {
   const kept = keptAt(wanted)
   if (existsSync(kept)) return kept
   await mkdir(CACHE, { recursive: true })
-  // Installed beside its place and moved there whole, so that two at once cannot meet a half of it.
+  // Installed in a temporary folder and moved as a whole, so that a concurrent run never sees a partial one.
   const folder = await mkdtemp(join(CACHE, `${wanted.folder}-new-`))
   try {
     await copyFile(join(ROOT, '.npmrc'), join(folder, '.npmrc'))
@@ -53,6 +53,6 @@ async function install(folder: string, wanted: string[]): Promise<void> {
   await promisify(execFile)('npm', ['install', ...flags, ...wanted], { shell: process.platform === 'win32' })
 }
 
-/** The first thing that npm says was wrong, or the whole message where it is another's. */
+/** The first error of npm's output, or the whole message of another error. */
 export const whyNotAdded = ({ message }: Error): string =>
   /^npm error (?!code|errno|syscall)(.+)$/m.exec(message)?.[1] ?? message

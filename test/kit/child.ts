@@ -6,27 +6,27 @@ import type { RunSummary } from '../../pipeline/run/types.ts'
 /** The folder of the project. */
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What a child process came to. */
+/** The result of a child process. */
 export interface Ended {
   code: number | null
   signal: NodeJS.Signals | null
   stdout: string
   stderr: string
   seconds: number
-  /** The most memory that it held, in MB, looked at once a second; 0 where the system does not tell. */
+  /** Peak memory in MB, sampled once a second; 0 if the system does not report it. */
   peakMb: number
 }
 
-/** A child process that is under way, and its end. */
+/** A running child process, and its end. */
 export interface Started {
   process: ChildProcess
   ended: Promise<Ended>
 }
 
-/** What would make a run depend on the shell that a campaign is started from. */
+/** Variables that would make a run depend on the shell that a campaign is started from. */
 const UNSET = ['UPSTREAM_BASE', 'PUBLIC_BASE_URL', 'HOST', 'PORT', 'ASSAY_CLOCK', 'GITHUB_TOKEN', 'DEBUG']
 
-/** Starts a TypeScript file of the project with only those settings that are given; alone in its group to be killed. */
+/** Starts a TypeScript file of the project with only the given settings, in a process group of its own to be killed. */
 export function startScript(
   file: string,
   args: string[],
@@ -59,7 +59,7 @@ export function startScript(
   return { process: child, ended }
 }
 
-/** The most memory that a process has held so far (VmHWM of Linux), in MB; 0 where it cannot be read. */
+/** Peak memory of a process so far (VmHWM of Linux), in MB; 0 if it cannot be read. */
 function residentMb(pid: number | undefined): number {
   try {
     const [, kb] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -69,12 +69,12 @@ function residentMb(pid: number | undefined): number {
   }
 }
 
-/** What one run of the command line came to; the summary is null when it failed. */
+/** The result of one run of the command line; the summary is null if it failed. */
 export interface DailyResult extends Ended {
   summary: RunSummary | null
 }
 
-/** Runs one day as a user would: `daily --date … --output … --json --quiet`, with these options beside them. */
+/** Runs one day as a user would: `daily --date … --output … --json --quiet`, with these options added. */
 export async function runDaily(
   date: string,
   output: string,
@@ -87,7 +87,7 @@ export async function runDaily(
   return { ...ended, summary: ended.code === 0 ? (JSON.parse(ended.stdout) as RunSummary) : null }
 }
 
-/** Ends a child that is alone in its group, and all that it started, without a chance to tidy up. */
+/** Kills the process group of a child, without a chance to clean up. */
 export function killGroup({ process: child }: Pick<Started, 'process'>): void {
   if (child.pid === undefined) return
   try {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSyn
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
-/** Does something in a new temporary folder, which is removed afterwards unless it is to be kept. */
+/** Calls `work` with a new temporary folder, which is removed afterwards unless it is to be kept. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>, keep = false): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-campaign-'))
   try {
@@ -14,7 +14,7 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>,
   }
 }
 
-/** SHA-256 of every file below a folder, by its path from there; a link counts as what it points to. */
+/** SHA-256 of every file below a folder, by relative path; a link counts as its target. */
 export function hashesUnder(folder: string): Map<string, string> {
   if (!existsSync(folder)) return new Map()
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -45,7 +45,7 @@ export function servedManifest(output: string): string | null {
   return existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : null
 }
 
-/** The hashes that must not depend on how a folder came about: history, and the archive's records and bodies. */
+/** The hashes that must not depend on the history of a folder: the history, and the archive's records and bodies. */
 export function lastingHashes(output: string): Map<string, string> {
   const lasting = (path: string): boolean => /\.(?:parquet|json|sha256|ndjson|gz)$/.test(path)
   const both = ['history', 'archive'].flatMap((name) =>
@@ -54,7 +54,7 @@ export function lastingHashes(output: string): Map<string, string> {
   return new Map(both.filter(([path]) => lasting(path)))
 }
 
-/** Files that a killed run left half-written and that no later run took away. */
+/** Files that a killed run left half-written and that no later run removed. */
 export function leftovers(output: string): string[] {
   const lasting = new Set(lastingHashes(output).keys())
   return ['history', 'archive'].flatMap((name) =>

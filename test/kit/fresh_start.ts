@@ -5,15 +5,15 @@ import { PROJECT } from './child.ts'
 
 const MAX_STOP_MS = 30_000
 
-/** `npm start` as a person runs it, under way in a group of its own, as a terminal has it. */
+/** `npm start` as a user runs it, in a process group of its own, as in a terminal. */
 export interface Person {
-  /** The process that was started, which leads its group; undefined where it could not be. */
+  /** The started process, which leads its group; undefined if it could not start. */
   pid: number | undefined
-  /** All that was printed so far. */
+  /** The output so far. */
   text(): string
   /** Settles when it has ended. */
   ended: Promise<number | null>
-  /** Presses Ctrl-C; gives the exit code, or null where it does not end. */
+  /** Presses Ctrl-C; returns the exit code, or null if it does not end. */
   stop(): Promise<number | null>
   kill(): void
 }
@@ -22,7 +22,7 @@ export interface Person {
 export const cloneInto = (folder: string): void =>
   void execFileSync('git', ['clone', '--quiet', '--no-hardlinks', PROJECT, folder])
 
-/** Starts it in a clone, with no settings but those given; a machine may need certificates of its own to reach a registry. */
+/** Starts it in a clone with the given settings only; a machine may need its own certificates to reach a registry. */
 export function startIn(folder: string, port: number, settings: Record<string, string> = {}): Person {
   const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env
   const env = { PATH, HOME, ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }), ...settings }
@@ -54,7 +54,7 @@ export function startIn(folder: string, port: number, settings: Record<string, s
   }
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

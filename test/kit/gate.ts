@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way through this process to a port of this machine, which can be shut: a network that is cut and comes back. */
+/** A proxy to a local port that can be shut: a network that is cut and comes back. */
 export interface Gate {
   port: number
   shut(): void
@@ -8,7 +8,7 @@ export interface Gate {
   close(): Promise<void>
 }
 
-/** Opens a gate to a port of the loopback. What comes while it is shut hangs, as on a line that is cut. */
+/** Opens a gate to a port of the loopback. Data that arrives while it is shut hangs, as on a cut line. */
 export async function openGate(to: number): Promise<Gate> {
   const pairs = new Set<[Socket, Socket]>()
   let isShut = false
@@ -32,7 +32,7 @@ export async function openGate(to: number): Promise<Gate> {
       isShut = true
       for (const pair of pairs) hold(pair)
     },
-    /** What hung is broken off, so that both sides see it and begin anew. */
+    /** Closes the hanging connections, so that both sides notice and reconnect. */
     open() {
       isShut = false
       for (const pair of pairs) for (const socket of pair) socket.destroy()
@@ -44,7 +44,7 @@ export async function openGate(to: number): Promise<Gate> {
   }
 }
 
-/** Nothing passes any more, and neither side is told. */
+/** Passes nothing any more, and notifies neither side. */
 function hold([near, far]: [Socket, Socket]): void {
   near.unpipe(far)
   far.unpipe(near)

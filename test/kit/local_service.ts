@@ -12,7 +12,7 @@ import { openStore } from '../../serving/service/store/open.ts'
 export interface LocalService {
   /** e.g. `http://127.0.0.1:40123`. */
   url: string
-  /** What the addresses in its release start with. */
+  /** The prefix of the addresses in its release. */
   baseUrl: string
   /** The agents of its release. */
   handles: string[]
@@ -20,22 +20,22 @@ export interface LocalService {
   day: string
   /** A Pro key of its store. */
   proKey: string
-  /** All that it has logged so far. */
+  /** Its log lines so far. */
   logged(): string
   close(): Promise<void>
 }
 
-/** What it serves, and where it keeps its state. */
+/** The output folder to serve, and the folder of its state. */
 export interface Served {
   output: string
   folder: string
-  /** Settings beside those that it has anyway, as the environment writes them. */
+  /** Settings added to its defaults, as environment variables. */
   settings?: Record<string, string>
-  /** Opens the state; the service's own without it. */
+  /** Opens the state; the service's own by default. */
   open?: typeof openState
 }
 
-/** Starts it. A caller says in X-Forwarded-For where it calls from, so that each has its own limits. */
+/** Starts it. A caller sends its address in X-Forwarded-For, so that each has its own limits. */
 export async function localService({ output, folder, settings, open }: Served): Promise<LocalService> {
   const environment = {
     ...{ TRUSTED_PROXIES: '1', STATE_FILE: join(folder, 'service.sqlite'), LOG_LEVEL: 'info' },

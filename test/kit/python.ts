@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 // Debian's package is one of Debian's Python, which need not be the first on the path.
 const CANDIDATES = ['python3', '/usr/bin/python3']
 
-/** A Python that has a module, or null, said on stderr. */
+/** A Python that has a module, or null, reported on stderr. */
 export function pythonWith(module: string): string | null {
   const found = CANDIDATES.find((python) => hasModule(python, module)) ?? null
   if (found === null)

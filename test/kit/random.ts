@@ -1,4 +1,4 @@
-/** Numbers from 0 up to but not 1 that depend on the seed alone. */
+/** Random numbers from 0 up to but not including 1, from a seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -8,7 +8,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** The list in an order of chance. */
+/** The list in random order. */
 export function shuffle<T>(list: readonly T[], seed: number): T[] {
   const random = randomFrom(seed)
   return list

@@ -1,4 +1,4 @@
-/** Rows as lines of text, each column as wide as its widest cell; numbers stand to the right. */
+/** Rows as lines of text, each column as wide as its widest cell; numbers are right-aligned. */
 export function table(head: string[], rows: (string | number)[][]): string[] {
   const texts = [head, ...rows.map((row) => row.map(String))]
   const widths = head.map((_, column) => Math.max(...texts.map((row) => (row[column] ?? '').length)))

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { PROJECT } from './child.ts'
 
-/** The first date that the replay has, and how many it has. */
+/** The first date of the replay, and its number of days. */
 const FIRST_DAY = Date.parse('2026-03-19')
 const REPLAY_DAYS = 32
 
 const MAX_START_MS = 30_000
 
-/** What the server has counted. */
+/** The server's counters. */
 interface UpstreamStats {
   requests: number
   trapHosts: string[]
@@ -18,7 +18,7 @@ interface UpstreamStats {
 
 /** A replay server that stands in for the internet. */
 export interface Upstream {
-  /** What `UPSTREAM_BASE` is set to for one of its days, with a fault or without. */
+  /** The value of `UPSTREAM_BASE` for one of its days, with or without a fault. */
   base(day: number, fault?: string): string
   stats(): Promise<UpstreamStats>
   stop(): void
@@ -31,13 +31,13 @@ export const replayDate = (day: number): string =>
 /** Its last day, counted from 0. */
 export const LAST_REPLAY_DAY = REPLAY_DAYS - 1
 
-/** Where the replay server is: `REPLAY_SERVER`, or beside the project. Null when there is none. */
+/** The path of the replay server: `REPLAY_SERVER`, or beside the project. Null if there is none. */
 export function replayServer(): string | null {
   const path = process.env.REPLAY_SERVER ?? join(PROJECT, '../shared/upstream/serve.mjs')
   return existsSync(path) ? path : null
 }
 
-/** Does something with a replay server of its own; says so in one line where there is none, which is no failure. */
+/** Calls `work` with a replay server of its own; prints one line if there is none, which is no failure. */
 export async function withUpstream(work: (upstream: Upstream) => Promise<boolean>): Promise<boolean> {
   const server = replayServer()
   if (server === null) {
@@ -52,7 +52,7 @@ export async function withUpstream(work: (upstream: Upstream) => Promise<boolean
   }
 }
 
-/** Starts a replay server on a free port of the loopback and waits until it says which one it got. */
+/** Starts a replay server on a free port of the loopback and waits until it prints the port. */
 export async function startUpstream(server: string): Promise<Upstream> {
   const child = spawn(process.execPath, [server, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const stop = (): void => void child.kill('SIGKILL')

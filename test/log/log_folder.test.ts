@@ -83,7 +83,7 @@ test('what a run wrote that ended before its checkpoint is not there, and the ne
   copyFileSync(join(root, 'checkpoint'), join(root, '..', 'checkpoint'))
   grow(600)
   copyFileSync(join(root, '..', 'checkpoint'), join(root, 'checkpoint'))
-  // A kill comes before the tiles that have grown are removed.
+  // A kill happens before the removal of the tiles that have grown.
   const other = join(temporaryOutput(), 'log')
   grow(300, '2026-01-01', other)
   cpSync(other, root, { recursive: true, force: false })

@@ -94,7 +94,7 @@ test.each([
   expect(read(given)).toEqual({ wrong: [expect.stringContaining(sentence)] })
 })
 
-test('what filters do not know, and arguments of a tool that takes none, are ignored and told', () => {
+test('unknown filters, and arguments of a tool that takes none, are ignored and reported', () => {
   expect(read({ handle: 'a', filters: { size: 1 } })).toMatchObject({
     values: DEFAULTS,
     warnings: ['filters.size is not known and was ignored. filters takes limit.'],
@@ -117,7 +117,7 @@ test('filters of the legacy search are read as its arguments', () => {
   })
 })
 
-test('no more than five unknown names are told', () => {
+test('no more than five unknown names are reported', () => {
   const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, nth) => [`n${nth}`, 1]))
   expect(read({ handle: 'a', ...many })).toMatchObject({ wrong: { length: 5 } })
 })
@@ -163,8 +163,8 @@ test('the schemas of all tools are plain objects without noise', () => {
 test('each argument has a description or a choice', () => {
   const described = (schema: JsonSchema): boolean =>
     schema.description !== undefined || schema.enum !== undefined
-  for (const [name, one] of Object.entries(ARGUMENTS)) {
-    const { properties = {} } = argumentsSchema(one)
+  for (const [name, definition] of Object.entries(ARGUMENTS)) {
+    const { properties = {} } = argumentsSchema(definition)
     const all = [properties, properties.filters?.properties ?? {}].flatMap((held) => Object.entries(held))
     for (const [key, schema] of all) expect(described(schema), `${name}.${key}`).toBe(true)
   }
@@ -173,16 +173,16 @@ test('each argument has a description or a choice', () => {
 })
 
 test('every optional argument of every tool is absent when it is blank', () => {
-  for (const [name, one] of Object.entries({ ...ARGUMENTS, ...LEGACY_ARGUMENTS })) {
-    const { properties = {}, required = [] } = argumentsSchema(one)
-    const readOne = argumentsReader(one)
+  for (const [name, definition] of Object.entries({ ...ARGUMENTS, ...LEGACY_ARGUMENTS })) {
+    const { properties = {}, required = [] } = argumentsSchema(definition)
+    const readArguments = argumentsReader(definition)
     const needed = Object.fromEntries(required.map((key) => [key, sampleOf(properties[key] ?? {})]))
     for (const blank of ['', '  ', null]) {
       const given = Object.fromEntries(Object.keys(properties).map((key) => [key, blank]))
-      const all = readOne({ ...given, ...needed })
-      expect(all, name).toEqual(readOne(needed))
+      const all = readArguments({ ...given, ...needed })
+      expect(all, name).toEqual(readArguments(needed))
       expect(all, name).toHaveProperty('values')
-      const none = readOne(given)
+      const none = readArguments(given)
       if (required.length === 0) expect(none, name).toHaveProperty('values')
       else
         expect(none).toEqual({ wrong: required.map((key) => expect.stringMatching(`^${key} is required: `)) })
@@ -190,7 +190,7 @@ test('every optional argument of every tool is absent when it is blank', () => {
   }
 })
 
-/** A value that a schema takes. */
+/** A value that a schema accepts. */
 const sampleOf = ({ type, enum: [choice] = [] }: JsonSchema): unknown =>
   type === 'array' ? ['a', 'b'] : (choice ?? 'a')
 

@@ -19,7 +19,7 @@ export interface GivenServer {
   call(name: string, args?: unknown, server?: 'mcp' | 'legacy'): Promise<CallResult>
 }
 
-/** A call as the transport hands it on, with these headers. */
+/** A call as the transport passes it on, with these headers. */
 export const httpWith = (headers: Record<string, string> = {}): HttpCall => ({
   method: 'POST',
   url: 'http://localhost/api/mcp/v1',

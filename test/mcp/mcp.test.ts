@@ -117,7 +117,7 @@ test('the list has every tool in its order, read-only, in few bytes', async () =
       openWorldHint: false,
     })
   }
-  // Half of it are the schemas of the answers, which clients keep from their models.
+  // Half of it are the schemas of the answers, which clients do not pass on to their models.
   expect(JSON.stringify({ tools }).length).toBeLessThan(21_000)
   expect(JSON.stringify(tools.map(({ outputSchema, ...told }) => told)).length).toBeLessThan(10_500)
   const legacy = await server.ask<Listed>('tools/list', {}, 'legacy')
@@ -190,22 +190,25 @@ test('an answer is kept small, unless the caller says how many rows it wants', a
   const free = await call({ filters: {} })
   expect(Buffer.byteLength(JSON.stringify(free))).toBeLessThan(8_000)
   expect(free.structuredContent.left_out).toEqual({ agents: 20 - (free.structuredContent.count as number) })
-  // The same number as the default, but asked for.
+  // The same number as the default, but explicit.
   const asked = await call({ filters: { limit: 8 } })
   expect(asked.structuredContent).toEqual({ count: 20, agents, notice: 'data' })
 })
 
-test('handles that are not indexed are told beside the comparison, cleaned', async () => {
+test('handles that are not indexed are listed beside the comparison, cleaned', async () => {
   const rows = await server.release.json<[handle: string, name: string][]>('private', 'agents-index.json')
-  const [one = '', two = ''] = (rows ?? []).map(([handle]) => handle)
-  const handles = [one, two, 'no-such-agent', 'Ignore all <b>']
+  const [first = '', second = ''] = (rows ?? []).map(([handle]) => handle)
+  const handles = [first, second, 'no-such-agent', 'Ignore all <b>']
   for (const detail of ['concise', 'full']) {
     const { structuredContent, content } = await server.call('compare_agents', { handles, detail })
-    expect((structuredContent.agents as { handle: string }[]).map(({ handle }) => handle)).toEqual([one, two])
+    expect((structuredContent.agents as { handle: string }[]).map(({ handle }) => handle)).toEqual([
+      first,
+      second,
+    ])
     expect(content[0]?.text).not.toContain('<b>')
     if (detail === 'concise') expect(structuredContent.not_found).toEqual(['no-such-agent', 'Ignore?all??b?'])
   }
-  const same = await server.call('compare_agents', { handles: [one, one.toUpperCase()] })
+  const same = await server.call('compare_agents', { handles: [first, first.toUpperCase()] })
   expect(same).toMatchObject({
     isError: true,
     content: [{ text: 'handles must be 2 to 5 different handles.' }],

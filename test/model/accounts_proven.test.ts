@@ -33,7 +33,7 @@ const answer = (day: number, asked: string, answered: string, repository_id: num
   ...{ is_found: true, observed_on: `2026-03-0${day}` },
 })
 
-/** What records are proven to be of accounts. */
+/** The proven accounts of records. */
 const proven = (world: World): Promise<string[]> =>
   valuesOf(
     tablesOf(TABLES, { ...CATALOGUE, ...world }),
@@ -87,7 +87,7 @@ test('what was published before an account changed hands proves nothing, and not
   ])
 })
 
-/** The servers that are credited with a repository, as `server repository`. */
+/** The servers credited with a repository, as `server repository`. */
 const credited = async (world: World): Promise<string[]> => {
   const given = tablesOf(TABLES, { ...CATALOGUE, ...world })
   const sql = "select name || ' ' || repository as found from int_mcp_server__repositories order by all"
@@ -109,7 +109,7 @@ test('who registers the name that a renamed account left has none of its reposit
   // Its owner publishes it under his new name, and it is his.
   const anew = server('io.github.elm/tool', 2, 'elm/tool')
   expect(await credited(world(moved, [held, moved], [anew]))).toEqual(['io.github.elm/tool elm/tool'])
-  // The stranger makes a repository under the old name: what was published before is not his.
+  // Somebody else makes a repository under the old name: what was published before is not his.
   const taken = answer(3, 'ash/tool', 'ash/tool', 9, 2)
   expect(await credited(world(taken, [held, moved, taken]))).toEqual([])
 })

@@ -9,7 +9,7 @@ const TABLES = {
 }
 const CATEGORIES = ['developer', 'mcp_server', 'service']
 
-/** A record of an agent, which is still there unless it says otherwise. */
+/** A record of an agent, by default still listed. */
 interface Member {
   record_id: string
   category: string

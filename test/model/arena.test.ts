@@ -11,13 +11,13 @@ const COLUMNS = {
   observed_arena: ROW,
 }
 
-/** A place on the text board, as it was read so many days ago. */
+/** A place on the text board, read so many days ago. */
 const place = (model: string, rank: number | null, days: number) => ({
   ...{ board: 'text', model, rank, observed_on: daysAgo(days) },
   ...seen(1),
 })
 
-/** The models that still count, when each was last seen some days ago and the board read down to a place on others. */
+/** The models that still count, by when each was last seen and the places to which the board was read on other days. */
 async function counting(entries: [string, number | null, number][], reads: [number, number][]) {
   const last = entries.map(([model, rank, days]) => place(model, rank, days))
   const gone_since = (days: number) => (days > 0 ? daysAgo(days - 1) : null)

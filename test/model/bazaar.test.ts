@@ -23,7 +23,7 @@ const world = (cdp: object[], payai: object[] = [], earlier: object[] = []) =>
     ...{ observed_x402_bazaar_cdp: [...cdp, ...earlier], observed_x402_bazaar_payai: payai },
   })
 
-test('both feeds are one table, in which an address stands once for each method', async () => {
+test('both feeds are one table, in which an address occurs once for each method', async () => {
   const given = world(
     [
       listing('GET', '0xA', 1),

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A closed day whose partitions have so many bytes each. */
+/** A closed day with partitions of so many bytes each. */
 function leave(date: string, bytes: Record<string, number>): void {
   const history = new History(folder)
   for (const [table, size] of Object.entries(bytes)) {

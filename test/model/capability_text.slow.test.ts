@@ -90,7 +90,7 @@ test.each([
   expect((await texts(worldOf([{ handle: 'a', name }])))[0]?.untrusted_text).toBe(text)
 })
 
-test('a name is never capped away by what stands beside it', async () => {
+test('a name is never cut off by the text beside it', async () => {
   const description = 'long '.repeat(5000)
   const [agent] = await texts(worldOf([{ handle: 'a', name: 'Sample Name', description }]))
   expect(agent?.untrusted_text.startsWith('sample name long')).toBe(true)

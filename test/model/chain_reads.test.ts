@@ -8,7 +8,7 @@ const COLUMNS = {
   raw_chains: 'chain block_seconds:double',
 }
 
-/** Blocks of a chain that were read so many days ago, and up to which one they were final. */
+/** Blocks of a chain that were read so many days ago, and the last final one among them. */
 const read = (chain: string, ago: number, from: number, to: number, final = to) => ({
   ...{ date: daysAgo(ago), source: 'payments', chain, from_block: from, to_block: to, final_block: final },
   to_time: `${daysAgo(ago)}T05:00:00Z`,

@@ -15,7 +15,7 @@ const COLUMNS = {
 
 type Rows = Partial<Record<keyof typeof COLUMNS, object[]>>
 
-/** The kinds of change by agent, with the reason where there is one. */
+/** The kinds of change by agent, with the reason if there is one. */
 async function changesOf(rows: Rows): Promise<Record<string, string>> {
   const found = await rowsFrom<{ handle: string; kinds: string }>(
     tablesOf(COLUMNS, { run: [{ day: DAY }], ...rows }),
@@ -32,7 +32,7 @@ const standing = (handle: string, [rank, is_alive]: Standing) => ({
   tier: rank === null ? 'indexed' : 'evidence_ranked',
 })
 
-/** Agents with what they were the day before and what they are, null where they were or are not there. */
+/** Agents as of the day before and of today; null if absent. */
 const AGENTS: Record<string, [before: Standing | null, today: Standing | null]> = {
   same: [
     [1, true],

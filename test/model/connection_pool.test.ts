@@ -15,7 +15,7 @@ function counting() {
   return { db, opened }
 }
 
-/** Models that note when they begin and end, and on which connection. */
+/** Models that record their start and end, and their connection. */
 function noting(reads: Record<string, string[]>, failing: string[] = []) {
   const noted: string[] = []
   const busy = new Set<Database>()
@@ -55,7 +55,7 @@ test.each([1, 2, 4])('%i at a time, each after what it reads and alone on its co
   expect([built, opened.count, shared, most()]).toEqual([5, lanes, [], Math.min(lanes, 3)])
 })
 
-test('where one fails, what was begun ends, nothing else begins, and its error is told', async () => {
+test('if one fails, running models end, no other starts, and its error is thrown', async () => {
   const { models, noted } = noting(READS, ['a'])
   await expect(buildInParallel(await openConnectionPool(counting().db, 2), models, () => {})).rejects.toThrow(
     'a is broken',

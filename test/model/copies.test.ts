@@ -43,7 +43,7 @@ const TABLES = {
   trust: 'handle score:bigint',
 }
 
-/** An agent by its folded name, with a trust score and perhaps a flag. */
+/** An agent by its folded name, with a trust score and an optional flag. */
 interface Folded {
   handle: string
   folded: string
@@ -65,7 +65,7 @@ const copiesAmong = (agents: Folded[]): Promise<string[]> =>
     }),
   )
 
-test('an impersonator copies nobody else who has its name, and no copy is made under a minor flag', async () => {
+test('an impersonator copies no other agent of its name, and a minor flag makes no copy', async () => {
   expect(
     await copiesAmong([
       { handle: 'mimic', folded: 'tides', flag: 'impersonation', related: ['original'] },

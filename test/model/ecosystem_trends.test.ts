@@ -31,9 +31,9 @@ async function trends(
     "select *, dimension || '/' || value || ' ' || metric as name from ecosystem_trends",
   )
   return Object.fromEntries(
-    found.map(({ name, ...one }) => [
+    found.map(({ name, ...trend }) => [
       name,
-      [one.today, one.days_ago_7, one.days_ago_30, one.trend].join(' '),
+      [trend.today, trend.days_ago_7, trend.days_ago_30, trend.trend].join(' '),
     ]),
   )
 }

@@ -3,10 +3,10 @@ import { rowsOf, tablesOf } from './given_tables.ts'
 
 const FILES = { observed_erc8004_files: 'chain agent_id uri outcome name description observed_on:date' }
 
-/** How one agent's file was read from day to day: its address, what became of it, and its name. */
+/** One day's read of an agent's file: its address, the outcome, and the name in it. */
 type Read = [uri: string, outcome: string, name: string | null]
 
-/** The names that were read, each with whether it counts as there from the registration on. */
+/** The names that were read, each with a mark if it counts as present since the registration. */
 async function firsts(...reads: Read[]): Promise<string[]> {
   const rows = reads.map(([uri, outcome, name], day) => ({
     ...{ chain: 'eip155:1', agent_id: '1', uri, outcome, name, description: null },

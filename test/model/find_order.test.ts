@@ -9,14 +9,14 @@ interface Agent {
   verdict?: string
   trust?: number
   departed?: boolean
-  /** How grave its flag is, if it has one. */
+  /** The severity of its flag, if it has one. */
   flag?: 'minor' | 'major'
   copies?: string[]
 }
 
 function tables(agents: Agent[]): Record<string, Given> {
   const tier = (agent: Agent) =>
-    Object.values(agent.in).some(([, one]) => one === 'evidence_ranked') ? 'evidence_ranked' : 'indexed'
+    Object.values(agent.in).some(([, tier]) => tier === 'evidence_ranked') ? 'evidence_ranked' : 'indexed'
   return {
     agents: {
       columns: {
@@ -61,10 +61,10 @@ function tables(agents: Agent[]): Record<string, Given> {
         score: 'DECIMAL(6,2)',
       },
       rows: agents.flatMap((agent) =>
-        Object.entries(agent.in).map(([category, [position, one, score]]) => ({
+        Object.entries(agent.in).map(([category, [position, tier, score]]) => ({
           handle: agent.handle,
           category,
-          tier: one,
+          tier,
           position,
           score,
         })),

@@ -31,7 +31,7 @@ test('the share is of the covered agents, and says how sure it is', async () => 
 })
 
 test('shares are rounded once', async () => {
-  // 2 of 17 are 11.7647 %, which is 11.77 % when it is rounded to three digits first.
+  // 2 of 17 are 11.7647 %, which is 11.77 % if it is rounded to three digits first.
   const covered = await ghostIndex(worldOf([...many(2, 'alive', 0), ...many(15, 'not_alive', 100)]))
   expect(covered['all/all']).toMatchObject({
     alive_share: 11.76,
@@ -44,7 +44,7 @@ test('shares are rounded once', async () => {
   expect(bounds['all/all']).toMatchObject({ alive_share_low: 47.57, alive_share_high: 77.52 })
 })
 
-test('what nobody covers has no share: null, not 0', async () => {
+test('without coverage there is no share: null, not 0', async () => {
   const all = (await ghostIndex(worldOf(many(3, 'unknown', 0))))['all/all']
   expect(all).toMatchObject({
     covered: 0,

@@ -15,7 +15,7 @@ export const daysAgo = (count: number): string =>
 
 const SHARE = 'DECIMAL(5,2)'
 
-/** The ghost index as the history keeps it. */
+/** The columns of the ghost index in the history. */
 export const PAST_GHOST_COLUMNS: Columns = {
   day: 'DATE',
   dimension: 'VARCHAR',
@@ -37,7 +37,7 @@ export const PAST_GHOST_COLUMNS: Columns = {
   liveness_rule: 'BIGINT',
 }
 
-/** What the trust, reliability, ghost index, adoption and capability models read, by table. */
+/** The columns that the trust, reliability, ghost index, adoption and capability models read, by table. */
 const COLUMNS: Record<string, Columns> = {
   run: { day: 'DATE', day_end: 'TIMESTAMP' },
   agents: {
@@ -197,10 +197,10 @@ const COLUMNS: Record<string, Columns> = {
   },
 }
 
-/** Rows by table; a table that is not named is empty, a column that a row does not name is null. */
+/** Rows by table; a missing table is empty, a missing column of a row is null. */
 export type World = Record<string, object[]>
 
-/** The given tables of a world on the logical date. Throws when it names a table that no model here reads. */
+/** The given tables of a world on the logical date. Throws for a table that no model here reads. */
 export function given(world: World): Record<string, Given> {
   const unknown = Object.keys(world).find((name) => !(name in COLUMNS))
   if (unknown) throw new Error(`${unknown}: add its columns to test/model/given.ts`)
@@ -218,7 +218,7 @@ const missing = (world: World): [string, object[]][] =>
     .filter((name) => name !== 'run' && !(name in world))
     .map((name) => [name, []])
 
-/** One agent of a world; what is left out is that of an active, ranked, unproven ERC-8004 service. */
+/** One agent of a world; by default an active, ranked, unproven ERC-8004 service. */
 export interface GivenAgent {
   handle: string
   name?: string
@@ -233,13 +233,13 @@ export interface GivenAgent {
   isVerified?: boolean
   liveness?: 'alive' | 'not_alive' | 'unknown'
   daysSinceActive?: number | null
-  /** That an outage keeps its liveness unknown. */
+  /** True if an outage makes its liveness unknown. */
   isOut?: boolean
   firstSeenOn?: string
   departedOn?: string | null
 }
 
-/** The rows that an agent has in the tables that every model reads. */
+/** The rows of an agent in the tables that every model reads. */
 export function worldOf(agents: GivenAgent[]): World {
   const full = agents.map((agent, n) => ({
     name: `Sample ${agent.handle}`,
@@ -292,7 +292,7 @@ export function worldOf(agents: GivenAgent[]): World {
   }
 }
 
-/** What gives an agent so many stars: a server that its publisher signed in with the account that owns the repository. */
+/** The rows that credit an agent with stars: a server signed in with the account that owns the repository. */
 export const starred = (handle: string, stars: number, owner = handle): World => ({
   ...bound(handle, `mcp_registry:io.github.${handle}/tool`),
   int_mcp_server__signal_inputs: [
@@ -300,13 +300,13 @@ export const starred = (handle: string, stars: number, owner = handle): World =>
   ],
 })
 
-/** One more record of an agent, which its source still lists. */
+/** One more record of an agent, still listed by its source. */
 export const bound = (handle: string, recordId: string): World => ({
   int_records__handles: [{ record_id: recordId, handle }],
   int_records: [{ record_id: recordId, source: recordId.split(':')[0], departed_on: null }],
 })
 
-/** Worlds as one: rows of the same table follow each other. */
+/** Merges worlds: rows of the same table follow each other. */
 export function together(...worlds: World[]): World {
   const all: World = {}
   for (const world of worlds)
@@ -314,6 +314,6 @@ export function together(...worlds: World[]): World {
   return all
 }
 
-/** The rows that break one check of `sql/checks`. */
+/** The rows that violate one check of `sql/checks`. */
 export const runCheck = (db: Database, name: string): Promise<object[]> =>
   db.rows(readFileSync(join(SQL_FOLDER, 'checks', `${name}.sql`), 'utf8'))

@@ -11,7 +11,7 @@ export const table = (columns: string, rows: object[] = []): Given => ({
   rows,
 })
 
-/** Given tables by name: the columns of each, as `table` takes them, and the rows of those that are not empty. */
+/** Given tables by name: their columns, as `table` takes them, and the rows of those that are not empty. */
 export const tablesOf = <Name extends string>(
   columns: Record<Name, string>,
   rows: Partial<Record<Name, object[]>>,
@@ -37,7 +37,7 @@ export const rowsOf = <T = object>(
   wanted: string,
 ): Promise<T[]> => rowsFrom<T>(given, [model], `select ${wanted} from ${model} order by all`)
 
-/** What one column of a model has, in order. */
+/** The values of one column of a model, in order. */
 export async function valuesOf<T = string>(
   given: Record<string, Given>,
   model: string,

@@ -16,7 +16,7 @@ const TABLES = {
   int_records__handles: 'record_id handle',
 }
 
-/** What names hosts: registrations, hosts that name registrations back, and the lists of others. */
+/** Declarations of hosts: registrations, hosts that name registrations back, and the lists of others. */
 interface World {
   services?: { agent_key: string; host: string }[]
   proofs?: { agent_key: string; host: string }[]
@@ -56,7 +56,7 @@ const tables = ({
     int_records__handles: bound.map((record_id) => ({ record_id, handle: 'a' })),
   })
 
-/** How registration 1 stands to each host that it names. */
+/** The relation of registration 1 to each host that it names. */
 async function registered(world: World): Promise<object[]> {
   const wanted = 'host, is_proven, is_only, agent_key'
   const rows = await rowsOf<{ agent_key: string }>(tables(world), 'int_erc8004_agents__hosts', wanted)
@@ -65,7 +65,7 @@ async function registered(world: World): Promise<object[]> {
 
 const named = (agent_key: string, host: string) => ({ agent_key, host })
 
-test('a host that names nobody proves nothing', async () => {
+test('a host that names no registration proves nothing', async () => {
   expect(await registered({ services: [named('1', 'one.example')] })).toEqual([
     { host: 'one.example', is_proven: false, is_only: false },
   ])
@@ -150,12 +150,12 @@ test.each<[string, World, boolean]>([
   expect(hosts).toEqual({ 'one.example': is_paid ? 'proven' : 'declared' })
 })
 
-test('where anyone can have a page, nobody is named', async () => {
+test('a host on which anyone can have a page names no agent', async () => {
   const shared = [named('1', 'pages.example')]
   expect(await registered({ services: shared, proofs: shared })).toEqual([])
 })
 
-/** Host → how it stands to the agent `a`, whose records these are. */
+/** Host → its relation to the agent `a`, which has these records. */
 async function hostsOf(bound: string[], world: World): Promise<Record<string, string>> {
   const given = tables({ ...world, bound })
   const rows = await rowsOf<{ host: string; how: string }>(given, 'int_agents__hosts', 'host, how')
@@ -214,6 +214,6 @@ test('a developer of the catalogue has the host of its website, and none without
   expect(await ask('mailto:one@one.example')).toEqual({})
 })
 
-test('a host stands for nobody whose record is not there', async () => {
+test('a host without a record belongs to no agent', async () => {
   expect(await hostsOf([], { cards: [{ host: 'one.example', last_ok_at: DAY }] })).toEqual({})
 })

@@ -213,7 +213,7 @@ test('variants and aliases of a model are no further models, and none is newer f
     'sample openrouter_models o1 = 1, from 2',
     'sample openrouter_newest_at o1 = 2026-03-02, from 2',
   ])
-  // A model that is only offered by a variant is one too.
+  // A model that only a variant offers counts as one too.
   expect(await rowsFor([offer('o1', 2, { is_gone: true }), ...offers.slice(0, 1)], ids)).toContain(
     'sample openrouter_models o1:free = 1, from 20',
   )

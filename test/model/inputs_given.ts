@@ -3,7 +3,7 @@ import type { Given } from './sql_harness.ts'
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0')
 
-/** The columns that say which response a row was read from. */
+/** The columns of a row's provenance. */
 export const PROVENANCE = 'observed_at source_url response_sha256'
 
 /** The provenance of a row that was read from the response of this number, from 1 to 28. */
@@ -25,7 +25,7 @@ interface Row {
   read_from: string[]
 }
 
-/** What a model of signal inputs gives, in order: `handle key item = value or day, from the number of a response`. */
+/** The rows of a model of signal inputs, in order: `handle key item = value or day, from the number of a response`. */
 export async function inputsOf(given: Record<string, Given>, model: string): Promise<string[]> {
   const rows = await rowsFrom<Row>(
     given,

@@ -38,7 +38,7 @@ const TIED = {
   int_agents__profiles: 'handle departed_on:date',
 }
 
-/** The ties of agents, each of which has the records that begin with its name; `gone` has departed. */
+/** The ties of agents, each with the records that begin with its name; `gone` has departed. */
 const tied = (claimed: ReturnType<typeof claims>, isAmbiguous = false): Promise<object[]> => {
   const records = [...new Set(claimed.map(({ record_id }) => record_id))]
   const bound = records.map((record_id) => ({ record_id, handle: record_id.replace(/:.*/, '') }))

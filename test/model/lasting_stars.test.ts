@@ -22,7 +22,7 @@ const readOn = (...days: number[]) => [
 
 const onDay = (day: number): string => new Date(Date.UTC(2026, 2, day)).toISOString().slice(0, 10)
 
-/** The lasting stars and forks of a server's repository on a day of March; GitHub and the registry were first read on the first. */
+/** The lasting stars and forks of a server's repository on a day of March; its sources were first read on 1 March. */
 const lasting = (today: number, stars: Record<number, number | null>, listedOn = 1): Promise<string[]> =>
   valuesOf(
     tablesOf(COLUMNS, {

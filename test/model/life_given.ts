@@ -1,6 +1,6 @@
 import type { Given } from './sql_harness.ts'
 
-/** A sign of life of an agent: a key, when it was seen last, and how many days ago what shows it was read for the agent. */
+/** A sign of life of an agent: a key, its age in days, and days since its source was read for the agent. */
 export interface GivenSign {
   handle: string
   key: 'pushed_at' | 'released_at' | 'paid_at' | 'probed_at' | 'listed_at'
@@ -8,14 +8,14 @@ export interface GivenSign {
   readDaysAgo?: number
 }
 
-/** Where signs come from: the last and first day, counted back, on which a source was read. */
+/** The reads of a source: its last and first day, counted back. */
 export type GivenReading = { source: string; readDaysAgo: number; firstReadDaysAgo?: number }
 
 export interface GivenLives {
   day: string
   agents: { handle: string; category?: string; firstSeenOn?: string; departedOn?: string | null }[]
   signs: GivenSign[]
-  /** Those that were not read today. */
+  /** The sources that were not read today. */
   sources?: GivenReading[]
 }
 

@@ -68,7 +68,7 @@ test('an agent that was not read of late is judged by an act of it alone', async
     agent('read', 20, { readDaysAgo: 0 }),
   ]
   const db = ghostWorld({ day: DAY, agents, called: agents.map(({ handle }) => called(handle, true)) })
-  // What shows their acts is read for each of them by itself.
+  // The sources of their acts are read for each agent separately.
   const sources = db.int_reliability__source_reads
   const built = await buildFrom(
     { ...db, int_reliability__source_reads: { columns: sources?.columns ?? {}, rows: [] } },

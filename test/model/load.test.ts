@@ -13,7 +13,7 @@ import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 const DAY = SAMPLE_DAYS[20] as string
 const BEFORE = daysBefore(DAY, 1)
 
-/** What a run of the day takes from the history of the day before as what it said of the liveness of two agents. */
+/** The liveness of two agents that a run loads from the history of the day before. */
 async function livenessBefore(rule: string): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-load-'))
   const db = await openDatabase(':memory:')

@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, onTestFinished, test } from 'vitest'
 import { limitMemory } from '../../pipeline/model/memory.ts'
 
-/** A list is held in memory whole: this one takes more than 16 MB. */
+/** The list is fully in memory: this one takes more than 16 MB. */
 const LARGE = 'create table large as select list(i) as numbers from range(3_000_000) as r (i)'
 
 async function connect() {

@@ -4,7 +4,7 @@ import { rowsOf, tablesOf } from './given_tables.ts'
 const RAW = `id canonical_slug name created_at context_length:bigint prompt_price_usd completion_price_usd gone_since:date
   observed_on:date observed_at source_url response_sha256`
 
-/** `id = model` of each id that OpenRouter lists, given with its permanent name. */
+/** `id = model` of each id that OpenRouter lists, by its permanent name. */
 async function modelsOf(listed: Record<string, string | null>): Promise<string[]> {
   const rows = Object.entries(listed).map(([id, canonical_slug]) => ({ id, canonical_slug }))
   const given = tablesOf({ raw_openrouter_models: RAW }, { raw_openrouter_models: rows })

@@ -12,7 +12,7 @@ const COLUMNS = {
   int_agents__profiles: 'handle departed_on:date',
 }
 
-/** A host that asks for payment to a wallet since so many days ago. */
+/** A host that has requested payment to a wallet since so many days ago. */
 interface Asking {
   host: string
   to: string
@@ -27,13 +27,13 @@ interface World {
   quotes?: Asking[]
   /** Wallets that signed for the agent of a host. */
   signed?: { handle: string; wallet: string }[]
-  /** How many days ago each wallet was paid. */
+  /** The ages in days of the payments to each wallet. */
   paid?: Record<string, number[]>
 }
 
 const HOSTS = ['alder', 'birch', 'cedar', 'first', 'departed']
 
-/** Who asks for payment to each wallet, who is credited with a star and among how many; each host is the agent of its name. */
+/** The hosts that request payment to each wallet, credited ones with `*` and their number; host names are handles. */
 async function matched({
   offers = [],
   quotes = [],
@@ -51,7 +51,7 @@ async function matched({
       first_asked_on: daysAgo(ago),
     },
   })
-  // The day on which the feeds were first read.
+  // The day of the first read of the feeds.
   const since = { host: 'first', to: '0xfirst', ago: 100 }
   const given = tablesOf(COLUMNS, {
     stg_x402_bazaar__offers: [since, ...offers].map(asked),
@@ -97,7 +97,7 @@ test('who asks for what signed for it is credited before those who asked first, 
   const signed = [
     { handle: 'birch', wallet: '0xa' },
     { handle: 'birch', wallet: '0xb' },
-    // One that asks for nothing takes nothing from others.
+    // A signer that requests nothing takes nothing from others.
     { handle: 'cedar', wallet: '0xc' },
   ]
   expect(await matched({ quotes, signed, paid: { '0xb': [20] } })).toEqual({
@@ -166,20 +166,20 @@ test('hosts whose own answers ask since one day share an address; who asks later
     '0xb': ['alder*2', 'birch*2', 'first'],
   })
   expect((await matched({ quotes, offers, signed }))['0xb']).toEqual(['alder', 'birch*', 'first'])
-  // One that its feed had from the first takes it alone, and no listing of later.
+  // A host that its feed listed from the first read on is credited alone; a later listing changes nothing.
   const listedFor = (ago: number) => matched({ quotes, offers: [{ host: 'first', to: '0xb', ago }] })
   expect((await listedFor(99))['0xb']).toEqual(['alder*2', 'birch*2', 'first'])
   expect((await listedFor(100))['0xb']).toEqual(['alder', 'birch', 'first*'])
 })
 
-test('a listing that the host has not confirmed credits nobody, whoever lists first', async () => {
+test('a listing that the host has not confirmed credits no agent, whoever lists first', async () => {
   const stranger = ['/!1', '/!2', '/!3'].map((at) => ({ host: 'alder', to: '0xstranger', ago: 9, at }))
   const own = { host: 'alder', to: '0xown', ago: 8 }
   expect(await matched({ offers: [...stranger, own] })).toEqual({
     '0xstranger': ['alder'],
     '0xown': ['alder'],
   })
-  // Its own answer does, and nothing that is listed beside it.
+  // Its own answer credits it, and no listing beside it.
   expect(await matched({ offers: [...stranger, own], quotes: [{ ...own, ago: 1 }] })).toEqual({
     '0xown': ['alder*'],
   })

@@ -5,12 +5,12 @@ import { buildFrom } from './sql_harness.ts'
 
 const START = '2026-03-31'
 
-/** Servers that pushed on each of the days before; a source that is read on the first day, and then no more. */
+/** Servers that pushed on each of the days before; their source is read on the first day only. */
 const SERVERS: GivenAges[] = Array.from({ length: 120 }, (_, nth) => ({
   ...{ handle: `server-${nth}`, category: 'mcp_server' },
   ...{ actedDaysAgo: nth % 60, answeredDaysAgo: null },
 }))
-/** Tokens whose own source goes on. */
+/** Tokens whose own source is still read. */
 const TOKENS: GivenAges[] = Array.from({ length: 40 }, (_, nth) => ({
   ...{ handle: `token-${nth}`, category: 'tokenized' },
   ...{ actedDaysAgo: null, answeredDaysAgo: nth % 3 },
@@ -21,7 +21,7 @@ interface Outcome {
   ghosts: Record<string, unknown>[]
 }
 
-/** What is published so many days into the outage of what shows pushes, after what was published before. */
+/** The published values so many days into the outage of the source of pushes, after earlier published values. */
 async function published(days: number, past: object[]): Promise<Outcome> {
   const servers = SERVERS.map((server) => ({
     ...server,
@@ -38,7 +38,7 @@ async function published(days: number, past: object[]): Promise<Outcome> {
   return { states: new Map(rows.map(({ handle, liveness }) => [handle, liveness])), ghosts }
 }
 
-test('a source that is down for 35 days kills nobody, and its category stands still and says since when', async () => {
+test('a source that is down for 35 days changes no agent to dead, and its category is marked as stale since then', async () => {
   let before = await published(0, [])
   const first = before
   const past = [...first.ghosts]

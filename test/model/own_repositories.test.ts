@@ -13,12 +13,12 @@ interface Listed {
   description?: string
   folder?: string
   under?: string
-  /** How many servers name it, the last `gone` of which have departed. */
+  /** The number of servers that name it, the last `gone` of which have departed. */
   servers?: number
   gone?: number
 }
 
-/** What of a repository counts as its servers' own: `server shared by`. */
+/** The servers that have the repository as their own, as `server shared by`. */
 function owned(
   { repository, description, folder = '', under = 'io.github.O', servers = 1, gone = 0 }: Listed,
   judged?: boolean,
@@ -61,7 +61,7 @@ test.each<[string, Listed, boolean]>([
   expect(await owned(listed)).toEqual(is ? ['0 1'] : [])
 })
 
-test('what people say of a repository stands against its words', async () => {
+test('a manual decision about a repository overrides its words', async () => {
   expect(await owned({ repository: 'o/weather' }, true)).toEqual(['0 1'])
   expect(await owned({ repository: 'o/mcp-suite' }, false)).toEqual([])
 })

@@ -37,7 +37,7 @@ const COUNTED = {
 
 const lists = (name: string, registry: string, identifier: string, registry_url?: string) => ({
   ...{ name, status: 'active', observed_on: '2026-03-31' },
-  // Rows of before addresses of registries were read have none.
+  // Rows from before registry addresses were read have none.
   packages: [{ registry, identifier, ...(registry_url === undefined ? {} : { registry_url }) }],
 })
 const counted = (name: string, count: number) => ({

@@ -5,7 +5,7 @@ import { rowsOf, tablesOf } from './given_tables.ts'
 const PROBE = `url host kind declared_method outcome status:bigint observed_on:date observed_at source_url response_sha256`
 const URL = 'https://shop.sample.example/a'
 
-/** For how many observed days an address has not answered, when these were the probes of the days up to today. */
+/** The number of observed days without an answer of an address, for the probes of the days up to today. */
 async function deadDays(
   declared_method: string | null,
   statuses: (number | null)[],
@@ -48,7 +48,7 @@ test.each([
   },
 )
 
-test('what a host quoted stands until it answers otherwise, whatever probes find that nobody answers', async () => {
+test('the quote of a host is valid until it answers otherwise, even if probes get no answer', async () => {
   const quote = (pay_to: string) => [{ network: 'base', asset: null, pay_to, amount: '1' }]
   const probe = (
     name: string,

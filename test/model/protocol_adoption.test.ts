@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { given, runCheck, together, type World, worldOf } from './given.ts'
 import { buildFrom } from './sql_harness.ts'
 
-test('each surface counts the agents observed on it, and one that nobody is on is there with 0', async () => {
+test('each surface counts the agents observed on it, and an empty one is listed with 0', async () => {
   const signal = (handle: string, source: string) => ({ handle, key: source, source })
   const world = together(
     worldOf([
@@ -25,7 +25,7 @@ test('each surface counts the agents observed on it, and one that nobody is on i
         { operator: '0xa', chain: 'eip155:8453', days: 30, payments: 1 },
         { operator: '0xc', chain: 'eip155:8453', days: 7, payments: 2 },
         { operator: '0xd', chain: 'eip155:8453', days: 30, payments: 0 },
-        // On a chain on which nobody asks for payment to it.
+        // On a chain without a payment request for it.
         { operator: '0xb', chain: 'eip155:137', days: 30, payments: 2 },
         { operator: '0xb', chain: 'all', days: 30, payments: 2 },
       ],

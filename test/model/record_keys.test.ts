@@ -22,7 +22,7 @@ const TABLES = {
   stg_x402_bazaar__offers: 'host chain pay_to is_gone:boolean',
 }
 
-/** What records claim, by source and record. */
+/** The claims of records, by source and record. */
 const claimed = (world: Partial<Record<keyof typeof TABLES, object[]>>): Promise<string[]> =>
   valuesOf(
     tablesOf(TABLES, world),
@@ -128,7 +128,7 @@ test('a seller that asks for payment itself and a card that was read are their h
       { host: 'shop.example' },
       { host: 'claimed.example' },
       { host: 'first.example', resource: 'https://first.example/' },
-      // Its own listing left, and a stranger lists it again.
+      // Its own listing left, and somebody else lists it again.
       { host: 'left.example', resource: 'https://left.example/', gone_since: '2026-03-01' },
       { host: 'left.example', resource: 'https://left.example/again' },
       { host: 'pages.example', resource: 'https://pages.example/' },
@@ -145,7 +145,7 @@ test('a seller that asks for payment itself and a card that was read are their h
         is_confirmed: operator !== '0xstranger',
       })),
       { chain: 'eip155:8453', host: 'claimed.example', operator: '0xstranger', is_confirmed: false },
-      // They stood in the feed when it was first read.
+      // They were in the feed at its first read.
       ...['first', 'left', 'pages'].map((name) => ({
         ...{ chain: 'eip155:8453', host: `${name}.example`, resource: `https://${name}.example/` },
         ...{ operator: `0x${name}`, is_confirmed: true },

@@ -17,7 +17,7 @@ type World = Partial<Record<keyof typeof TABLES, object[]>>
 const owned = (world: World): Promise<string[]> =>
   valuesOf(tablesOf(TABLES, world), 'int_records__owner_keys', "record_id || ' ' || key")
 
-/** Registrations that are kept by who made them: id, owner, name and the hosts that the file names. */
+/** Registrations that stay with their creator: id, owner, name and the hosts in the file. */
 function registrations(...made: [id: string, owner: string, name: string | null, ...hosts: string[]][]) {
   return {
     int_trust__original_owners: made.map(([agent_key, owner]) => ({ agent_key, owner })),

@@ -13,14 +13,14 @@ const TABLES = {
   stg_a2a_cards__cards: 'host last_ok_at:timestamp',
 }
 
-/** A registration by a wallet on a day of March, whose file says a text. */
+/** A registration by a wallet on a day of March, with the text of its file. */
 interface Made {
   id: string
   on: number
   by?: string
   text?: string
   scheme?: 'data' | 'https'
-  /** The day on which its present address was set, and on which the text was first read. */
+  /** The day its present address was set, and the day of the first read of the text. */
   set?: number
   read?: number
   holder?: string
@@ -29,7 +29,7 @@ interface Made {
 const day = (count: number): string => `2026-03-${String(count).padStart(2, '0')}`
 const owner = ({ id, by }: Made): string => by ?? `0x${id}`
 
-/** What repeats what, as `copy < original since`. */
+/** The copies found, as `copy < original since`. */
 async function copied(made: Made[], more: Partial<Record<keyof typeof TABLES, object[]>> = {}) {
   const given = tablesOf(TABLES, {
     stg_erc8004_files__texts: made.map(({ id, text = 'same', on, read = on }) => ({

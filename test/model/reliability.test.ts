@@ -116,7 +116,7 @@ test('any history gives the shares that counting by hand gives', async () => {
   )
 })
 
-test('a row that the history has for the day itself, or that belongs to nobody present, is not counted', async () => {
+test('a row of the history for the day itself, or of an absent agent, is not counted', async () => {
   const world = together(worldOf([{ handle: 'a' }, { handle: 'b', departedOn: daysAgo(2) }]), {
     past_liveness: [
       { day: DAY, handle: 'a', is_alive: false },

@@ -16,13 +16,13 @@ interface Answer {
 
 const onDay = (day: number): string => `2026-03-${String(day).padStart(2, '0')}`
 
-/** An answer of GitHub about `ash/tool`, which is repository 7 of account 1 where nothing else is said. */
+/** An answer of GitHub about `ash/tool`, by default repository 7 of account 1. */
 const row = ({ day, asked = 'ash/tool', answered = asked, ids = [7, 1] }: Answer) => ({
   ...{ repository: asked, full_name: answered, is_found: answered !== null, observed_on: onDay(day) },
   ...(answered === null ? {} : { repository_id: ids[0], owner_id: ids[1], stars: day }),
 })
 
-/** The answers as they were observed, and of each name that was asked for the newest where it was found. */
+/** The observed answers, and for each requested name the newest that was found. */
 const answers = (...given: Answer[]) => {
   const newest = new Map(given.map((answer) => [answer.asked, row(answer)]))
   return tablesOf(
@@ -51,7 +51,7 @@ test('what GitHub says is of the repository that answered, and of several names 
   ])
 })
 
-/** The days of which answers about a repository count, by its name. */
+/** The days whose answers about a repository count, by its name. */
 const kept = async (...given: Answer[]): Promise<Record<string, number[]>> => {
   const rows = await rowsOf<{ repository: string; day: number }>(
     answers(...given),

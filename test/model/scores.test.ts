@@ -5,7 +5,7 @@ import { rowsFrom, table } from './given_tables.ts'
 const WEIGHTS =
   'category key position:integer part weight:integer prior:double kind lower:double upper:double half_life:double'
 
-/** A transform, and what it makes of values or, for those of time, of ages in days. */
+/** A transform, and its results for values or, for those of time, ages in days. */
 const SCALED: [
   kind: string,
   lower: number,
@@ -210,7 +210,7 @@ test('evidence is enough with all that is required, and so many signals, weight 
   expect(ready.sort()).toEqual(['enough', 'free of what is required'])
 })
 
-test('zeros alone put nobody among the ranked, beside anything more than 0 they count', async () => {
+test('zeros alone rank no agent; beside a value above 0 they count', async () => {
   const k0: Signal = [20, 1, 'x', 0]
   const k1: Signal = [20, 1, 'x', 0]
   const rest: Signal[] = [[10, 1, 'y', 7]]

@@ -58,7 +58,7 @@ const agent = (handle: string, given: object = {}) => ({
   ...given,
 })
 
-/** Type and rows of the flags by themselves: a type with blanks is not one that `tablesOf` takes. */
+/** Type and rows of the flags, separately: `tablesOf` takes no type with blanks. */
 const tables = ({ trust = [], ...rows }: Partial<Record<keyof typeof ENTRIES | 'trust', object[]>>) => ({
   ...tablesOf(ENTRIES, rows),
   trust: {

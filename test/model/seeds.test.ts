@@ -24,7 +24,7 @@ async function rowsOf(text: string): Promise<object[]> {
 
 test('every file of seeds has a schema, and every schema a file', () => {
   const files = readdirSync(join(SQL_FOLDER, 'seeds')).filter((file) => file.endsWith('.csv'))
-  // What people decide of records is read and checked by pipeline/identity.
+  // pipeline/identity reads and checks the file of manual overrides.
   const names = [...readSeeds(SQL_FOLDER).map(({ name }) => name), 'identity_overrides']
   expect(files.map((file) => basename(file, '.csv')).sort()).toEqual(names.sort())
 })

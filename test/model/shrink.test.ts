@@ -12,18 +12,18 @@ const TABLES = {
   int_records__keys: 'record_id key is_strong:boolean',
 }
 
-/** How many agents each account had the day before, and how many of them are left. */
+/** The number of agents of each account the day before, and of those left. */
 type Accounts = Record<string, [before: number, left: number]>
 
 interface World {
   accounts: Accounts
   category?: string
   accept_shrink?: boolean
-  /** They were merged into others, and no record is bound to them any more. */
+  /** True if they were merged into others, and no record is bound to them any more. */
   areMerged?: boolean
 }
 
-/** What the check says of a day on which accounts lost agents, each of them a record of its account. */
+/** The check's messages for a day on which accounts lost agents, each of them a record of its account. */
 async function shrunk({
   accounts,
   category = 'mcp_server',

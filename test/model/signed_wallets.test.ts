@@ -10,7 +10,7 @@ const DAY = '2026-03-31'
 const A = `0x${'aa'.repeat(20)}`
 const B = `0x${'bb'.repeat(20)}`
 
-/** An event of an agent: in which transaction, and what it sets its wallet to, where it is no registration. */
+/** An event of an agent: its transaction, and the wallet that it sets, unless it is a registration. */
 type Event = { tx: string; wallet?: string | null; chain?: string; key?: string; time?: string }
 
 /** The wallets of agent 1 by chain, a signed one with a star. */

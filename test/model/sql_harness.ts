@@ -5,14 +5,14 @@ import { packageNames } from '../../pipeline/model/package_names.ts'
 import { createMacros } from '../../pipeline/model/rules.ts'
 import { type Columns, createTable } from '../../pipeline/model/tables.ts'
 
-/** A table that stands before the models: its columns, and rows with integers beyond 2^53 as strings. */
+/** A table that exists before the models: its columns, and rows with integers beyond 2^53 as strings. */
 export interface Given {
   columns: Columns
   rows: object[]
 }
 
 let parsed: Promise<Model[]> | undefined
-// Over a few rows several threads do nothing but wait for each other.
+// Over a few rows several threads only wait for each other.
 let engine: Promise<Database> | undefined
 let opened = 0
 
@@ -30,7 +30,7 @@ export async function buildFrom(given: Record<string, Given>, wanted: string[]):
   return db
 }
 
-/** A database of its own within one engine: to start an engine takes ten times as long as what most tests ask of it. */
+/** A database of its own within one engine: starting an engine takes ten times as long as most tests. */
 async function openEmpty(): Promise<Database> {
   engine ??= openDatabase(':memory:', { threads: 1 })
   const running = await engine

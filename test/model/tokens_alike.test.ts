@@ -13,7 +13,7 @@ const COIN = {
   first_seen_on: daysAgo(40),
 }
 
-/** What is found alike, and what departs for it. */
+/** The alike tokens found, and the departures that follow. */
 async function alikeOf(tokens: object[]) {
   const given = tablesOf(
     { stg_coingecko_ai_agents__tokens: TOKEN },
@@ -51,7 +51,7 @@ test('another coin of that name and symbol is a copy of the one that was listed 
   expect((await alikeOf([{ ...COIN, id: 'sample-agent' }, pumped])).alike).toMatchObject([{ id: 'a' }])
 })
 
-test('coins with a name or a symbol of their own, without figures, or gone, are nobody else', async () => {
+test('coins with a name or a symbol of their own, without figures, or gone, are no copies', async () => {
   const coins = [
     { ...COIN, id: 'sample-agent' },
     { ...COIN, id: 'namesake', symbol: 'OTHER' },

@@ -39,7 +39,7 @@ const FLAGS = [
   ['critical', 'major'],
 ]
 
-/** Every combination of inputs that the rules tell apart. */
+/** Every combination of inputs that the rules distinguish. */
 const CASES = ['high', 'medium', 'low'].flatMap((confidence) =>
   ['evidence_ranked', 'indexed'].flatMap((evidence) =>
     ['erc8004_proven', 'account_proven', 'unproven'].flatMap((identity) =>
@@ -56,7 +56,7 @@ const CASES = ['high', 'medium', 'low'].flatMap((confidence) =>
   ),
 )
 
-/** What the page says of a case, read off its tables. */
+/** The page's score of a case, computed from its tables. */
 function byThePage({ flags, ...inputs }: (typeof CASES)[number]) {
   const points = (input: string, value: string): number =>
     Number(POINTS.find((row) => row.input === input && row.value === value)?.points)
@@ -157,8 +157,8 @@ test('every combination of inputs gets the class, verdict, reasons and price tha
      order by substr(handle, 7)::int`,
   )
   expect(rows).toHaveLength(CASES.length)
-  for (const [n, one] of CASES.entries())
-    expect(rows[n], JSON.stringify(one)).toEqual({ handle: `agent-${n}`, ...byThePage(one) })
+  for (const [n, given] of CASES.entries())
+    expect(rows[n], JSON.stringify(given)).toEqual({ handle: `agent-${n}`, ...byThePage(given) })
 })
 
 test.each([
@@ -204,7 +204,7 @@ test('nothing that lacks an attested age, a voucher, control or activity, or has
   ])
 })
 
-test('only what is ranked and proven is verified, and what nobody knows starts as unverified', async () => {
+test('only a ranked and proven agent is verified, and an unknown one starts as unverified', async () => {
   const rows = await db.rows<Row>(
     `select bool_and(evidence = 'evidence_ranked' and identity <> 'unproven') filter (class = 'verified') as is_earned,
        bool_and(class = 'unverified') filter (score = 20 and evidence = 'indexed' and critical_flags + major_flags + minor_flags = 0) as is_open

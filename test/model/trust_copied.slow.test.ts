@@ -12,7 +12,7 @@ interface Copied {
   text?: string
 }
 
-/** Registrations of one text, each by who registered it; the first is the oldest. `changed` took the text over on DAY. */
+/** Registrations of one text by registrant; the first is the oldest. `changed` adopted the text on DAY. */
 function copies(makers: string[], { owner, changed = [], from = 0, text = 'same' }: Copied = {}): World {
   const agents = makers.map((maker, n) => ({ agent_key: `${CHAIN}/${from + n}`, maker }))
   return together(worldOf(makers.map((_, n) => ({ handle: `copy-${from + n}`, id: from + n }))), {
@@ -68,7 +68,7 @@ test('the text that was read last counts', async () => {
   expect(await flagsOf(world, { stg_erc8004_files__texts: before })).toEqual(copiers(5, 'minor'))
 })
 
-test('a registration counts once, however often it was told', async () => {
+test('a registration counts once, however often it was logged', async () => {
   const world = copies(['a', 'b', 'b', 'b', 'b'])
   const again = { stg_erc8004_identity__events: world.stg_erc8004_identity__events ?? [] }
   expect(await flagsOf(world, again)).toEqual({})

@@ -5,7 +5,7 @@ import { daysAgo, type GivenAgent, together, type World, worldOf } from './given
 const CHAIN = 'eip155:8453'
 const WALLET = `0x${'ab'.repeat(20)}`
 
-/** Payments to the agent by days ago, and to somebody else on every day of the last 30. */
+/** Payments to the agent by age in days, and to somebody else on every day of the last 30. */
 const paid = (counts: Record<number, number>, marketDays = 30, chain = CHAIN): World => ({
   int_operators__agents: [{ chain, operator: WALLET, handle: 'a', is_credited: true }],
   stg_x402_payments__payments: [
@@ -69,7 +69,7 @@ test.each<[string, number, number, number, boolean]>([
 
 const NOT_ALIVE: GivenAgent = { handle: 'a', liveness: 'not_alive', daysSinceActive: 31 }
 
-/** What was seen of the agent so many days ago. */
+/** The agent's observed liveness by age in days. */
 const seen = (alive: number[], dead: number[] = []): World => ({
   past_liveness: [...alive, ...dead].map((ago) => ({
     ...{ day: daysAgo(ago), handle: 'a', is_alive: alive.includes(ago) },

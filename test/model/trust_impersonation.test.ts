@@ -164,7 +164,7 @@ test('a domain that looks like another has eight characters at least, and is you
   expect(found).toEqual({ 'fake-8': { impersonation: 'minor' } })
 })
 
-test('who proves a domain that looks like one of the catalogue is an imitation, and takes the domain from nobody', async () => {
+test('an agent with a domain that looks like one of the catalogue is an imitation, and the catalogue’s agent keeps its domain', async () => {
   const owner = { handle: 'owner', category: 'developer', recordId: 'catalog:developer/owner' }
   const found = await flagsOf(
     worldOf([

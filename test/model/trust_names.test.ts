@@ -170,7 +170,7 @@ test('agents of one operator are no impostors, unless the tie is one that anybod
   expect(found).toEqual({ stranger: { impersonation: 'minor' } })
 })
 
-test('a registration that was given away ties nobody to who got it', async () => {
+test('a registration that was given away does not tie agents to the new owner', async () => {
   const agents = ['mine', 'sister', 'gift'].map((handle, id) => ({
     handle,
     id,

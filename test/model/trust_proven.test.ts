@@ -119,7 +119,7 @@ test('forms of letters and digits are those that Unicode says, and look-alikes a
   )) as { seen: string; plain: string; kind: string }[]
   const forms = rows.filter(({ kind }) => kind === 'form')
   expect(forms).toHaveLength(94 + 13 * 52 + 5 * 10 + 2 * 26)
-  // Where Unicode put a letter elsewhere it left a hole, which nobody can write.
+  // A letter that Unicode encoded elsewhere leaves an unassigned code point in its block, which nobody can write.
   for (const { seen, plain } of forms.filter((form) => !/\p{Cn}/u.test(form.seen)))
     expect([seen, plain]).toEqual([seen, seen.normalize('NFKC')])
   const looks = new Map(rows.filter(({ kind }) => kind === 'look_alike').map((row) => [row.seen, row.plain]))

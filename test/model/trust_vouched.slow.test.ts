@@ -33,7 +33,7 @@ const paying = (
   ...paidOn(chain, handle, wallets, dollars, days),
 })
 
-/** The same where it is nobody's customer. */
+/** The same without customers. */
 const paidOn = (chain: string, handle: string, wallets: number, dollars: number, days = 1): World => ({
   stg_x402_payments__payments: Array.from({ length: wallets }, (_, n) => ({
     ...{ chain, operator: `0x${handle}`, payer: `0xwallet${n}` },
@@ -56,13 +56,13 @@ const signedIn = (handle: string, account: string): World => ({
   int_accounts__proofs: [{ record_id: `mcp_registry:io.github.${account}/tool`, account }],
 })
 
-/** That the server of the account `known` names a repository, and whether it is its own. */
+/** The rows for a repository named by the server of the account `known`, its own or not. */
 const coded = (isOwn: boolean): World => ({
   stg_mcp_registry__servers: [{ name: 'io.github.known/tool', repository: 'some/code' }],
   int_mcp_server__repositories: isOwn ? [{ name: 'io.github.known/tool' }] : [],
 })
 
-/** A record that its source lists no more. */
+/** A record that its source no longer lists. */
 const gone = (handle: string, recordId: string): World => ({
   int_records__handles: [{ record_id: recordId, handle }],
   int_records: [{ record_id: recordId, source: recordId.split(':')[0], departed_on: daysAgo(9) }],
@@ -243,7 +243,7 @@ test.each([
   built.close()
 })
 
-/** A vouched seller that lacks one thing. */
+/** A vouched seller that fails one condition. */
 const LACKING: [string, World, string][] = [
   ['an age that somebody else attests', { signals: [] }, 'age_unattested'],
   ['a proof of control', { int_agents__hosts: [], stg_endpoint_probes__proofs: [] }, 'control_unproven'],

@@ -5,22 +5,22 @@ import { together, type World, worldOf } from './given.ts'
 const CHAIN = 'eip155:8453'
 const WALLET = `0x${'ab'.repeat(20)}`
 
-/** A host asks for payment to a wallet. */
+/** A host that requests payment to a wallet. */
 const asks = (pay_to: string, host = 'shop.example') => ({
   ...{ url: `https://${host}/`, host, chain: CHAIN, pay_to },
 })
 
 interface Trade {
-  /** Payments and volume of 30 days, of which by payers that are no independent ones. */
+  /** Payments and volume of 30 days, and the part from payers that are not independent. */
   payments?: number
   volume?: number
   relation?: 'self' | 'funded' | 'loop'
   related?: { payments: number; volume: number } | null
-  /** What the operator sent to these payers. */
+  /** The amount that the operator sent to these payers. */
   sent?: number | null
   flags?: string[]
   notices?: string[]
-  /** What other operators of the agent received. */
+  /** The receipts of other operators of the agent. */
   others?: { payments: number; volume: number; isFlagged?: boolean }[]
   isQuoted?: boolean
   more?: World
@@ -35,7 +35,7 @@ const match = (operator: string, handle = 'a', chain = CHAIN) => ({
   ...{ chain, operator, handle, is_credited: handle === 'a' },
 })
 
-/** A seller with this trade; of other windows, chains and scopes there is some that nobody asks about. */
+/** A seller with this trade; its other windows, chains and scopes have some that no test reads. */
 function trading({ relation = 'funded', flags = ['funded_payers'], notices = [], ...trade }: Trade): World {
   const { payments = 100, volume = 100, related = { payments: 90, volume: 90 }, others = [] } = trade
   const { sent = related?.volume ?? null, isQuoted = true, more = {} } = trade
@@ -73,7 +73,7 @@ function trading({ relation = 'funded', flags = ['funded_payers'], notices = [],
   return together(SELLERS, world, more)
 }
 
-/** Payments of an operator’s own payers, each of one payment of nothing. */
+/** Payments of an operator’s own payers, each one payment of nothing. */
 const penniless = (count: number): World => ({
   int_x402_payer_days__sums: Array.from({ length: count }, (_, n) => ({
     ...{ operator: WALLET, scope: 'all', payer: `p${n}`, relation: 'funded', payments: 1, volume: 0 },

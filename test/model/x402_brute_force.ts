@@ -1,6 +1,6 @@
 import { BASE, type Burst, type Funding, type World } from './x402_given.ts'
 
-/** What `x402_demand` must say of one operator, chain and window, counted payment by payment from its definition. */
+/** The expected `x402_demand` row of one operator, chain and window, counted payment by payment from its definition. */
 export interface Expected {
   operator: string
   chain: string

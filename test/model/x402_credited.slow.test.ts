@@ -11,7 +11,7 @@ interface Row {
   last: string
 }
 
-/** The payers that the agent of an operator is credited with, by their names. */
+/** The payers credited to the agent of an operator, by name. */
 const credited = (bursts: Burst[], more: Partial<World> = {}): Promise<Row[]> =>
   inDemand(
     {

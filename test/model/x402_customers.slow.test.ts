@@ -9,7 +9,7 @@ const own = (operator: string, handle: string, chain = BASE, shared_by = 1) => (
 })
 const anchor = (operator: string, since = '2026-01-01', chain = BASE) => ({ chain, operator, since })
 
-/** Two anchors and two sellers of an agent each, and what every payer is to each agent, as `agent payer part`. */
+/** Two anchors and two sellers of an agent each; every payer's relation to each agent, as `agent payer part`. */
 const customers = (bursts: Burst[], more: Partial<World> = {}): Promise<string[]> =>
   inDemand(
     {
@@ -40,13 +40,13 @@ test('a stranger is a twentieth of a customer, and a whole one once it has spent
   expect(await customers([burst('0xa', '0xp'), ...two])).toEqual(['a 0xp 0.53'])
 })
 
-test('of a chain that was read for fewer than four days nobody is a customer yet', async () => {
+test('a chain that was read for fewer than four days has no customers yet', async () => {
   const bursts = [burst('0xa', '0xp'), burst('0xb', '0xq', { chain: POLYGON })]
   expect(await customers(bursts, { reads: [[4, 0]] })).toEqual(['a 0xp 0.05'])
   expect(await customers(bursts, { reads: [[3, 0]] })).toEqual([])
 })
 
-test('what was spent with others than anchors, on another chain or more than 30 days ago makes nobody known', async () => {
+test('payments to others than anchors, on another chain or more than 30 days ago make no payer known', async () => {
   const known = [
     spent('0xb', QUARTER * 9n),
     spent('0xold', QUARTER, { chain: POLYGON }),
@@ -99,7 +99,7 @@ test('agents that share an address share its customers', async () => {
   expect(await customers(bursts, { matched })).toEqual(['a 0xp 0.5', 'a 0xq 0.03', 'b 0xp 0.5', 'b 0xq 0.03'])
 })
 
-/** The anchors of a world without a list of the catalogue's. */
+/** The anchors of a world without the catalogue's list. */
 const chosen = (bursts: Burst[], more: Partial<World> = {}): Promise<string[]> =>
   inDemand(
     { bursts, ...more },
@@ -114,7 +114,7 @@ const chosen = (bursts: Burst[], more: Partial<World> = {}): Promise<string[]> =
 
 test('without a list the anchors of a chain are those whom fifty paid before it was first read to the end', async () => {
   expect(await chosen([...crowd('0xa', 50), ...crowd('0xb', 49)])).toEqual(['0xa, first reading'])
-  // The first reading brought two of the days; a crowd that came later changes nothing.
+  // The first read brought two of the days; a later crowd changes nothing.
   const first = { blocks: [{ date: '2026-02-01', from_block: 0, to_block: 1 }] }
   expect(await chosen(crowd('0xa', 50), first)).toEqual([])
   const listed = { anchors: [anchor('0xc'), anchor('0xd', '2026-02-11')] }

@@ -72,7 +72,7 @@ test('new and returning are not known while no day before the window was read', 
   ])
 })
 
-test('days that were read in part, twice or not at all are told apart', async () => {
+test('days that were read in part, twice or not at all are distinguished', async () => {
   const reads: [number, number][] = [
     [10.5, 7],
     [7.25, 6],

@@ -11,7 +11,7 @@ const MIDNIGHT = Date.parse(`${DAY}T00:00:00Z`)
 export const BASE = 'eip155:8453'
 export const POLYGON = 'eip155:137'
 
-/** Payments of one amount that a payer made to an operator, 30 s apart, on the day `age` days before the run's. */
+/** Payments of one amount from a payer to an operator, 30 s apart, on the day `age` days before the run's. */
 export interface Burst {
   operator: string
   payer: string
@@ -19,9 +19,9 @@ export interface Burst {
   count: number
   amount: bigint
   chain?: string
-  /** How it was paid; by a signed authorization where nothing is said. */
+  /** The payment method; a signed authorization by default. */
   method?: string
-  /** Who sent the transaction; null where it is not known. */
+  /** The sender of the transaction; null if unknown. */
   relayer?: string | null
 }
 
@@ -32,23 +32,23 @@ export interface Funding {
   amount: bigint
 }
 
-/** What a test gives of the world; what it leaves out is empty, and by default every day of the last 60 was read. */
+/** The inputs of a test; missing ones are empty, and by default every day of the last 60 was read. */
 export interface World {
   bursts: Burst[]
   fundings?: Funding[]
   facilitators?: { address: string; name: string }[]
-  /** Hosts that ask for payment; where nothing is said, one asks for payment to each operator on all its chains. */
+  /** Hosts that request payment; by default one requests payment to each operator on all its chains. */
   asked?: { chain: string; operator: string; host: string; is_confirmed?: boolean }[]
   offers?: { pay_to: string; chain: string; is_gone: boolean; amount?: string }[]
   quotes?: { pay_to: string; amount: string }[]
   /** Wallets that signed for an agent. */
   signed?: { handle: string; chain: string; wallet: string }[]
   matched?: { chain: string; operator: string; handle: string; is_credited: boolean; shared_by?: number }[]
-  /** Who vouches for those who pay it, as the catalogue lists them. */
+  /** The anchors that vouch for their payers, as the catalogue lists them. */
   anchors?: { chain: string; operator: string; since: string }[]
   /** Reads as [first, last] moment in days before the end of the run's day, e.g. [1, 0] for all of it. */
   reads?: [number, number][]
-  /** More ranges of blocks that were read, as changes of a read of the whole day. */
+  /** More ranges of blocks that were read, as overrides of a read of the whole day. */
   blocks?: object[]
 }
 
@@ -195,7 +195,7 @@ export const buildDemand = (world: World, more: string[] = []): Promise<Database
     ...more,
   ])
 
-/** The rows that the x402 checks bring back. */
+/** The rows that the x402 checks return. */
 async function broken(db: Database): Promise<object[]> {
   const folder = join(SQL_FOLDER, 'checks')
   const files = readdirSync(folder).filter((file) => file.startsWith('x402_'))
@@ -206,7 +206,7 @@ async function broken(db: Database): Promise<object[]> {
   return rows.flat()
 }
 
-/** Builds the models over a world, sees that every check holds, and reads from them. */
+/** Builds the models over a world, expects every check to pass, and reads from them. */
 export async function inDemand<T>(
   world: World,
   read: (db: Database) => Promise<T>,
@@ -221,7 +221,7 @@ export async function inDemand<T>(
   }
 }
 
-/** One payment of 1,000 atomic units on the run's day, unless said otherwise. */
+/** One payment of 1,000 atomic units on the run's day by default. */
 export const burst = (operator: string, payer: string, more: Partial<Burst> = {}): Burst => ({
   operator,
   payer,
@@ -231,6 +231,6 @@ export const burst = (operator: string, payer: string, more: Partial<Burst> = {}
   ...more,
 })
 
-/** A payment by each of so many payers. */
+/** One payment from each of so many payers. */
 export const crowd = (operator: string, size: number, more: Partial<Burst> = {}): Burst[] =>
   Array.from({ length: size }, (_, nth) => burst(operator, `0xcrowd${nth}`, more))

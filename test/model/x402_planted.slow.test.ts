@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { replayServer } from '../kit/upstream.ts'
 import { type Burst, buildDemand, type Funding } from './x402_given.ts'
 
-/** What this test uses of the replay's own generator: one day's transfers as columns over a table of addresses. */
+/** The part of the replay's generator in use: one day's transfers as columns over a table of addresses. */
 interface Generator {
   ADDR: string[]
   circular: { s: number }[]

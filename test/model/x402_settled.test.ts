@@ -11,7 +11,7 @@ const DAY = '2026-03-31'
 const BASE = 'eip155:8453'
 const POLYGON = 'eip155:137'
 
-/** What was read of chains, as changes of one payment of 10 from `a` to `b` in the dollar of Base. */
+/** The settled payments of given events, each a change of one payment of 10 from `a` to `b` in the dollar of Base. */
 const settled = (...events: object[]) =>
   rowsOf(
     tablesOf(TABLES, {
@@ -51,12 +51,12 @@ test('a claim is a payment of whoever opened the channel to whom it was opened f
   ])
 })
 
-test('a channel that is told of twice counts as it was first told, each claim once', async () => {
+test('a channel that is logged twice counts as logged first, each claim once', async () => {
   const twice = [opened('c'), opened('c', { payer: 'forger', pay_to: 'forger' })]
   expect(await settled(...twice, claim('c', '7'))).toEqual([paid(7, { method: 'batch' })])
 })
 
-test('a claim out of a channel that nobody has seen opened, or that stands on another chain, is no payment', async () => {
+test('a claim out of a channel that was not seen opened, or of another chain, is no payment', async () => {
   expect(await settled(claim('c', '7'), opened('d', { chain: POLYGON }), claim('d', '8'))).toEqual([])
 })
 

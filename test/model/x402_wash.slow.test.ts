@@ -148,7 +148,7 @@ test('an agent is credited with no more payers than the wash rule leaves, and ne
     burst('0xa', '0xdusted'),
     burst('0xa', '0xcheap', { amount: 999n }),
   ]
-  // What another operator sends to a payer of this one says nothing: a stranger's may be listed beside it.
+  // Transfers of another operator to a payer of this one show nothing: a stranger's may be listed beside it.
   const fundings = [
     { operator: '0xa', wallet: '0xfunded', amount: 5n },
     { operator: '0xb', wallet: '0xdusted', amount: 5n },

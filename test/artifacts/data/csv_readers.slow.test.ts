@@ -10,7 +10,7 @@ import { defineTable } from '../../../pipeline/artifacts/data/table.ts'
 import { type Database, literal, openDatabase } from '../../../pipeline/model/database.ts'
 import { pythonWith } from '../../kit/python.ts'
 
-/** More rows than readers look at before they decide how a file is written: what is hard to read comes behind them. */
+/** More rows than readers sample to detect a file's dialect: the hard rows come after them. */
 const ROWS = 66_000
 const PLAIN_ROWS = 65_000
 const HOSTILE = [

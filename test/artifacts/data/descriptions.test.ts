@@ -123,17 +123,17 @@ test('Croissant has what version 1.0 requires of a data set, its files, record s
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('what stands before a colon in a property or type is a prefix of the context', () => {
+test('the text before a colon in a property or type is a prefix of the context', () => {
   for (const name of ['croissant.json', 'dcat.jsonld']) {
     const { '@context': context, ...rest } = data.json<Record<string, unknown>>(name)
     const used = new Set<string>()
     const visit = (value: unknown): void => {
       if (Array.isArray(value)) value.forEach(visit)
       if (value === null || typeof value !== 'object') return
-      for (const [property, one] of Object.entries(value)) {
-        const names = property === '@type' ? [property, one].flat() : [property]
+      for (const [property, item] of Object.entries(value)) {
+        const names = property === '@type' ? [property, item].flat() : [property]
         for (const each of names) if (/^\w+:/.test(String(each))) used.add(String(each).split(':')[0] ?? '')
-        visit(one)
+        visit(item)
       }
     }
     visit(rest)

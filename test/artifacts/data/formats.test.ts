@@ -24,7 +24,7 @@ import { fromArrow, fromCsv, fromNdjson, fromParquet } from './read_back.ts'
 
 const ROWS = 2_503
 
-/** One column of each kind, with what each can get wrong, and nulls that do not end where a chunk does. */
+/** One column of each kind, with its edge cases, and nulls that do not end where a chunk does. */
 const HARD = defineTable({
   name: 'hard',
   about: 'One row per number.',
@@ -128,7 +128,7 @@ test('the same rows are the same bytes, whatever was written before', async () =
   expect(Buffer.from(first).equals(Buffer.from(again))).toBe(true)
 })
 
-test('what stands where a value is null is nothing, for readers that look at it', async () => {
+test('the bytes behind a null value are zero, for readers that look at them', async () => {
   const table = tableFromIPC(await rowsAsArrow(db, HARD, ROWS))
   const widths = { big: 1, huge: 4, money: 4, small: 4, ratio: 1, day: 1, moment: 1 }
   for (const [name, width] of Object.entries(widths)) {

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { currentRelease, type Release } from '../../../core/release/release.ts'
 import { sampleOutput } from '../../sample_output.ts'
 
-/** What `data/index.json` says of a file. */
+/** The entry of a file in `data/index.json`. */
 interface Listed {
   table: string
   path: string
@@ -24,11 +24,11 @@ interface DataIndex {
 /** The data of the sample's newest release. */
 export interface GivenData {
   release: Release
-  /** The folder that `data` lies in. */
+  /** The folder that holds `data`. */
   root: string
   index: DataIndex
   json<T>(path: string): T
-  /** Where the Parquet of a table's newest day is. */
+  /** The path of the Parquet file of a table's newest day. */
   parquet(table: string): string
 }
 
@@ -54,6 +54,6 @@ export function dataOf(release: Release): GivenData {
   }
 }
 
-/** The bytes of a file as they are without compression. */
+/** The uncompressed bytes of a file. */
 export const plainBytes = (file: string): Buffer =>
   file.endsWith('.gz') ? gunzipSync(readFileSync(file)) : readFileSync(file)

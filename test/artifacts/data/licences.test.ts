@@ -24,13 +24,13 @@ test('of every source it is said what may be republished, and how to name it', a
   )
   expect(published).toEqual(
     Object.entries(LICENCES)
-      .map(([name, one]) => ({ name, ...one }))
+      .map(([name, licence]) => ({ name, ...licence }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
   )
   for (const { license, name } of sources) {
     const { republished, attribution } = LICENCES[name] ?? {}
     expect(readme).toContain(`| ${name} | ${republished} | ${attribution} |`)
-    // What asks to be named is, and nothing counts as open that only has terms.
+    // A licence that requires attribution has one, and a source that only has terms is not open.
     if (license.startsWith('CC BY')) expect(attribution, name).toMatch(/CC BY 4\.0/)
     if (/terms of service|Not known/.test(license)) expect(republished, name).not.toBe('all')
   }
@@ -57,7 +57,7 @@ test('values that may not be handed on are in no file of the data', async () => 
   }
 })
 
-/** The withheld values as single answers show them; short ones say nothing, since others may be equal. */
+/** The withheld values as single answers show them; small ones are left out, since other values may be equal. */
 async function shownAmounts(): Promise<string[]> {
   const rows = await db.rows<{ handle: string }>(
     `select distinct handle from read_parquet(${literal(data.parquet('signals'))}) where is_withheld`,

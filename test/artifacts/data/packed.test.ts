@@ -16,9 +16,9 @@ test('text that is too long for a host of static files is compressed, the same e
   expect(first.compression).toBe('gzip')
   expect(first.body.byteLength).toBeLessThan(text.byteLength / 2)
   expect(gunzipSync(first.body).equals(text)).toBe(true)
-  // It is held once: the thread that compresses it took it.
+  // The buffer is transferred to the thread that compresses it, so it is in memory once.
   expect(given.byteLength).toBe(0)
   expect(Buffer.from(first.body).equals(Buffer.from(again.body))).toBe(true)
-  // No time stands in it.
+  // It contains no time.
   expect([...first.body.subarray(4, 8)]).toEqual([0, 0, 0, 0])
 })

@@ -48,7 +48,7 @@ afterAll(() => db.close())
 
 const all = (name: string) => db.rows<Row>(`from read_parquet(${literal(data.parquet(name))})`)
 
-/** Rows of a table as JSON values by their handle, times in the form in which they are shown. */
+/** Rows of a table as JSON values by their handle, times in the published form. */
 async function grouped(from: string): Promise<Map<string, Row[]>> {
   const columns = await db.rows<{ name: string; type: string }>(
     `select column_name as name, column_type as type from (describe select * from ${from})`,
@@ -68,7 +68,7 @@ const pick = (row: Row | undefined, names: string[]): Row =>
   Object.fromEntries(names.map((name) => [name, row?.[name]]))
 const seconds = (time: unknown): unknown => (typeof time === 'string' ? time.replace('.000Z', 'Z') : time)
 
-/** An agent's record, which every page and answer about it is made of, put together from the tables alone. */
+/** An agent's record, the basis of every page and answer about it, built from the tables alone. */
 function rebuilt(handle: string): Row {
   const agent = rowsOf('agents', handle)[0] ?? {}
   const { last_activity, secondary_categories, rails, source_urls, ...plain } = agent
@@ -161,12 +161,12 @@ function trust(handle: string): Row {
   }
 }
 
-/** What the causes are sorted by is shown by nothing. */
+/** A cause without its size, which causes are sorted by and no page shows. */
 const withoutSize = ({ key, points_before, points_after, delta, cause }: Row) => ({
   ...{ key, points_before, points_after, delta, cause },
 })
 
-/** What a record shows, with what no page needs the order of sorted, and values that may not be handed on left out. */
+/** The shown part of a record: without sort keys that no page shows, and without withheld values. */
 function shown(record: AgentRecord): unknown {
   return {
     ...record,
@@ -188,7 +188,7 @@ const sorted = (value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, one]) => [name, sorted(one)]),
+      .map(([name, item]) => [name, sorted(item)]),
   )
 }
 

@@ -47,7 +47,7 @@ test('a reader without extensions takes two columns of a table over HTTP, by ran
   const published = await db.rows<{ handle: string; score: number | null }>(
     `select handle, score from read_parquet(${literal(data.parquet('agents'))})`,
   )
-  // It gives decimals as doubles, which are right to the digits of the column.
+  // It returns decimals as doubles, which are right to the column's digits.
   const rounded = rows.map((row) => ({
     ...row,
     score: row.score === null ? null : Number(row.score.toFixed(2)),

@@ -3,7 +3,7 @@ import { type Column, getTypeNames } from '../../../pipeline/artifacts/data/colu
 import type { DataTable } from '../../../pipeline/artifacts/data/table.ts'
 import { type Database, identifier, literal } from '../../../pipeline/model/database.ts'
 
-/** A row with each value as a text that is the same whatever format it was read from. */
+/** A row with each value as a text that is the same in every format. */
 export type TextRow = (string | null)[]
 
 const read = async (db: Database, columns: DataTable['columns'], from: string): Promise<TextRow[]> => {
@@ -21,10 +21,10 @@ function asText(name: string, { type }: Column): string {
 export const fromParquet = (db: Database, { columns }: Pick<DataTable, 'columns'>, file: string) =>
   read(db, columns, `read_parquet(${literal(file)})`)
 
-/** With the types that Table Schema gives the columns, so that a value which does not fit is an error. */
+/** Reads with the column types of the Table Schema, so that a value of another type is an error. */
 export async function fromCsv(db: Database, { columns }: Pick<DataTable, 'columns'>, file: string) {
   const types = Object.entries(columns).map(
-    ([name, one]) => `${literal(name)}: ${literal(getTypeNames(one).duckdb)}`,
+    ([name, column]) => `${literal(name)}: ${literal(getTypeNames(column).duckdb)}`,
   )
   const rows = await read(
     db,
@@ -35,13 +35,14 @@ export async function fromCsv(db: Database, { columns }: Pick<DataTable, 'column
   return rows.map((row) => row.map((value, at) => (isText[at] ? armed(value) : value)))
 }
 
-/** The text that was made inert for spreadsheets, as it was. */
+/** Undoes the escaping of a text for spreadsheets. */
 const armed = (value: string | null): string | null =>
   value === null ? null : value.replace(/^'(?=[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/, '')
 
 export async function fromNdjson(db: Database, { columns }: Pick<DataTable, 'columns'>, file: string) {
   const types = Object.entries(columns).map(
-    ([name, one]) => `${literal(name)}: ${literal(one.type === 'list' ? 'json' : getTypeNames(one).duckdb)}`,
+    ([name, column]) =>
+      `${literal(name)}: ${literal(column.type === 'list' ? 'json' : getTypeNames(column).duckdb)}`,
   )
   return read(
     db,
@@ -50,7 +51,7 @@ export async function fromNdjson(db: Database, { columns }: Pick<DataTable, 'col
   )
 }
 
-/** By the library alone: it knows nothing of the columns that we meant. */
+/** Reads with the library alone, without our column definitions. */
 export function fromArrow(bytes: Uint8Array): TextRow[] {
   const table = tableFromIPC(bytes)
   return Array.from({ length: table.numRows }, (_, row) =>
@@ -68,7 +69,7 @@ function arrowText(type: DataType, value: unknown): string {
   return typeof value === 'number' ? doubleText(value) : String(value)
 }
 
-/** As DuckDB writes a double. */
+/** Formats a double as DuckDB does. */
 const doubleText = (value: number): string =>
   Number.isInteger(value) && Math.abs(value) < 1e15 ? value.toFixed(1) : String(value)
 

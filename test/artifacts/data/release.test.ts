@@ -58,7 +58,9 @@ test('each format of a table holds the same rows, as many as the index says', as
 
 test('what a table is sorted by names each row once, and required columns are never null', async () => {
   for (const { name, key, columns } of TABLES) {
-    const required = Object.entries(columns).flatMap(([column, one]) => (one.required ? [column] : []))
+    const required = Object.entries(columns).flatMap(([column, definition]) =>
+      definition.required ? [column] : [],
+    )
     const nulls = required.map((column) => `count(*) filter (${column} is null)`).join(' + ')
     const [found] = await db.rows(
       `select count(*) - count(distinct (${key.join(', ')})) as twice, ${nulls} as nulls
@@ -70,12 +72,14 @@ test('what a table is sorted by names each row once, and required columns are ne
 
 test('values keep within what their columns say', async () => {
   for (const { name, columns } of TABLES)
-    for (const [column, one] of Object.entries(columns)) {
+    for (const [column, definition] of Object.entries(columns)) {
       const broken = [
-        ...(one.values ? [`${column} not in (${one.values.map(literal).join(', ')})`] : []),
-        ...(one.minimum === undefined ? [] : [`${column} < ${one.minimum}`]),
-        ...(one.maximum === undefined ? [] : [`${column} > ${one.maximum}`]),
-        ...(one.pattern === undefined ? [] : [`not regexp_matches(${column}, ${literal(one.pattern)})`]),
+        ...(definition.values ? [`${column} not in (${definition.values.map(literal).join(', ')})`] : []),
+        ...(definition.minimum === undefined ? [] : [`${column} < ${definition.minimum}`]),
+        ...(definition.maximum === undefined ? [] : [`${column} > ${definition.maximum}`]),
+        ...(definition.pattern === undefined
+          ? []
+          : [`not regexp_matches(${column}, ${literal(definition.pattern)})`]),
       ].join(' or ')
       if (broken === '') continue
       const rows = await db.rows(

@@ -3,25 +3,25 @@ import { join } from 'node:path'
 import { sourceFiles } from '../../../scripts/new_source.ts'
 import { PROJECT } from '../../kit/child.ts'
 
-/** Something new, as CONTRIBUTING says to add it; none of it is anything but an example. */
+/** An addition made as CONTRIBUTING describes; each is only an example. */
 export interface Addition {
   what: string
-  /** As many files are written or edited by hand, at most. */
-  mostFiles: number
+  /** Maximum number of files to write or edit by hand. */
+  maxFiles: number
   /** New files: path → text. */
   files: Record<string, string>
-  /** In a file that is there: what is put before the first place of a text. */
+  /** Edits of existing files: the text to insert before the first occurrence of another text. */
   edits: { file: string; before: string; text: string }[]
-  /** The same in tests that know each of a kind. */
+  /** The same in tests that list each of a kind. */
   tests?: Addition['edits']
 }
 
-/** A row of a curated file, in front of one that is there. */
+/** A row for a curated file, inserted before an existing one. */
 const curated = (name: string, before: string, row: string): Addition['edits'][number] => ({
   ...{ file: `sql/seeds/catalog/${name}.csv`, before, text: `${row}\n` },
 })
 
-/** The scheme that a test of payments uses, as the file that it would be. */
+/** The scheme of a test of payments, as a file of its own. */
 const toyScheme = (): string =>
   readFileSync(join(PROJECT, 'test/service/payments/toy_scheme.ts'), 'utf8')
     .replaceAll('../../../serving/service/payments/schemes/', './')
@@ -29,7 +29,7 @@ const toyScheme = (): string =>
 
 const signal: Addition = {
   what: 'signal',
-  mostFiles: 3,
+  maxFiles: 3,
   files: {
     'sql/intermediate/signals/int_robot__signal_inputs.sql': `-- One row per robot, signal and recorded response that the signal is read from.
 select
@@ -74,11 +74,11 @@ export default defineMethodology({
   ],
 }
 
-/** What is added, in an order in which each may use those before. */
+/** The additions, in an order in which each may use the ones before. */
 export const ADDITIONS: readonly Addition[] = [
   {
     what: 'source',
-    mostFiles: 3,
+    maxFiles: 3,
     files: sourceFiles('sample_prices'),
     edits: [],
     tests: [
@@ -93,7 +93,7 @@ export const ADDITIONS: readonly Addition[] = [
   {
     // Its methodology and its inputs are the files of its first signal.
     what: 'category',
-    mostFiles: 4 - Object.keys(signal.files).length,
+    maxFiles: 4 - Object.keys(signal.files).length,
     files: {
       'sql/intermediate/identity/int_robot__records.sql': `-- One row per record of a robot.
 select
@@ -121,7 +121,7 @@ from stg_sample_prices__rows
   },
   {
     what: 'chain',
-    mostFiles: 1,
+    maxFiles: 1,
     files: {},
     edits: [
       curated(
@@ -133,7 +133,7 @@ from stg_sample_prices__rows
   },
   {
     what: 'facilitator',
-    mostFiles: 1,
+    maxFiles: 1,
     files: {},
     edits: [
       curated('facilitators', '0x', `0x${'f'.repeat(40)},Sample,https://list.example,2026-03-19,An example.`),
@@ -141,7 +141,7 @@ from stg_sample_prices__rows
   },
   {
     what: 'developer',
-    mostFiles: 2,
+    maxFiles: 2,
     files: {},
     edits: [
       curated('developers', 'openai,', 'sample-maker,Sample Maker,https://maker.example,agents,An example.'),
@@ -150,7 +150,7 @@ from stg_sample_prices__rows
   },
   {
     what: 'model family',
-    mostFiles: 2,
+    maxFiles: 2,
     files: {},
     edits: [
       curated(
@@ -170,7 +170,7 @@ from stg_sample_prices__rows
   },
   {
     what: 'check',
-    mostFiles: 1,
+    maxFiles: 1,
     files: {
       'sql/checks/robots_have_names.sql':
         "-- Every robot has a name.\nselect handle from agents where primary_category = 'robot' and name is null\n",
@@ -179,7 +179,7 @@ from stg_sample_prices__rows
   },
   {
     what: 'table for researchers',
-    mostFiles: 2,
+    maxFiles: 2,
     files: {
       'pipeline/artifacts/data/tables/offers.ts': `import { count, handle } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
@@ -206,7 +206,7 @@ export default defineTable({
   },
   {
     what: 'identity override',
-    mostFiles: 1,
+    maxFiles: 1,
     files: {},
     edits: [
       {
@@ -218,7 +218,7 @@ export default defineTable({
   },
   {
     what: 'answer that is a view of an agent',
-    mostFiles: 2,
+    maxFiles: 2,
     files: {
       'core/resources/robot.schema.ts': `import { z } from 'zod'
 
@@ -242,7 +242,7 @@ export const ROBOT = agentFile({
   },
   {
     what: 'route, with the artifact that is its file',
-    mostFiles: 3,
+    maxFiles: 3,
     files: {
       'core/resources/robots.schema.ts': `import { z } from 'zod'
 
@@ -279,7 +279,7 @@ export async function* robotsArtifacts({ db }: Site): AsyncGenerator<Artifact> {
   },
   {
     what: 'route that is cut by a query',
-    mostFiles: 2,
+    maxFiles: 2,
     files: {
       'core/resources/robots_cut.ts': `import { optionalHandle } from '../interface/parameters.ts'
 import { variant } from './resource.ts'
@@ -300,7 +300,7 @@ export const ROBOTS_CUT = variant({
   },
   {
     what: 'route with code of its own, with its schema',
-    mostFiles: 3,
+    maxFiles: 3,
     files: {
       'core/resources/robots_seen.schema.ts': `import { z } from 'zod'
 
@@ -333,7 +333,7 @@ export const robotsSeenVariant: Variant<Resource<'robots_seen'>> = ({ release, t
   },
   {
     what: 'paid route',
-    mostFiles: 2,
+    maxFiles: 2,
     files: {
       'core/resources/robot_report.ts': `import { pathHandle } from '../interface/parameters.ts'
 import { paid } from './resource.ts'
@@ -355,7 +355,7 @@ export const ROBOT_REPORT = paid({
   },
   {
     what: 'tool',
-    mostFiles: 1,
+    maxFiles: 1,
     files: {},
     edits: [
       {
@@ -385,7 +385,7 @@ export const countRobotsTool = () =>
   },
   {
     what: 'page',
-    mostFiles: 3,
+    maxFiles: 3,
     files: {
       'templates/robots.hbs': '{{#> layout}}\n<h1>Robots</h1>\n{{/layout}}\n',
       'pipeline/artifacts/pages/robots.ts': `import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
@@ -409,7 +409,7 @@ export function robotsPage(site: Site): Artifact {
   },
   {
     what: 'payment scheme',
-    mostFiles: 2,
+    maxFiles: 2,
     files: { 'serving/service/payments/schemes/exact_toy.ts': toyScheme() },
     edits: [
       {
@@ -426,7 +426,7 @@ export function robotsPage(site: Site): Artifact {
   },
   {
     what: 'store',
-    mostFiles: 3,
+    maxFiles: 3,
     files: {
       'serving/service/store/lost.ts': `import { type StateDatabase, StoreUnavailable } from './database.ts'
 

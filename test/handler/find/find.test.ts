@@ -61,7 +61,7 @@ beforeAll(async () => {
   }))
 }, 120_000)
 
-// The sample is nobody's to write to, and a database that is opened may write.
+// Opening a database may write, and the sample is read-only: read a copy.
 async function capabilityTexts(): Promise<Map<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-find-'))
   cpSync(join(await sampleOutput(), 'cache'), folder, { recursive: true })
@@ -85,7 +85,7 @@ async function allAgentRecords(): Promise<AgentRecord[]> {
   return agentRecords.filter((agent) => agent !== null && agent.departed_on === null) as AgentRecord[]
 }
 
-/** Who passes the filters of a query and has its one word, by looking at every agent. */
+/** The agents that match the filters of a query and its one word, by a scan of every agent. */
 function expected(query: string): string[] {
   const asked = new URLSearchParams(query)
   const rails = asked.get('rails')?.split(',') ?? []
@@ -182,7 +182,7 @@ test('a copy of another agent is behind it and shows its flag, whatever is asked
   expect(candidates[0]).toMatchObject({ handle: 'weather-tools', risk_flags: [] })
 })
 
-test('a question that finds nobody is told what would', async () => {
+test('a query without results gets suggestions', async () => {
   const hintOf = async (query: string) => {
     const { hint, nearby_words, words, total_matches } = await ask(release, find, query)
     expect(total_matches, query).toBe(0)
@@ -203,7 +203,7 @@ test('a question that finds nobody is told what would', async () => {
   })
 })
 
-test('a list of nobody is not sold: a paid call is refused before its payment is taken', async () => {
+test('an empty list is not sold: a paid call is refused before its payment is taken', async () => {
   const endpoint = ENDPOINTS.find(({ id }) => id === 'find_full')
   if (endpoint === undefined) throw new Error('no endpoint find_full')
   const admit = (query: string) => {
@@ -266,7 +266,7 @@ const NOBODY: Record<string, string> = {
   'a hundred words': Array.from({ length: 100 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join(' '),
 }
 
-test.each(Object.entries(NOBODY))('%s is answered and finds nobody', async (_, q) => {
+test.each(Object.entries(NOBODY))('%s is answered and finds no agent', async (_, q) => {
   const found = await ask(release, find, new URLSearchParams({ q }).toString())
   expect(found).toMatchObject({ matched: null, total_matches: 0, count: 0, candidates: [] })
   expect(found.words.length).toBeLessThanOrEqual(32)

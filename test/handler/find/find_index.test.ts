@@ -18,7 +18,7 @@ const agentOf = (handle: string, description: string, more: Partial<Indexed> = {
   ...{ filters: [], isRefused: false, copies: [], ...more },
 })
 
-/** The impact of each term on an agent, by looking at its texts. */
+/** The impact of each term on an agent, from its texts. */
 function impactsOf({ texts }: Indexed): Map<string, number> {
   const weights = new Map<string, number>()
   for (const { field, text } of texts) {
@@ -29,7 +29,7 @@ function impactsOf({ texts }: Indexed): Map<string, number> {
   return new Map([...weights].map(([term, weight]) => [term, toImpact(weight)]))
 }
 
-/** What a search must give, by looking at every agent. */
+/** The expected result of a search, by a scan of every agent. */
 function expected(
   agents: Indexed[],
   impacts: Map<string, number>[],
@@ -84,7 +84,7 @@ function expected(
   }
 }
 
-// Few words, some of them in most agents: lists and bytes for every agent are searched, and both together.
+// Few words, some of them in most agents: posting lists and bitmaps are searched, and both together.
 const VOCABULARY = [
   'the',
   'weather',
@@ -114,13 +114,13 @@ const agent = fc.record({
   isRefused: fc.boolean(),
   copies: fc.array(fc.nat(199), { maxLength: 1 }),
 })
-// Agents to be refused are after the others, and copies after what they copy: all of it, through others too.
+// Refused agents come last, and copies after their originals, transitively.
 const agents = fc.array(agent, { maxLength: 200, size: 'max' }).map((some) => {
   const sorted = some.toSorted((a, b) => Number(a.isRefused) - Number(b.isRefused))
   const copied: number[][] = []
   for (const [at, { copies }] of sorted.entries()) {
-    const [one] = at % 7 === 3 ? copies.filter((other) => other < at) : []
-    copied.push(one === undefined ? [] : [...(copied[one] ?? []), one].sort((a, b) => a - b))
+    const [original] = at % 7 === 3 ? copies.filter((other) => other < at) : []
+    copied.push(original === undefined ? [] : [...(copied[original] ?? []), original].sort((a, b) => a - b))
   }
   return sorted.map((item, at) => ({ ...item, copies: copied[at] ?? [] }))
 })
@@ -234,7 +234,7 @@ test('an index without agents or without words finds nothing', () => {
   expect(mute.wordsNear('weather')).toEqual([])
 })
 
-test('words near to one are told as their authors write them, the nearest first', () => {
+test('words similar to one are returned as their authors write them, the nearest first', () => {
   const index = new FindIndex(
     built([agentOf('a', 'weather puzzles winter'), agentOf('b', 'weathered puzzle')]),
   )

@@ -4,7 +4,7 @@ import { FindIndexBuilder, type Indexed } from '../../../pipeline/artifacts/sear
 import { FindIndex } from '../../../serving/handler/find/find_index.ts'
 import { buildHint } from '../../../serving/handler/find/hint.ts'
 
-/** An index of agents that say one text each. */
+/** An index of agents with one text each. */
 function indexOf(...texts: string[]): FindIndex {
   const builder = new FindIndexBuilder()
   for (const [nth, text] of texts.entries()) {
@@ -20,14 +20,14 @@ function indexOf(...texts: string[]): FindIndex {
 const hintFor = (index: FindIndex, q: string, isFiltered = false) =>
   buildHint(index, parseQueryWords(q), isFiltered)
 
-test('a query without words is told so', () => {
+test('a query without words gets a message', () => {
   expect(hintFor(indexOf('weather'), 'find the agent', true)).toEqual({
     hint: 'q has no word to search for: only words such as "the", "find" or "agent", or no letters. Name what the agent should do, e.g. q=weather.',
     nearby_words: [],
   })
 })
 
-test('filters that nobody passes are told with how many would be found without them', () => {
+test('filters that no agent passes are reported with the number of results without them', () => {
   const index = indexOf('weather', 'weather tides', 'tides moon')
   const dropped = (agents: string) => ({
     hint: `No agent passes all filters; without them ${agents}. Drop a filter.`,
@@ -37,7 +37,7 @@ test('filters that nobody passes are told with how many would be found without t
   expect(hintFor(index, 'weather', true)).toEqual(dropped('2 agents match'))
 })
 
-test('words that agents do use are told, those of the query first, then those spelt nearly like the others', () => {
+test('words in use are suggested, those of the query first, then those with a similar spelling', () => {
   const index = indexOf('weather puzzles', 'tides')
   expect(hintFor(index, 'tides zzzz', true)).toEqual({
     hint: expect.stringContaining('without them 1 agent matches'),
@@ -53,7 +53,7 @@ test('words that agents do use are told, those of the query first, then those sp
   })
 })
 
-test('at most five words are told, and near ones are sought for the first four alone', () => {
+test('at most five words are suggested, and similar ones are looked up for the first four alone', () => {
   const index = indexOf('alpha bravo charlie delta foxtrot golfer')
   expect(hintFor(index, 'alpha bravo charlie delta foxtrot golfer').nearby_words).toHaveLength(5)
   expect(hintFor(index, 'alpka bravx charlix deltx foxtrox').nearby_words).toEqual([

@@ -1,16 +1,16 @@
-/** A question to find, and who should come first. */
+/** A question to find, and the expected first agents. */
 export interface Phrase {
   q: string
-  /** How it is asked: as language models do, in another language than English, in a few words, or for what nobody offers. */
+  /** Its style: of a language model, not in English, in a few words, or about something that no agent offers. */
   kind: 'model' | 'language' | 'keyword' | 'nothing'
-  /** Agents of the sample world that fit, by their handle or how it ends: `word-counter` is every word counter. */
+  /** Matching agents of the sample world by their handle or its end: `word-counter` is every word counter. */
   agents: string[]
 }
 
 const phrases = (kind: Phrase['kind'], given: [q: string, ...agents: string[]][]): Phrase[] =>
   given.map(([q, ...agents]) => ({ q, kind, agents }))
 
-/** Read off the names and descriptions of the sample world before relevance was ranked; not to be fitted to the ranking. */
+/** Taken from the names and descriptions of the sample world before relevance was ranked; do not fit to the ranking. */
 export const PHRASES: readonly Phrase[] = [
   ...phrases('model', [
     ['find me an agent that can count the words of a text', 'word-counter', 'erc8004-8453-10'],

@@ -4,7 +4,7 @@ import { PHRASES, type Phrase } from './phrases.ts'
 
 const SHOWN = 3
 
-/** What precision at 3 must not fall below, over all phrases and for each kind. */
+/** Minimum precision at 3, over all phrases and for each kind. */
 const FLOORS = { all: 0.917, model: 0.9, language: 1, keyword: 0.9, nothing: 0.9 }
 
 const fits = ({ agents }: Phrase, handle: string): boolean =>
@@ -14,7 +14,7 @@ const fits = ({ agents }: Phrase, handle: string): boolean =>
 const handlesOf = ({ release }: SampleHandler): string[] =>
   [...release.entries()].flatMap(({ key }) => key.match(/^private\/agents\/(.*)\.json$/)?.[1] ?? [])
 
-/** The share of the rows that fit: of those shown, or of those that should be where fewer are shown. */
+/** The share of relevant rows, of the shown ones or of the expected ones if fewer are shown. */
 async function precision(handler: SampleHandler, phrase: Phrase, handles: string[]): Promise<number> {
   const target = `/api/agents/find?q=${encodeURIComponent(phrase.q)}`
   const { candidates } = await handler.json<{ candidates: { handle: string }[] }>(target)

@@ -41,7 +41,7 @@ async function textsOf(names: string[]): Promise<Map<string, string>> {
   return new Map(rows.map(({ handle, text }) => [handle, text]))
 }
 
-/** Words of `names` that the index does not have, each with its name. */
+/** Words of `names` that the index lacks, each with its name. */
 async function lost(names: string[]): Promise<string[]> {
   const texts = await textsOf(names)
   return names.flatMap((name, id) => {
@@ -68,7 +68,7 @@ test('a name as its author wrote it finds its agent', async () => {
   expect(await lost(names)).toEqual([])
 })
 
-/** Characters that the database's edition of Unicode does not have yet become blanks: it takes them for symbols. */
+/** Characters newer than the database's edition of Unicode become blanks: it takes them for symbols. */
 async function asKnown(names: string[]): Promise<string[]> {
   const db = await openDatabase(':memory:')
   const rows = await db.rows<{ name: string }>(

@@ -1,12 +1,12 @@
 import { type Load, type RawLoadOptions, rawLoad } from './raw_load.ts'
 
-/** How hard, and how long. */
+/** The load: connections, duration and headers. */
 export interface LoadOptions extends RawLoadOptions {
-  /** Header lines that each call has besides its host, each with its line break. */
+  /** Header lines of each call besides its host, each with its line break. */
   headers?: string
 }
 
-/** Calls a server over HTTP/1.1 by GET. `next` gives the path and query of each call. */
+/** Calls a server over HTTP/1.1 by GET. `next` returns the path and query of each call. */
 export function load(
   url: string,
   next: () => string,

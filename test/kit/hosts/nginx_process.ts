@@ -10,12 +10,12 @@ const STARTED_BY_ROOT = process.getuid?.() === 0
 /** An nginx of our own: its folder holds all that it writes. */
 export interface RunningNginx {
   url: string
-  /** The path and query of each call so far, and whether the handler was asked for it. */
+  /** The path and query of each call so far, and whether it was passed on to the handler. */
   calls(): { target: string; isHandled: boolean }[]
   close(): Promise<void>
 }
 
-/** The version of the nginx that is installed, e.g. `1.22.1`, or null when there is none. */
+/** The version of the installed nginx, e.g. `1.22.1`, or null. */
 export function nginxVersion(): string | null {
   try {
     execFileSync('nginx', ['-v'], { stdio: 'ignore' })
@@ -27,7 +27,7 @@ export function nginxVersion(): string | null {
   }
 }
 
-/** Runs nginx with one site, which is given the address to listen at; `folder` is for its files alone. */
+/** Runs nginx with one site, which gets the address to listen at; `folder` is for its files alone. */
 export async function startNginx(folder: string, site: (listen: string) => string): Promise<RunningNginx> {
   const listen = `127.0.0.1:${await freePort()}`
   const config = join(folder, 'nginx.conf')
@@ -46,7 +46,7 @@ export async function startNginx(folder: string, site: (listen: string) => strin
   }
 }
 
-/** What Debian's own nginx.conf holds around a site, as far as it matters here. */
+/** The relevant part of Debian's own nginx.conf around a site. */
 function mainConfig(folder: string, site: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `  ${name}_temp_path ${join(folder, name)};`,

@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net'
 
-/** What one load came to. */
+/** The result of one load. */
 export interface Load {
-  /** Answers a second. */
+  /** Answers per second. */
   rate: number
-  /** Milliseconds within which 99 of 100 calls were answered. */
+  /** 99th percentile of the latency in milliseconds. */
   p99: number
   /** Answers with another status than 200. */
   refused: number
 }
 
-/** How hard, and how long. */
+/** Concurrency and duration of a load. */
 export interface RawLoadOptions {
   connections: number
   seconds: number
@@ -50,7 +50,7 @@ export async function rawLoad(
   }
 }
 
-/** One connection: a call, its answer, the next call, until time is over. */
+/** One connection: a call, its answer, the next call, until time is up. */
 function keepCalling(socket: Socket, next: () => string | Uint8Array, tally: Tally): Promise<void> {
   let sentAt = 0
   let left = -1

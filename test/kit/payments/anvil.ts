@@ -9,9 +9,9 @@ const MAX_START_MS = 20_000
 const SYSTEMS: Record<string, string> = { linux: 'linux', darwin: 'darwin', win32: 'win32' }
 const PROCESSORS: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 
-/** A local Ethereum chain in a process of its own. It mines a block for each transaction and keeps nothing. */
+/** A local Ethereum chain in a process of its own. It mines a block for each transaction and stores nothing. */
 export interface RunningChain {
-  /** Where it answers JSON-RPC, e.g. `http://127.0.0.1:40123`. */
+  /** The JSON-RPC URL, e.g. `http://127.0.0.1:40123`. */
   url: string
   chainId: number
   /** CAIP-2, e.g. `eip155:31337`. */
@@ -48,7 +48,7 @@ async function find(say: (line: string) => void): Promise<string | null> {
   return existsSync(binary) ? binary : null
 }
 
-/** Starts a chain on a free port of the loopback; throws when it does not answer within 20 s. */
+/** Starts a chain on a free port of the loopback; throws if it does not answer within 20 s. */
 export async function startAnvil(binary: string, chainId = 31337): Promise<RunningChain> {
   const child = spawn(binary, ['--host', '127.0.0.1', '--port', '0', '--chain-id', String(chainId)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -78,7 +78,7 @@ function isInstalled(): boolean {
   }
 }
 
-// The package for this system holds the program itself; what stands round it is a script that picks one.
+// The package for this system holds the program itself; the outer package is a script that picks one.
 function binaryIn(folder: string): string | null {
   const system = SYSTEMS[process.platform]
   const processor = PROCESSORS[process.arch]
@@ -87,7 +87,7 @@ function binaryIn(folder: string): string | null {
   return join(folder, 'node_modules', '@foundry-rs', `anvil-${system}-${processor}`, 'bin', name)
 }
 
-/** The address that it says it listens at, once it does. */
+/** The listening address that it prints, once it does. */
 function listening(child: ChildProcess): Promise<string> {
   let told = ''
   return new Promise((resolve, reject) => {

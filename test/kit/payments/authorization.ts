@@ -3,7 +3,7 @@ import { generatePrivateKey, type PrivateKeyAccount } from 'viem/accounts'
 import type { RunningChain } from './anvil.ts'
 import { DOMAIN, USDC } from './token.ts'
 
-/** What a payer signs. */
+/** The message that a payer signs. */
 export interface Authorization {
   from: Address
   to: Address
@@ -25,7 +25,7 @@ const TYPES = {
   TransferWithAuthorization: Object.entries(FIELDS).map(([name, type]) => ({ name, type })),
 }
 
-/** An authorization for five minutes from now with a nonce of its own, and its signature. */
+/** An authorization for five minutes from now with a new nonce, and its signature. */
 export async function authorize(
   chain: RunningChain,
   payer: PrivateKeyAccount,

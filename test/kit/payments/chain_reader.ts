@@ -7,7 +7,7 @@ import { SELLER } from './wallets.ts'
 
 const AT_ONCE = 32
 
-/** A payment as it stands on the chain for everybody to read. */
+/** A payment as anyone can read it on the chain. */
 interface Seen {
   amount: string
   header: Record<string, string>
@@ -30,7 +30,7 @@ export async function replayAll(stand: Stand, handles: readonly string[], tries:
   const work = async () => {
     for (let at = next++; at < tries; at = next++) {
       const { seen, url } = targets[at % targets.length] as (typeof targets)[number]
-      // Each from an address of its own, as who has many of them would.
+      // Each from an address of its own, as an attacker with many addresses would.
       const reply = await fetch(url, { headers: { ...seen.header, 'x-forwarded-for': addressNumber(at) } })
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
       bodies.add(`${reply.status} ${await reply.text()}`)
@@ -42,13 +42,13 @@ export async function replayAll(stand: Stand, handles: readonly string[], tries:
     {
       what: `${tries} replays of ${payments.length} payments, ${targets.length} addresses`,
       seen: `${seen}; ${bodies.size} different bodies`,
-      // One refusal for all, and one for those that were cut off.
+      // One refusal for all, and one for those that were rate-limited.
       isRight: payments.length > 0 && !statuses.has(200) && bodies.size <= 2,
     },
   ]
 }
 
-/** Every payment to the seller: its authorization and signature stand in the input of the transaction. */
+/** Every payment to the seller: the input of the transaction has its authorization and signature. */
 async function paymentsOnChain({ local }: Stand): Promise<Seen[]> {
   const client = createPublicClient({ transport: http(local.chain.url) })
   const used = await client.getContractEvents({

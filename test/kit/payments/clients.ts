@@ -6,7 +6,7 @@ import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client, x402HTTP
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { USDC } from './token.ts'
 
-/** What was charged, as the seller's header tells it. */
+/** The receipt of a charge, from the seller's header. */
 export interface Receipt {
   success: boolean
   transaction: string
@@ -14,10 +14,10 @@ export interface Receipt {
   payer?: string | undefined
 }
 
-/** A buyer as the packages of x402 make one. */
+/** A buyer built from the packages of x402. */
 export interface Buyer {
   version: 1 | 2
-  /** Asks, pays the quote and asks again; any other answer than a quote is given as it is. */
+  /** Requests, pays the quote and requests again; any other answer than a quote is returned as it is. */
   pay(url: string): Promise<Response>
   /**
    * The headers of a payment for the quote of this address, to be sent by hand, as often as it takes; nothing is paid by
@@ -34,12 +34,12 @@ export interface IdentifiedBuyer {
 
 // The only chain of the tests that has a name in version 1.
 const V1_NETWORK = 'base'
-// By themselves the packages pay in the tokens they know alone, and none of a local chain is among them.
+// By default the packages pay in the tokens they know alone, and none of a local chain is among them.
 const LOCAL_DOLLARS = {
   allowedAssets: [{ network: 'eip155:31337' as const, asset: USDC, maxAmountPerPayment: '1000000' }],
 }
 
-/** A buyer who speaks this version of x402 alone; version 1 knows no local chain, but one that calls itself 8453. */
+/** A buyer who supports this version of x402 alone; version 1 knows no local chain, but one that calls itself 8453. */
 export function buyer(wallet: PrivateKeyAccount, version: 1 | 2): Buyer {
   const client =
     version === 2
@@ -55,7 +55,7 @@ export function buyer(wallet: PrivateKeyAccount, version: 1 | 2): Buyer {
       if (answer.status !== 402) throw new Error(`${url} answered ${answer.status} and no quote.`)
       const quote = wire.getPaymentRequiredResponse((name) => answer.headers.get(name), await answer.json())
       const payment = wire.encodePaymentSignatureHeader(await wire.createPaymentPayload(quote))
-      // What proves later that the payment is its own: the chain shows the rest to everybody.
+      // Proves later that the payment is its own: the rest is public on the chain.
       return { ...payment, 'Idempotency-Key': randomUUID() }
     },
   }

@@ -8,7 +8,7 @@ import { type Answer, type Finding, sendUntilAnswered } from './trials.ts'
 import { fundedWallet } from './wallets.ts'
 
 const FUNDS = 10_000_000n
-/** About as long as a paid call takes while so many are under way. */
+/** The approximate duration of a paid call under this load. */
 const MAX_MS = 400
 
 /**
@@ -61,7 +61,7 @@ async function meet(
   return { wasCut, answers, paid: FUNDS - (await stand.local.token.balance(wallet.address)) }
 }
 
-/** Sends a request over a socket that is destroyed after a time; gives whether nothing had come back by then. */
+/** Sends a request over a socket that is destroyed after a time; returns true if no answer had come by then. */
 async function sendAndCut(url: string, headers: Record<string, string>, afterMs: number): Promise<boolean> {
   const { hostname, port, pathname, search, host } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -16,23 +16,23 @@ import { sendingWallet } from './wallets.ts'
 const MAX_BODY = 65_536
 const GAS = 150_000n
 
-/** What a facilitator works with. */
+/** The options of a facilitator. */
 export interface FacilitatorOptions {
   chain: RunningChain
-  /** It pays the fees for no other token and no other seller. */
+  /** It pays the fees for this token and this seller only. */
   allowed: { asset: Address; payTo: Address }
-  /** How long a slow answer takes, in milliseconds. */
+  /** The delay of a slow answer in milliseconds. */
   slowMs?: number
-  /** Callers must send it as a bearer token; null: everyone is served. */
+  /** The bearer token that callers must send; null: everyone is served. */
   token?: string | null
 }
 
 /** An HTTP facilitator on the loopback: POST /verify, POST /settle, GET /supported. */
 export interface RunningFacilitator {
   url: string
-  /** How often it was asked for each, faults included. */
+  /** The number of requests of each step, faults included. */
   asked: Record<Step, number>
-  /** What it does wrong from now on; null: nothing. */
+  /** Sets its fault from now on; null: none. */
   fail(name: FaultName | null): void
   close(): Promise<void>
 }
@@ -91,7 +91,7 @@ export async function startFacilitator(options: FacilitatorOptions): Promise<Run
 const stepOf = (path: string): Step | null =>
   path === '/verify' ? 'verify' : path === '/settle' ? 'settle' : null
 
-/** Sends the answer in the way of the fault. */
+/** Sends the answer with the fault applied. */
 function answer(kind: FaultKind | null, response: ServerResponse, body: unknown): void {
   if (kind === null || kind === 'slow') send(response, 200, body)
   else if (kind === '500') send(response, 500, body)
@@ -101,7 +101,7 @@ function answer(kind: FaultKind | null, response: ServerResponse, body: unknown)
   else response.socket?.resetAndDestroy()
 }
 
-/** What would be a good answer to both questions, if it were true. */
+/** A false answer that would be a success of both steps. */
 const yes = ({ paymentPayload, paymentRequirements: { network } }: Ask): object => {
   const payer = paymentPayload.payload.authorization?.from
   return { isValid: true, success: true, payer, network, transaction: `0x${'11'.repeat(32)}` }

@@ -5,7 +5,7 @@ import type { Stand } from './stand.ts'
 import { type Answer, type Finding, send, sendUntilAnswered } from './trials.ts'
 import { fundedWallet, SELLER } from './wallets.ts'
 
-/** A payment that is to meet a fault. `payer` is used for it alone, so that its balance tells what it paid. */
+/** A payment that is to meet a fault. `payer` is used for it alone, so its balance shows the amount paid. */
 interface Trial {
   endpoint: Priced
   url: string
@@ -13,7 +13,7 @@ interface Trial {
   payment: Record<string, string>
 }
 
-/** The same, and what came of it while the fault was there. */
+/** The same, with the outcome under the fault. */
 interface MetTrial extends Trial {
   during: Answer
   paidThen: bigint
@@ -72,7 +72,7 @@ async function judge(stand: Stand, trial: MetTrial, after: Answer | null) {
   const isServedUnpaid =
     (during.status === 200 && paidThen !== price) || (after?.status === 200 && paid !== price)
   const isChargedWrong = (paid !== 0n && paid !== price) || (during.status === 402 && paidThen !== 0n)
-  // Who comes back gets what was paid for, whatever went wrong.
+  // A retry gets the paid answer, whatever went wrong.
   const isLost = after !== null && after.status !== 200
   return {
     seen: `${during.status}, ${after === null ? 'given up' : `then ${after.status}`}, ${paid} of ${price} paid, ${row?.state ?? 'not in the ledger'}`,

@@ -1,21 +1,21 @@
-/** What a facilitator is made to do wrong. */
+/** The kinds of faults of a facilitator. */
 export type FaultKind =
   /** The connection is reset. */
   | 'down'
   /** It does its work and answers, but late. */
   | 'slow'
-  /** Status 500 with a body that says yes. */
+  /** Status 500 with a body that reports success. */
   | '500'
-  /** 307 to an address that says yes. */
+  /** 307 to an address that reports success. */
   | 'redirect'
-  /** The first part of a yes. */
+  /** A truncated success. */
   | 'malformed'
-  /** A clear no, and nothing happens on the chain. */
+  /** A clear refusal, and nothing happens on the chain. */
   | 'refuses'
   /** It does its work, then resets the connection. */
   | 'answer_lost'
 
-/** What a facilitator is asked for. */
+/** The requests to a facilitator. */
 export type Step = 'verify' | 'settle'
 
 /** A fault, and the steps that have it. */
@@ -28,7 +28,7 @@ const always = (kind: FaultKind): Fault => ({ kind, at: ['verify', 'settle'] })
 const whenVerifying = (kind: FaultKind): Fault => ({ kind, at: ['verify'] })
 const whenSettling = (kind: FaultKind): Fault => ({ kind, at: ['settle'] })
 
-/** Every fault that a seller has to live with, by name. */
+/** Every fault that a seller must handle, by name. */
 export const FAULTS = {
   down: always('down'),
   slow: always('slow'),

@@ -3,7 +3,7 @@ import { type FacilitatorOptions, type RunningFacilitator, startFacilitator } fr
 import { placeToken, type Token, USDC } from './token.ts'
 import { SELLER } from './wallets.ts'
 
-/** All that a paid call needs beside the seller's service: a chain, a dollar on it, and who settles. */
+/** The dependencies of a paid call beside the seller's service: a chain, a dollar on it, and a facilitator. */
 export interface LocalPayments {
   chain: RunningChain
   token: Token
@@ -11,7 +11,7 @@ export interface LocalPayments {
   close(): Promise<void>
 }
 
-/** Starts them for the seller of `wallets.ts`; null where no anvil can be had. */
+/** Starts them for the seller of `wallets.ts`; null if there is no anvil. */
 export async function startLocalPayments(
   chainId = 31337,
   options: Pick<FacilitatorOptions, 'slowMs' | 'token'> = {},

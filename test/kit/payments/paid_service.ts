@@ -18,7 +18,7 @@ export async function startPaidService(
   local: LocalPayments,
   { output, folder }: { output: string; folder: string },
 ): Promise<PaidService> {
-  // Those who play many callers say where each calls from.
+  // Tests with many callers send the address of each.
   const environment = {
     ...{ ...environmentOf(local), STATE_FILE: join(folder, 'service.sqlite') },
     TRUSTED_PROXIES: '1',
@@ -28,7 +28,7 @@ export async function startPaidService(
   return { ...(await startServer({ output, host: '127.0.0.1', port: 0, config, log })), config }
 }
 
-/** What an operator sets for this chain and its facilitator. */
+/** An operator's settings for this chain and its facilitator. */
 export const environmentOf = ({ chain, facilitator }: LocalPayments): Record<string, string> => ({
   PAY_TO: SELLER,
   X402_NETWORK: chain.network,
@@ -42,18 +42,18 @@ export const environmentOf = ({ chain, facilitator }: LocalPayments): Record<str
 /** An endpoint that has a price. */
 export type Priced = Endpoint & { price: string }
 
-/** Every one of them, in the order of the table. */
+/** Every priced endpoint, in the order of the table. */
 export const PRICED: readonly Priced[] = ENDPOINTS.flatMap((endpoint) =>
   endpoint.price === null ? [] : [{ ...endpoint, price: endpoint.price }],
 )
 
-/** The price of a call in atomic units of a token with six decimals, e.g. 50000n of `0.05`. */
+/** The price of a call in atomic units of a token with six decimals, e.g. 50000n for `0.05`. */
 export function unitsOf(price: string): bigint {
   const [whole = '', decimals = ''] = price.split('.')
   return BigInt(`${whole}${decimals.padEnd(6, '0')}`)
 }
 
-/** Path and query of a call that the endpoint answers for this agent. */
+/** Path and query of a call of the endpoint for this agent. */
 export function addressOf({ path, parameters }: Endpoint, handle: string): string {
   const values: Record<string, string> = { handle, q: 'weather', metric: 'liveness' }
   // An attestation needs its handle for some metrics alone.
@@ -70,7 +70,8 @@ export function addressOf({ path, parameters }: Endpoint, handle: string): strin
 export async function rankedHandles(url: string): Promise<[string, string, ...string[]]> {
   const answer = await fetch(`${url}/api/rankings/model_family/llm-summary`)
   const { ranking = [] } = (await answer.json()) as { ranking?: { handle: string }[] }
-  const [one, other, ...more] = ranking.map(({ handle }) => handle)
-  if (one === undefined || other === undefined) throw new Error('the release ranks fewer than two families')
-  return [one, other, ...more]
+  const [first, second, ...more] = ranking.map(({ handle }) => handle)
+  if (first === undefined || second === undefined)
+    throw new Error('the release ranks fewer than two families')
+  return [first, second, ...more]
 }

@@ -9,25 +9,25 @@ import type { FacilitatorOptions } from './facilitator_server.ts'
 import { type LocalPayments, startLocalPayments } from './local_payments.ts'
 import { addressOf, PRICED, type Priced, rankedHandles, startPaidService } from './paid_service.ts'
 
-/** A service that is paid on a local chain, with its books open. */
+/** A paid service on a local chain, with its ledger readable. */
 export interface Stand {
   local: LocalPayments
-  /** What can be bought. */
+  /** The endpoints on sale. */
   sold: readonly Priced[]
   /** The full address of a call to an endpoint for an agent. */
   url(endpoint: Endpoint, handle?: string): string
   /** Agents of the release. */
   handles: readonly [string, string, ...string[]]
-  /** How often the answer of an endpoint was made since the start; null where the service itself makes it. */
+  /** The number of times the answer of an endpoint was built since the start; null if the service itself builds it. */
   made(id: string): number | null
   /** All rows of the ledger, newest first. */
   rows(): Promise<PaymentRow[]>
-  /** What `npm run assay -- payments reconcile` does. */
+  /** Runs `npm run assay -- payments reconcile`. */
   reconcile(): Promise<Reconciled>
   close(): Promise<void>
 }
 
-/** Starts one over the release of an output folder; `folder` holds its state. Null where no anvil can be had. */
+/** Starts one over the release of an output folder; `folder` holds its state. Null if there is no anvil. */
 export async function startStand(
   { output, folder, chainId }: { output: string; folder: string; chainId: number },
   options: Pick<FacilitatorOptions, 'slowMs'> = {},
@@ -62,7 +62,7 @@ export async function startStand(
   }
 }
 
-/** Counts how often each paid answer is made in this process, until it is stopped. */
+/** Counts the builds of each paid answer in this process, until it is stopped. */
 function countBodies() {
   const counts = new Map<string, number>()
   const bodies = PAID as Record<string, PaidVariant>

@@ -18,13 +18,13 @@ import { sendInTurn } from './in_turn.ts'
 import { mined } from './mined.ts'
 import { sendingWallet } from './wallets.ts'
 
-/** USDC's address on Base; on a local chain the token of `token.sol` stands there. */
+/** USDC's address on Base; on a local chain the token of `token.sol` has it. */
 export const USDC: Address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 
 /** The EIP-712 domain of the token. */
 export const DOMAIN = { name: 'USD Coin', version: '2' }
 
-/** What the token can be asked and told. */
+/** The functions of the token in use. */
 export const TOKEN_ABI = parseAbi([
   'function balanceOf(address) view returns (uint256)',
   'function authorizationState(address, bytes32) view returns (bool)',
@@ -53,13 +53,13 @@ export interface Token {
   mint(to: Address, value: bigint): Promise<void>
   balance(of: Address): Promise<bigint>
   isUsed(payer: Address, nonce: Hex): Promise<boolean>
-  /** How many authorizations have been used on this chain so far, whoever settled them. */
+  /** The number of authorizations used on this chain so far, whoever settled them. */
   usedCount(): Promise<number>
-  /** Mines an empty block so many seconds later: the chain's clock stands still between blocks. */
+  /** Mines an empty block so many seconds later: the chain's clock stops between blocks. */
   passTime(seconds: number): Promise<void>
 }
 
-/** Places the token at USDC's address on a chain; about a second the first time, when it is compiled. */
+/** Places the token at USDC's address on a chain; takes about a second the first time, when it is compiled. */
 export async function placeToken(chain: RunningChain): Promise<Token> {
   const client = clientFor(chain)
   await client.setCode({ address: USDC, bytecode: tokenCode() })
@@ -94,7 +94,7 @@ const clientFor = (chain: RunningChain) =>
     .extend(publicActions)
     .extend(walletActions)
 
-/** What viem wants to know of a chain. */
+/** viem's description of a chain. */
 export const localChain = ({ chainId, url }: RunningChain) => ({
   id: chainId,
   name: 'local',
@@ -104,7 +104,7 @@ export const localChain = ({ chainId, url }: RunningChain) => ({
 
 let code: Hex | undefined
 
-// In a process of its own: the compiler takes over what its process does with errors that nobody caught.
+// In a process of its own: the compiler replaces its process's handlers of uncaught errors.
 function tokenCode(): Hex {
   if (code !== undefined) return code
   const input = {

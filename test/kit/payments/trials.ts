@@ -6,14 +6,14 @@ import { type Priced, unitsOf } from './paid_service.ts'
 import type { Stand } from './stand.ts'
 import { fundedWallet, SELLER } from './wallets.ts'
 
-/** One thing that must hold about payments, and what was seen. */
+/** One property of payments, and what was observed. */
 export interface Finding {
   what: string
   seen: string
   isRight: boolean
 }
 
-/** An answer that was read. */
+/** An answer, already read. */
 export interface Answer {
   status: number
   body: string
@@ -23,7 +23,7 @@ export interface Answer {
 const FUNDS = 1_000_000_000n
 const MAX_TRIES = 60
 const PAUSE_MS = 500
-/** Answers that ask for the same call again later: 200 clients here are one address to the service. */
+/** Statuses that request a retry later: 200 clients here are one address to the service. */
 const LATER = new Set([429, 503])
 
 /** Sends a call with a payment that was signed before. */
@@ -31,7 +31,7 @@ export async function send(url: string, payment: Record<string, string>): Promis
   return read(await fetch(url, { headers: payment }))
 }
 
-/** Sends it anew, as Retry-After asks for, until something else comes of it or half a minute is over. */
+/** Retries it, as Retry-After requests, until the outcome changes or half a minute is over. */
 export async function sendUntilAnswered(url: string, payment: Record<string, string>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await send(url, payment)
@@ -45,7 +45,7 @@ async function read(answer: Response): Promise<Answer> {
   return { status, body: await answer.text(), transaction: receiptOf(answer)?.transaction ?? null }
 }
 
-/** Does something, and says how much the seller has more afterwards, and how many authorizations were used. */
+/** Runs `work`; returns the increase of the seller's balance and the number of authorizations used. */
 async function watched<T>({ local: { token } }: Stand, work: () => Promise<T>) {
   const before = { units: await token.balance(SELLER), count: await token.usedCount() }
   const result = await work()
@@ -106,7 +106,7 @@ export async function race(stand: Stand, client: Buyer, endpoint: Priced, copies
   }
 }
 
-/** Many payments of one buyer at once: each is settled and answered, some only when they are sent anew. */
+/** Many concurrent payments of one buyer: each is settled and answered, some only after a retry. */
 export async function buyAtOnce(
   stand: Stand,
   client: Buyer,
@@ -159,7 +159,7 @@ export async function replayElsewhere(stand: Stand, client: Buyer): Promise<Find
       const both = await Promise.all([send(own, payment), send(url, payment)])
       return [...both, await send(url, payment), await send(own, payment)].map(({ status }) => status)
     })
-    // Of two at once either may be first; the payment is then for that one alone.
+    // Either of two concurrent calls may be first; the payment is then for that one alone.
     const isRight =
       String(result.slice(0, 2).sort()) === '200,409' && String(result.slice(2).sort()) === '200,409'
     findings.push({

@@ -8,7 +8,7 @@ export const fakeSettings = (store: FakeStore, prefix = 'live/'): BucketSettings
   ...{ accessKeyId: 'AK', secretAccessKey: 'SECRET-SK' },
 })
 
-/** A client of a store that waits for nothing. */
+/** A client of a store, without waits. */
 export const bucketAt = (settings: BucketSettings): Bucket =>
   new Bucket(settings, {
     fetch: (request) => fetch(request),

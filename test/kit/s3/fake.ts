@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 
 type Disturbance = number | 'cut' | 'done-and-cut' | null
 
-/** How a fake store differs from one that does all it should. */
+/** Deviations of a fake store from a complete one. */
 export interface FakeOptions {
-  /** Conditions that it passes over. */
+  /** Conditions that it ignores. */
   ignores?: readonly ('if-none-match' | 'if-match')[]
-  /** In which form it knows an ETag in If-Match; without it, in both. */
+  /** The form of ETag that it accepts in If-Match; both by default. */
   etags?: 'quoted' | 'bare'
-  /** Keys of one page of a listing. */
+  /** Keys per page of a listing. */
   pageSize?: number
-  /** Asked before each request: a status to answer instead, `cut` to break the connection, `done-and-cut` to do it first. */
+  /** Returns a status to answer a request with; `cut` breaks the connection before it, `done-and-cut` after it. */
   disturb?: (request: { method: string; key: string; count: number }) => Disturbance | Promise<Disturbance>
 }
 
@@ -22,7 +22,7 @@ interface Held {
   modified: number
 }
 
-/** A store of objects in memory that speaks as much of S3 as is used, at a loopback port. */
+/** An object store in memory with the part of S3's protocol in use, at a loopback port. */
 export class FakeStore {
   readonly objects = new Map<string, Held>()
   readonly requests: { method: string; key: string; bytes: number }[] = []

@@ -7,7 +7,7 @@ import { loadChdb } from '../chdb.ts'
 import { modelsNamed, OTHERS, viewInputs } from './inputs.ts'
 import { LAST_DAY } from './made_up.ts'
 
-/** The heaviest model, in the order in which it is built; ClickHouse's form of each lies in `sql/clickhouse`. */
+/** The heaviest model, in build order; ClickHouse's form of each is in `sql/clickhouse`. */
 const MODELS = [
   'int_x402_payer_days__sums',
   'int_x402_windows__counts',
@@ -23,7 +23,7 @@ export interface Engine {
   close(): void
 }
 
-/** DuckDB as a run of the pipeline works with it: a file, and its limit of memory. */
+/** DuckDB as the pipeline uses it: a file, and its memory limit. */
 export async function onDuckdb(inputs: string, folder: string): Promise<Engine> {
   mkdirSync(folder, { recursive: true })
   const db = await openDatabase(join(folder, 'windows.duckdb'), { spill: join(folder, 'spill') })
@@ -73,7 +73,7 @@ const inputsInClickhouse = (inputs: string): string[] => {
   ]
 }
 
-/** What of the models is compared: every column of every row, as texts in SQL that both engines read alike. */
+/** Queries of the compared results: every column of every row, as texts in SQL that both engines read alike. */
 export const COMPARED = {
   int_x402_payer_days__sums: `
     select operator, scope, coalesce(only_chain, '') as only_chain, cast(cast(is_apart as integer) as varchar) as apart, payer,

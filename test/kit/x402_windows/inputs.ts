@@ -5,14 +5,14 @@ import type { Model } from '../../../pipeline/model/order.ts'
 import { createMacros } from '../../../pipeline/model/rules.ts'
 import { LAST_DAY, type MadeUp, write, writePayments } from './made_up.ts'
 
-/** What the model reads beside the payments, one Parquet file each. */
+/** The model's inputs beside the payments, one Parquet file each. */
 export const OTHERS = ['seed_x402__rules', 'int_x402_operators__scopes', 'int_x402_payers__relations']
 
-/** Nine operators in ten are asked for by one host on all their chains. */
+/** One host requests payment for nine operators in ten, on all their chains. */
 const ASKED = `
   select distinct operator, chain, 'one' as host, true as is_confirmed from stg_x402_payments__payments where hash(operator) % 10 > 0`
 
-/** Makes payments up and writes all that the model of windows reads, as Parquet for any engine. */
+/** Generates payments and writes all inputs of the windows model, as Parquet for any engine. */
 export async function writeInputs(folder: string, made: MadeUp): Promise<void> {
   const db = await openDatabase(join(folder, 'inputs.duckdb'), { spill: join(folder, 'spill') })
   try {
@@ -29,7 +29,7 @@ export async function writeInputs(folder: string, made: MadeUp): Promise<void> {
   }
 }
 
-/** The views over the files by which the models of `sql/` read them. */
+/** The views over the files under the names that the models of `sql/` read. */
 export async function viewInputs(db: Database, folder: string): Promise<void> {
   await createMacros(db)
   await db.run(`create table run as select ${literal(LAST_DAY)}::date as day`)

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { daysBefore } from '../../../core/domain/dates.ts'
 import { type Database, literal } from '../../../pipeline/model/database.ts'
 
-/** How many payments are made up, and from what. */
+/** Size and seed of the generated payments. */
 export interface MadeUp {
   paymentsADay: number
   days: number
   seed: number
 }
 
-/** The logical date of the run; the payments are those of the days up to it. */
+/** The logical date of the run; the payments are of the days up to it. */
 export const LAST_DAY = '2026-02-10'
 
 const OPERATORS = 5_000
 const PAYERS = 60_000
-/** The number of each operator says whether it has one payer, three or a crowd. */
+/** An operator's number decides if it has one payer, three or many. */
 const PAYERS_OF = `case operator % 10 when 3 then 1 when 7 then 3 else ${PAYERS} end`
 const BASE = 'eip155:8453'
 const POLYGON = 'eip155:137'
@@ -68,7 +68,7 @@ const operatorNamed = (number: string) => `('0x0000aaaa' || md5('operator ' || (
 const payerNamed = (operator: string, payer: string) =>
   `('0x0000bbbb' || md5('payer ' || ((${payer} * 7919 + ${operator} * 104729) % ${PAYERS})))`
 
-/** An operator in seven gives money to the first of its payers. */
+/** One operator in seven sends money to the first of its payers. */
 const FUNDINGS = `
   select ${operatorNamed('n')} as operator, ${payerNamed('n', '1')} as wallet, 5000::decimal(38, 0) as amount
   from range(0, ${OPERATORS}, 7) as numbers(n)`
