@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type SampleHandler, sampleHandler } from './sample_handler.ts'
 
-/** What is said about agents: fact → value → the addresses that say so. */
+/** Facts about agents: fact → value → the addresses that state it. */
 class Claims {
   readonly #said = new Map<string, Map<string, Set<string>>>()
 

@@ -18,7 +18,7 @@ printf '#!/bin/sh\\necho "\${ADDED_NODE_SAYS:-v24.1.0}"\\n' > node_modules/.bin/
 chmod +x node_modules/.bin/node
 `
 
-/** What it is asked for where nothing but running is wanted. */
+/** Arguments of npm for an install that only runs. */
 const RUNNING = 'ci --omit=dev'
 
 let root: string

@@ -21,7 +21,7 @@ beforeAll(async () => {
   }, SAMPLE_BASE_URL)
 }, 120_000)
 
-/** What every page has, for people who listen to it and for machines that index it. */
+/** Requires what every page needs for screen readers and for search engines. */
 function examine(target: string, html: string): void {
   assertNested(html)
   const item = (what: string, pattern: RegExp): string => {

@@ -20,7 +20,7 @@ const jobsOf = ({ file, jobs }: Workflow) =>
 const JOBS = ALL.flatMap(jobsOf)
 const STEPS = JOBS.flatMap(({ where, steps = [] }) => steps.map((step) => ({ where, ...step })))
 
-/** Which jobs may write, and what. Whoever adds one says it here too. */
+/** The jobs with write permission, and its scopes. A new one must be listed here too. */
 const WRITERS: Record<string, string[]> = {
   '.github/workflows/daily.yml: publish': ['id-token', 'attestations'],
   '.github/workflows/daily.yml: pages': ['pages', 'id-token'],

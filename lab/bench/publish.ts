@@ -46,7 +46,7 @@ const peak = (): number => Math.round(process.resourceUsage().maxRSS / 1024)
 const asBytes = (artifact: Artifact): Artifact =>
   typeof artifact.body === 'string' ? { ...artifact, body: Buffer.from(artifact.body) } : artifact
 
-/** What is there for people alone: pages, what they are drawn with, preview cards and the index of the search. */
+/** True for files that serve people only: pages, their assets, preview cards and the search index. */
 const isOfPages = (key: string): boolean => /^public\/((assets|og|search)\/|.*\.html$)/.test(key)
 
 try {
@@ -91,7 +91,7 @@ function kindOf(key: string): string {
   return parts.slice(0, parts.length > 3 || parts[1] === 'packs' ? 2 : 3).join('/')
 }
 
-/** What a release takes on the disk, the largest kinds first. */
+/** Prints the disk usage of a release by kind of file, the largest first. */
 function weigh(root: string): void {
   const bytes = new Map<string, { files: number; bytes: number }>()
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {

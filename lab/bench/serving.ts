@@ -25,7 +25,7 @@ interface Scenario {
   name: string
   next: () => string
   headers?: string
-  /** Whether nginx is left out: it only hands such calls on. */
+  /** True if nginx is left out: it would only proxy such calls. */
   isOurs?: boolean
 }
 

@@ -103,7 +103,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** When days were done, by the records that they leave. */
+/** Formats when each day was done, from the records of the days. */
 function daysLine(output: string, begun: number): string {
   const done = SAMPLE_DAYS.map((day) => join(output, 'history/days', `${day}.json`))
     .filter((path) => existsSync(path))

@@ -36,7 +36,7 @@ interface Scenario {
 const call = (name: string, given: Record<string, unknown>): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } })
 
-/** How many calls have gone out. */
+/** Number of calls sent. */
 let callers = 0
 
 await inTemporaryFolder(async (folder) => {
@@ -79,7 +79,7 @@ function handlesOf(output: string): string[] {
   return (rows as [string, string][]).map(([handle]) => handle)
 }
 
-/** What agents ask for most, of each agent. */
+/** The most common calls of agents, for each handle. */
 function manyCalls(handles: readonly string[]): string[] {
   return handles.flatMap((handle) => [
     call('get_agent_details', { handle }),

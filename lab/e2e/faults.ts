@@ -31,9 +31,9 @@ interface FaultOutcome extends Judgement {
   code: number | null
   seconds: number
   peakMb: number
-  /** What the run came to for each source; empty where the run failed. */
+  /** The outcome of each source; empty if the run failed. */
   sources: Map<string, string>
-  /** What a run with `--refetch` gives once the upstream is well again; empty where there is nothing to repair. */
+  /** The result of a run with `--refetch` once the upstream recovered; empty if there is nothing to repair. */
   repaired: string
 }
 

@@ -43,7 +43,7 @@ export interface QueueWorld {
   worker(day: string): WorkerProgram
 }
 
-/** What a day came to. */
+/** The result of a day. */
 export interface QueueDay {
   day: string
   problems: string[]
@@ -77,7 +77,7 @@ const replayWorld = (upstream: Upstream, days: number, sources: string[] | null)
         ...{ day, output, universe: universeFromEnv(settings, day), env: settings.env, sources },
         ...{ offline: false, refetch: false, acceptShrink: false, report: silentReporter },
         ...{ baseUrl: settings.baseUrl, ...(queue && { queue }) },
-        // What is compared is what was read; publishing its fifty thousand agents takes longer than all else.
+        // Only rows that were read are compared; publishing fifty thousand agents takes longer than everything else.
         isUnreleased: true,
       })
     },

@@ -32,7 +32,7 @@ the gateway it says so and ends with 0. Exit code: 0 all held, 1 something did n
   --keep     leaves the folders of the machines
 `
 
-/** What was tried, what was seen, and whether that is right. */
+/** A trial, its result, and whether that is correct. */
 export interface Finding {
   what: string
   seen: string

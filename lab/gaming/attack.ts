@@ -14,11 +14,11 @@ export interface Variant {
   records: string[]
 }
 
-/** What somebody does for a rank that the thing itself does not earn. */
+/** An attempt to gain a rank that the agent does not earn. */
 export interface Attack {
   category: Category
   name: string
-  /** What is done, in a sentence or two. */
+  /** The attack in one or two sentences. */
   what: string
   /** The rules that stand against it: those that are switched off for the figures "before". */
   rules: string[]

@@ -10,7 +10,7 @@ import { createMacros } from '../../pipeline/model/rules.ts'
 import { createBySlices } from '../../pipeline/model/slices.ts'
 import type { Rule } from './rules.ts'
 
-/** Where one agent stands in one category, as the marts say. */
+/** Rank of one agent in one category, from the marts. */
 export interface Standing {
   handle: string
   category: string
@@ -25,7 +25,7 @@ export interface Standing {
   payers: number | null
 }
 
-/** What a build came to: all standings, and the handle of every record. */
+/** The results of a build: all standings, and the handle of every record. */
 export interface Built {
   standings: Standing[]
   handles: Map<string, string>

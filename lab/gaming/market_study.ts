@@ -9,7 +9,7 @@ import { offer, payment, wallet } from './rows.ts'
 import { type Result, rankedOf, studyUnderRules } from './study.ts'
 import { type Copied, copiedCustomers, findMarketVictims, newcomers } from './victims.ts'
 
-/** What a market came to: how large it is, how attackers fare, and what its formula costs honest sellers. */
+/** The results of a market study: its size, the results of attackers, and the cost of its formula to honest sellers. */
 export interface MarketFound {
   day: string
   payments: number

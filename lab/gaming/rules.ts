@@ -2,7 +2,7 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 /** A rule against gaming, and how the one model that it stands in reads without it. */
 export interface Rule {
   id: string
-  /** What it says. */
+  /** The rule as text. */
   says: string
   /** The model that is replaced. */
   model: string

@@ -6,7 +6,7 @@ import { type Built, build, type Standing } from './build.ts'
 import { ruleOf } from './rules.ts'
 import { addRows, removeAdded } from './world.ts'
 
-/** Where an agent stands: the rank is the place of its score among the agents that were there before any attack. */
+/** Rank of an agent: the place of its score among the agents that existed before any attack. */
 export interface Place {
   score: number
   /** Null: indexed only, the evidence is not enough for a rank. */

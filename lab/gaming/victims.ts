@@ -22,7 +22,7 @@ export interface Victims {
   }[]
 }
 
-/** What all customers of a seller in the middle spent in 30 days, by wallet and address, in atomic units. */
+/** Payments of all customers of a median seller in 30 days, by wallet and address, in atomic units. */
 export interface Copied {
   payer: string
   pay_to: string
@@ -129,7 +129,7 @@ export const newcomers = (db: Database): Promise<{ pay_to: string; daysAgo: numb
       and (listed.since is null or listed.since > first_paid_on)
     order by paid.pay_to`)
 
-/** What the customers of the seller with so many wallets spent with anybody. */
+/** Payments of that seller's customers, of so many wallets, to anybody. */
 export const copiedCustomers = (db: Database, wallets: number): Promise<Copied[]> =>
   db.rows<Copied>(`
     with sellers as (

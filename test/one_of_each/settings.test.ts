@@ -6,7 +6,10 @@ import { ROOT } from '../pages.ts'
 
 const NAMES = Object.keys(VARIABLES)
 const TABLE = 'core/settings/variables.ts'
-/** What people take home has settings of its own, and so has what shares no code: the system's variables for files. */
+/**
+ * Programs for other machines, and code that shares nothing, have settings of their own: the system's variables for
+ * files.
+ */
 const OF_THE_SYSTEM: Record<string, string[]> = {
   'verify/command/command.ts': ['HOME'],
   'verify/command/state.ts': ['XDG_STATE_HOME'],

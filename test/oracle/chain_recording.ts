@@ -65,7 +65,7 @@ export class ChainRecording {
 
 const portalOf = (dataset: string): string => `https://portal.sqd.dev/datasets/${dataset}`
 
-/** What a portal says of its newest block and of its newest final one. */
+/** A portal's answers for its newest block and its newest final one. */
 export const heads = (dataset: string, number: number, final: number): Exchange[] => [
   { url: `${portalOf(dataset)}/head`, status: 200, body: JSON.stringify({ number, hash: hashOf(number) }) },
   {

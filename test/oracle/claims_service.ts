@@ -22,7 +22,7 @@ export function sellers({ listings }: Pick<Readings, 'listings'>): Map<string, S
   return byHost
 }
 
-/** What the records of services claim: registrations, hosts that sell, and hosts that serve a card. */
+/** Returns the claims of service records: registrations, hosts that sell, and hosts that serve a card. */
 export function serviceClaims(readings: Readings): Claimed[] {
   const hostsNamed = hostsNamedIn(readings)
   const copies = copiesIn(readings)

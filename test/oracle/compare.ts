@@ -1,4 +1,4 @@
-/** What a published value must be where more than one value, or a family of them, would be right. */
+/** The expected value where more than one value, or a family of them, is correct. */
 export class Rule {
   constructor(
     readonly says: string,
@@ -13,7 +13,7 @@ export interface Difference {
   expected: string
 }
 
-/** How many published values were compared, by what they are, and those that differ. */
+/** Number of published values compared, by kind, and those that differ. */
 export class Tally {
   readonly counts = new Map<string, { compared: number; different: number }>()
   readonly differences: Difference[] = []
@@ -60,6 +60,6 @@ function isSame(published: unknown, expected: unknown): boolean {
   if (typeof published === 'number' && typeof expected === 'number')
     return Math.abs(published - expected) <= Math.max(1e-9, 2 * Number.EPSILON * Math.abs(expected))
   if (isTree(published) && isTree(expected)) return JSON.stringify(published) === JSON.stringify(expected)
-  // What is not expected at all is not the same as an expected null.
+  // An unexpected value is not the same as an expected null.
   return published === expected
 }

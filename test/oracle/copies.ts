@@ -37,7 +37,7 @@ export function copiesIn(readings: Readings): Map<string, Copy> {
 }
 
 interface Judge {
-  /** How many registrations the owner of this one made and has still; 0 where it was given away. */
+  /** Number of registrations that this one's owner made and still owns; 0 if it was transferred. */
   kept(one: Registration): number
   isSpared(one: Registration, original: Registration): boolean
 }

@@ -26,7 +26,7 @@ export function corrected(
     })
 }
 
-/** What the agent for which this record speaks says was corrected: of each field, the latest alone. */
+/** Returns the corrections by the agent of this record: the latest of each field alone. */
 export function expectedCorrections(
   { bound }: Listed,
   corrections: readonly PublishedCorrection[],

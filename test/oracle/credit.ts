@@ -3,7 +3,7 @@ import { askedAt, offersIn, resourceIn } from './readers/bazaar.ts'
 import type { Readings } from './readings.ts'
 import { DAY, dateOf } from './wash.ts'
 
-/** What says who asks for payment, and who was paid. */
+/** The readings that show who requests payment, and who was paid. */
 export type Market = Pick<Readings, 'listings' | 'askedOn' | 'probes' | 'moved'>
 
 /** That a host asks for payment to an address on a chain, for which resource, and since which date. */
@@ -13,7 +13,7 @@ interface Asking {
   host: string
   resource: string
   since: string
-  /** Whether it is said in its own answer 402. */
+  /** True if its own answer 402 says so. */
   isOwn: boolean
   /** It is, or was listed when its feed was first read. */
   isConfirmed: boolean
@@ -89,7 +89,9 @@ const byClaim = (a: Claimant, b: Claimant): number =>
   b.resources - a.resources ||
   (a.handle < b.handle ? -1 : 1)
 
-/** Who asks for payment to whom: a host by its own answers 402, and one that never gave any by the Bazaar. */
+/**
+ * Returns the payment requests by host and `payTo`: from its own answers 402, or from the Bazaar if it never gave one.
+ */
 export function askings(readings: Pick<Market, 'listings' | 'askedOn' | 'probes'>): Asking[] {
   const offered = [...sellers(readings)].flatMap(([host, all]) =>
     all.flatMap(({ key, listing }) =>

@@ -53,7 +53,7 @@ export function customersOf(
   }
 }
 
-/** Which part of a customer one wallet is to each seller that it paid, by account. */
+/** Returns each wallet's share of a customer for each seller that it paid, by account. */
 function sharesOf(
   paid: Transfer[],
   anchors: Set<string>,
@@ -148,7 +148,7 @@ function withoutCustomers(
     })
 }
 
-/** When a block of a chain was, as one of its payments says; null where there is none. */
+/** Returns the time of a block from the payments in it; null if there are none. */
 function clockOf({ moved }: Readings, chain: Catalog['chains'][number]): ((block: number) => number) | null {
   const known = moved.payments.find((payment) => payment.chain === chain.id)
   return known === undefined
@@ -169,7 +169,10 @@ function daysRead(readings: Readings, chain: Catalog['chains'][number], since: s
   return new Set([...days].filter((date) => date >= since))
 }
 
-/** Whether blocks follow each other from the first midnight of the window to the last; one payment says when a block was. */
+/**
+ * True if the blocks cover the window without a gap, from its first midnight to its last; one payment gives a block's
+ * time.
+ */
 function isRead(readings: Readings, chain: Catalog['chains'][number], day: string): boolean {
   const at = clockOf(readings, chain)
   if (at === null) return false

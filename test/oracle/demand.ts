@@ -8,9 +8,9 @@ import type { World } from './world.ts'
 export interface Payer {
   chain: string
   payer: string
-  /** Whether its chain is the one whose payers count: who pays on two chains has two addresses, and is one customer. */
+  /** True if its chain is the one whose payers count: a customer that pays on two chains has two addresses. */
   isCounted: boolean
-  /** Whether it paid over a week or more. */
+  /** True if it paid over a week or more. */
   isReturning: boolean
   first: Transfer
   latest: Transfer
@@ -68,7 +68,7 @@ export function independentPayers(
   )
 }
 
-/** What the buyers of an agent on one chain come to. */
+/** The buyers of an agent on one chain. */
 interface Buyers {
   chain: string
   /** The related ones too. */

@@ -26,7 +26,7 @@ export interface Evidence {
   groups: Map<string, Group>
   past: Past
   inputsOf: InputsOf
-  /** When what shows signs of life was read. */
+  /** Read times of the sources of signs of life. */
   reads: Reads
   /** The chains on which somebody paid an agent. */
   paidOn: (handle: string) => string[]
@@ -42,11 +42,11 @@ export interface Evidence {
   vouched: Set<string>
   /** Agents that many independent wallets paid. */
   paid: Set<string>
-  /** Which blocks were read on which day, as the recorded answers show it. */
+  /** Blocks read by day, from the recorded answers. */
   blocksRead: string[]
-  /** Whether a source was ever read. */
+  /** True if a source was ever read. */
   isRead: (source: string) => boolean
-  /** When the newest of all recorded responses was received. */
+  /** Time of the newest recorded response. */
   archivedAt: string
 }
 

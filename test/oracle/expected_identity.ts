@@ -15,7 +15,7 @@ export interface Tie {
   first: string[]
 }
 
-/** What must be said of who an agent is: its records and why they are one, its keys, and its ties. */
+/** Returns the expected identity of an agent: its records and why they are one, its keys, and its ties. */
 export function expectedIdentity(
   published: Summary,
   main: Listed,
@@ -48,7 +48,7 @@ export function expectedIdentity(
   }
 }
 
-/** What a person decided of the agent's records that are there, with the record of another agent where it is one. */
+/** Returns the manual overrides of the agent's present records, with the other agent's record where there is one. */
 function expectedOverrides(handle: string, { claims, handleOf, release }: Evidence): object[] {
   return release.overrides.flatMap(({ record_a, record_b, verdict, reason, source_url, date }) => {
     if (!claims.present.has(record_a) || !claims.present.has(record_b)) return []
@@ -58,7 +58,7 @@ function expectedOverrides(handle: string, { claims, handleOf, release }: Eviden
   })
 }
 
-/** Why a record is bound is history, but for those that were bound today. */
+/** The reason of a binding is history, except for those bound today. */
 function reasonOf({ bound }: Listed, { groups, release }: Evidence): unknown {
   if (bound.bound_on !== release.day) return bound.reason
   const reasons = reasonsFor(groups.get(bound.record_id))
@@ -67,9 +67,9 @@ function reasonOf({ bound }: Listed, { groups, release }: Evidence): unknown {
   )
 }
 
-/** Whether a path leads to a field, in every item where it goes through a list. */
 const OVERRIDE_NAMES = ['record', 'other']
 
+/** True if a path leads to a field, in every item of a list on the way. */
 function hasField(value: unknown, [step, ...rest]: string[]): boolean {
   if (step === undefined) return true
   // An empty list shows no fields: those of an override are known by their names.

@@ -3,7 +3,7 @@ import { walletsHolding } from './held.ts'
 import { type Registration, servicesIn } from './readers/registrations.ts'
 import type { Readings } from './readings.ts'
 
-/** How a host stands to a registration that names it. */
+/** The relation of a host to a registration that names it. */
 export interface Proof {
   /** It names the registration back. */
   isProven: boolean
@@ -13,7 +13,7 @@ export interface Proof {
   isPaid: boolean
 }
 
-/** Whether anyone can have a page on a host; the list is the project's, with and without `www.`. */
+/** True if anyone can have a page on a host; the list is the project's, with and without `www.`. */
 export const isShared = (host: string): boolean => SHARED_HOSTS.has(host.replace(/^www\./, ''))
 
 /** The hosts that a registration's file names as its own, shared ones left out. */

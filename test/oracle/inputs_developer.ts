@@ -7,7 +7,7 @@ import { downloadInput, downloadsOf, input, timeOf } from './inputs_server.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
 
-/** What is known of a catalogued developer. */
+/** Returns the inputs of a catalogued developer. */
 export function developerInputs(
   id: string,
   readings: Readings,

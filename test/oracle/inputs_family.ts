@@ -84,8 +84,8 @@ const boundsIn = (limitations: string[]): Bounds =>
   )
 
 /**
- * How high an entry stood on its board on average over the last week, in percent: at 0 while the board, read as far down
- * as its last place, lacked it. Null without bounds, or if its newest rating has no lower end.
+ * Returns the mean percentile of an entry on its board over the last week: 0 while the board, read down to its last
+ * place, lacked it. Null without bounds, or if its newest rating has no lower end.
  */
 function meanStanding(readings: Readings, bounds: Bounds, day: string, key: string): number | null {
   const { entries, rated, boardsRead } = readings
@@ -110,7 +110,7 @@ function meanStanding(readings: Readings, bounds: Bounds, day: string, key: stri
 const week = (day: string): string[] =>
   Array.from({ length: 7 }, (_, back) => dateOf(Date.parse(day) - back * DAY))
 
-/** What is known of a model family. */
+/** Returns the inputs of a model family. */
 export function familyInputs(readings: Readings, families: Families, id: string, day: string): Input[] {
   const family = families.members.get(id)
   if (family === undefined) return []

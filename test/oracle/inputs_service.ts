@@ -10,7 +10,7 @@ import type { FeedbackEvent } from './readers/registries.ts'
 import type { Readings } from './readings.ts'
 import type { World } from './world.ts'
 
-/** What services are known by: one record of theirs, or all that the agent has together. */
+/** Inputs of a service: of one record, or of all records of the agent together. */
 interface ServiceInputs {
   ofRecord(record: string): Input[]
   ofAgent(handle: string): Input[]

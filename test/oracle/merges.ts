@@ -8,7 +8,7 @@ export interface Group {
   keys: string[]
 }
 
-/** What counts most comes first; what is not here comes last. */
+/** Kinds of keys, the strongest first; any others are last. */
 const KINDS = 'override mcp erc8004 token family developer owned origin repository package endpoint'.split(
   ' ',
 )
@@ -81,7 +81,7 @@ export function reasonsFor(group: Group | undefined): string[] {
   return ['first seen', shared]
 }
 
-/** What is wrong with who is bound to whom: agents whose present records are not one group, and the unbound. */
+/** Returns wrong bindings: agents whose present records are not one group, and records that are unbound. */
 export function misbound(bindings: Bound[], groups: Map<string, Group>): string[] {
   const handleOf = new Map(bindings.map((binding) => [binding.record_id, binding.handle]))
   const wrong = [...new Set(groups.values())].flatMap(({ records }) => {

@@ -34,7 +34,7 @@ export interface FileRead {
   response_sha256: string
 }
 
-/** What the history says: who is who, whose file is where, what was refused, and how everybody stood before. */
+/** The history: identities, files, quarantined rows, and all standings of the day before. */
 export interface Past {
   bindings: Bound[]
   /** Oldest first. */
@@ -42,7 +42,7 @@ export interface Past {
   /** As what an address was probed, such as `web` or `mcp`, by date and address with a space between. */
   kinds: Map<string, string>
   isRefused: Quarantine
-  /** Which blocks each source of chain events says that it read, a line for each read. */
+  /** The blocks that each source of chain events recorded as read, a line for each read. */
   blocksRead: string[]
   standings: Map<string, Standing>
 }

@@ -18,7 +18,7 @@ const LAYERS: Record<Listed['category'], string> = {
   mcp_server: 'tools',
 }
 
-/** What is shown of flags beside a name: the major and critical ones, each once, by its gravest severity. */
+/** The flags shown beside a name: the major and critical ones, each once, by its highest severity. */
 function graveFlags(flags: { flag: string; severity: string }[]): Rule {
   const grave = flags.filter(({ severity }) => severity !== 'minor')
   const expected = [...new Set(grave.map(({ flag }) => flag))].sort().map((flag) => {

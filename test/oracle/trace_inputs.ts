@@ -51,7 +51,7 @@ const shownInput = ({ value, time, from }: Input): object => ({
   from: from.map(({ url, sha256, retrieved_at }) => `${url} ${sha256} ${retrieved_at}`),
 })
 
-/** What the terms of CoinGecko keep from being handed on. */
+/** Inputs that CoinGecko's terms do not allow to be republished. */
 const WITHHELD = new Set(['token_market_cap', 'token_volume'])
 
 /** Numbers and times are equal to the last published digit, and so is the response that they are read from. */

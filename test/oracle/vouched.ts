@@ -95,7 +95,7 @@ function withKnownCustomers(readings: Readings, world: World, known: Set<string>
   })
 }
 
-/** Whether a wallet is an agent's own: its own host asks for payment to it, or the wallet signed for the agent. */
+/** True if a wallet is an agent's own: its own host requests payment to it, or the wallet signed for the agent. */
 function ownWallets({ probes }: Readings, { handleOf, signed }: World) {
   const quoted = new Set(
     probes.flatMap(({ host, quotes }) =>

@@ -6,7 +6,7 @@ import { hostsNamedIn } from './hosts_named.ts'
 import type { Bound } from './past.ts'
 import type { Readings } from './readings.ts'
 
-/** Who is who: the agents behind records, the hosts that agents stand for, and who is paid for whom. */
+/** Identities: the agents of records, the hosts of agents, and the agents that each account is paid for. */
 export interface World {
   /** By record. */
   handleOf: Map<string, string>

@@ -17,7 +17,7 @@ const npm = (name: string) => `package:npm/${name}`
 const pypi = (name: string) => `package:pypi/${name}`
 const oci = (name: string) => `package:oci/${name}`
 
-/** What is known of the server of an entry in an empty repository. */
+/** Key of the server that an entry names in an otherwise empty repository. */
 const keyIn = (entry: unknown): string | null => serverIn(entry).key
 
 test.each<[string, string]>([
@@ -137,7 +137,7 @@ test('keys that are there twice in one object are told, however they are spelled
   expect(() => parseJsonc('['.repeat(20_000))).toThrow(/deeper than 100 levels/)
 })
 
-/** How often a text is looked at for each of its characters, while it is parsed. */
+/** Number of reads per character of a text while it is parsed. */
 function readsPerCharacter(text: string): number {
   let reads = 0
   const spied: object = new Proxy(Object(text) as object, {
@@ -151,7 +151,7 @@ function readsPerCharacter(text: string): number {
       if (typeof method !== 'function') return method
       return (...given: unknown[]) => {
         const found = method.apply(text, given)
-        // What is searched or cut out is looked at too. There is no mark at the front to be taken off.
+        // Searched and cut text counts as read too. There is no mark at the front to be taken off.
         if (name === 'indexOf') reads += (found < 0 ? text.length : found) - Number(given[1])
         if (name === 'slice') reads += String(found).length
         return name === 'replace' ? spied : found

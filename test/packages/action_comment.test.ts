@@ -30,7 +30,7 @@ async function github(comments: Listed[], owner: number | null) {
   return { url, written }
 }
 
-/** What came of writing a comment. */
+/** Writes a comment and returns the result. */
 async function write(url: string): Promise<string | null> {
   const event = join(repository({ 'event.json': '{"pull_request":{"number":7}}' }), 'event.json')
   const env = { GITHUB_EVENT_PATH: event, GITHUB_REPOSITORY: 'a/b', GITHUB_API_URL: url }

@@ -42,7 +42,7 @@ test('every other address is there with its types', async () => {
   expect(ranking).toHaveLength(2)
 })
 
-/** What a call was refused with. */
+/** Returns the error of a rejected call. */
 async function errorOf(call: Promise<unknown>): Promise<AssayError> {
   const error = await call.then(
     () => null,

@@ -13,7 +13,7 @@ import { publishRelease } from '../../core/release/write.ts'
 import { agentFiles, file, inputsOf } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
-// What is said of a damaged release is what its owner acts on.
+// The messages on a damaged release tell its owner what to do.
 
 function published(layout: Layout = 'files'): { output: string; root: string; id: string } {
   const output = temporaryOutput()

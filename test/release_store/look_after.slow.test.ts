@@ -109,7 +109,7 @@ test('going back serves the release before with the log of now, and the next day
   expect(at('public/page')).toBe('page of 2026-01-02')
   expect(at('public/log/checkpoint')).toBe(readFileSync(join(output, 'log/checkpoint'), 'utf8'))
   expect(at('public/_headers')).toContain(ids[1])
-  // What is attested is what this release says, proved in the tree of now.
+  // An attestation states what this release says, proved in the current tree.
   const release = new ServedRelease(await openReader(diskBlobs(join(mirror.folder, 'current'))))
   const expected = { head: null, key: null, allowed: { release: ids[1] ?? '', logSize: null } }
   const proven = await proveRelease(toOffered(release.reader), expected)

@@ -45,7 +45,9 @@ export function machine(): string {
   return folder
 }
 
-/** What a run does between restoring and publishing: records, history, log and release of a day; gives the release. */
+/**
+ * Does a run's work between restoring and publishing: records, history, log and release of a day; returns the release.
+ */
 export async function makeDay(
   output: string,
   day: string,
@@ -95,7 +97,7 @@ export async function runDay(fake: FakeStore, output: string, day: string, said 
   return id
 }
 
-/** What the pointer of a store says. */
+/** Returns the pointer of a store. */
 export const pointerOf = async (fake: FakeStore) => (await readHead(storeAt(fake).bucket))?.pointer ?? null
 
 /** The checkpoint of a folder's log, or null. */

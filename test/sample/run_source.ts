@@ -38,7 +38,7 @@ const nobody: Guarded = {
   visit: (url) => Promise.reject(new Error(`no source of this test may visit ${url}`)),
 }
 
-/** What a source gives on the day of this index, with nothing known of it; throws its failure. */
+/** Returns the result of a source on the day of this index, without earlier data; throws its failure. */
 export async function run(
   source: Source,
   index: number,

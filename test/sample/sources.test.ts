@@ -23,7 +23,7 @@ import { run } from './run_source.ts'
 
 const FIRST = SAMPLE_DAYS[0] as string
 
-/** How many rows have each value of a column. */
+/** Number of rows by value of a column. */
 function counted(rows: Record<string, unknown>[], column: string): Record<string, number> {
   const groups = Map.groupBy(rows, (row) => String(row[column]))
   return Object.fromEntries([...groups].map(([value, all]) => [value, all.length]))

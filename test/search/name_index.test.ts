@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { editDistance } from '../../core/search/edit_distance.ts'
 import { FuzzyNameIndex } from '../../core/search/name_index.ts'
 
-/** Which of some names are near to another, the nearest first. */
+/** Returns the names near to another, the nearest first. */
 function near(asked: string, names: (string | string[])[], most = 9): string[] {
   const index = new FuzzyNameIndex(names.map((some) => [some].flat()))
   return index.nearest(asked, most).map((at) => [names[at] ?? ''].flat()[0] as string)

@@ -14,7 +14,7 @@ const answer = (bytes: number): CachedAnswer => ({
 function opened(bytes = 0) {
   const cache = new AnswerCache(() => 'one')
   cache.get('')
-  // What is asked for a second time is kept.
+  // The second request stores the answer.
   const keep = (target: string, size = bytes) => {
     for (let time = 0; time < 2; time += 1) cache.keep('one', target, answer(size))
   }

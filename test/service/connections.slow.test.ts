@@ -138,7 +138,7 @@ test('the networks of one IPv6 /48 have the places of eight addresses together',
 test('no "100 Continue" stands in the middle of an answer, and who waits for one first gets it', async () => {
   const body = Buffer.from('whole')
   const { open } = await listening(async (request, response) => {
-    // What comes behind it is answered first, and waits.
+    // The request behind it is answered first, and waits.
     if (request.method === 'GET') await sleep(50)
     if (request.url === '/reads') for await (const _ of request);
     response.end(body)

@@ -97,7 +97,7 @@ describe('whom it asks', () => {
       const due = await fetchFrom(() => reply, { erc8004_files: files, a2a_cards: cards }, later(i))
       perDay.push(due.rows.map((row) => String(row.host)))
     }
-    // What is due on a day and not asked stays due: each day adds its own share.
+    // A host that is due and not requested stays due: each day adds its own share.
     expect(new Set(perDay.at(-1))).toEqual(new Set(hosts))
     expect(perDay[0]?.length).toBeGreaterThan(100 / every)
     expect(perDay[0]?.length).toBeLessThan(300 / every)

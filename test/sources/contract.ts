@@ -16,7 +16,7 @@ import { bodyOf, fakeGuarded, fakeHttp, lookUp, type RecordedReply } from './rec
 
 /** A small recording of one fetch, and what it must come to. */
 export interface Recording extends Given {
-  /** What the figures in it are: made up, and for tests only. */
+  /** Note on the figures in it: invented, and for tests only. */
   note: string
   replies: RecordedItems[]
   expected: { coverage: Coverage; rows: Record<string, unknown>[] }
@@ -45,7 +45,7 @@ const BROKEN: [string, (reply: RecordedReply) => Partial<RecordedReply>][] = [
   ['null', () => ({ status: 200, body: null })],
 ]
 
-/** What every source must hold to, proved on its recording. */
+/** Tests the contract of every source on its recording. */
 export function testSource(name: string, recording: Recording): void {
   const { replies, expected } = recording
   let source: Source

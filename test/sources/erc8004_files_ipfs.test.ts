@@ -17,7 +17,7 @@ const CHAINS = ['eip155:8453', 'eip155:56', 'eip155:1']
 const fetchFrom = (http: Http, events: Known[], files: Known[] = [], day = '2026-01-08') =>
   fetchAll(source, http, { day, known: { erc8004_identity: events, erc8004_files: files } })
 
-/** What was read on a day, as the source knows it on the next. */
+/** Returns the rows read on a day, as the source knows them on the next. */
 async function readOn(day: string, http: Http, events: Known[], files: Known[] = []): Promise<Known[]> {
   const { observations } = await fetchFrom(http, events, files, day)
   return observations.map(({ from, row }) => ({

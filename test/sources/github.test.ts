@@ -77,7 +77,7 @@ describe('which repositories are asked for', () => {
     ]
     const names = await asked({ known: { mcp_registry: servers, github: known } })
     expect(names.slice(0, 60).filter((name) => name.startsWith('sample/')).length).toBeGreaterThanOrEqual(36)
-    // Who comes new is not kept away by one who names many.
+    // A newcomer is not displaced by an account that names many repositories.
     const newcomer = { ...server('https://github.com/zzz/new'), name: 'io.github.zzz/new' }
     const again = await asked({ known: { mcp_registry: [...servers, newcomer], github: known } })
     expect(again.indexOf('zzz/new')).toBeLessThan(10)
@@ -368,7 +368,7 @@ describe('with a token', () => {
   })
 
   const TOO_MUCH = 'RESOURCE_LIMITS_EXCEEDED'
-  /** What GitHub answers that works for so many repositories of a query and for no more. */
+  /** A GitHub that answers queries of up to so many repositories. */
   const cutAt = (most: number) => (options: RequestOptions) => {
     const cut = aliases(options)
       .slice(most)

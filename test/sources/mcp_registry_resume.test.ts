@@ -14,7 +14,7 @@ const item = (name: string) => ({
   _meta: { [OFFICIAL]: { status: 'active', isLatest: true } },
 })
 
-/** What one request asks for, as `since` of its listing and its cursor. */
+/** Parses a request: `since` of its listing and its cursor. */
 const asked = (url: string) => {
   const query = new URL(url).searchParams
   return `${query.get('updated_since')?.slice(0, 10) ?? 'all'} ${query.get('cursor') ?? ''}`.trim()

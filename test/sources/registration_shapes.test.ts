@@ -163,7 +163,7 @@ const SHAPES: [label: string, file: Fields, dropped: string[], holds: Fields][] 
   ],
 ]
 
-/** What a source makes of a file that is served as this text. */
+/** Returns the observations of a file that is served as this text. */
 async function observed(body: string) {
   const event = registered('1', 'https://agents.sample.example/1.json')
   const given = { known: { erc8004_identity: [event] } }

@@ -14,7 +14,9 @@ beforeAll(async () => {
   handle = kit.handles[0] as string
 })
 
-/** What a tool answers besides facts: where there is more, that texts are strangers', and which texts are. */
+/**
+ * Returns the parts of a tool's answer besides facts: pointers to more, the notice on third-party text, and its paths.
+ */
 async function saidBy(tool: string, args: object) {
   const { more, notice, untrusted } = (await kit.call(tool, { ...args })).answer
   return { more, notice, untrusted: untrusted === undefined ? null : Object.keys(untrusted as object) }

@@ -49,7 +49,7 @@ const ASKED_OF_ALL: [tool: string, args: Fields][] = [
   ]),
 ]
 
-/** What every tool of a server answers, for one in `every` agents. */
+/** Yields the answers of every tool of a server, for one in `every` agents. */
 async function* answers(
   over: ToolKit,
   server: 'mcp' | 'legacy',
@@ -71,7 +71,7 @@ async function* answers(
 
 const hostileAnswers = new Map<string, Promise<[string, ToolAnswer][]>>()
 
-/** What every tool of a server answers about hostile agents; two tests look at it. */
+/** Returns the answers of every tool of a server about hostile agents; shared by two tests. */
 function ofHostile(server: 'mcp' | 'legacy'): Promise<[string, ToolAnswer][]> {
   const found = hostileAnswers.get(server) ?? Array.fromAsync(answers(hostile, server, 10))
   hostileAnswers.set(server, found)

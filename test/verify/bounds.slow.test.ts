@@ -47,7 +47,7 @@ test('a member of a pack that unpacks to more than an agent has is refused, with
   expect(bomb.length).toBeLessThan(20_000)
   for (const dictionary of [NONE, utf8('dictionary')])
     await expect(filesOfMember(bomb, dictionary)).rejects.toThrow('unpacks to more than 8388608 bytes')
-  // What it would unpack to is never in memory as a whole.
+  // The unpacked file is never in memory as a whole.
   const large = deflateRawSync(Buffer.alloc(2 ** 29))
   const before = process.memoryUsage().arrayBuffers
   await expect(filesOfMember(large, NONE)).rejects.toThrow('unpacks to more')

@@ -20,7 +20,7 @@ beforeAll(async () => {
   mark = JSON.parse(markBytes.toString()) as StaleMark
 }, 300_000)
 
-/** Whether a badge is taken for a stale one of the sample release, on a day. */
+/** True if a badge is taken for a stale one of the sample release, on a day. */
 const isTaken = (badge: string, { on = '2026-01-07', at = '00:00:00Z', marked = true } = {}): boolean =>
   isStaleBadge(utf8(badge), {
     ...{ file: named('public/embed/weather-tools.svg', utf8(fresh)), day: DAY, sha256 },

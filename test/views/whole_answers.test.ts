@@ -90,7 +90,7 @@ test('a full evaluation has every signal of every category, and what the verdict
     source_urls: FULL.source_urls,
     untrusted_fields: [...untrusted_fields, 'endpoints.url'],
   })
-  // What the schema leaves out must not be there to begin with.
+  // Fields that the schema leaves out must be absent from the view.
   expect(view.reliability).not.toHaveProperty('is_currently_alive')
   expect(view.scores_by_category.service).not.toHaveProperty('signals')
 })

@@ -10,7 +10,7 @@ import { bucketAt, fakeSettings } from '../kit/s3/bucket.ts'
 import { FakeStore } from '../kit/s3/fake.ts'
 import { MemoryBoard } from './memory_board.ts'
 
-/** What a test sets of workers and their run. */
+/** The parts of workers and their run that a test sets. */
 export interface GivenWorkers {
   fetch: Upstreams['fetch']
   sources: Source[]

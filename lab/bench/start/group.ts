@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What /proc counts in. */
+/** The clock ticks of /proc. */
 const TICKS_A_SECOND = 100
 
 /**

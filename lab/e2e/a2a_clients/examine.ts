@@ -4,13 +4,13 @@ import { at, listAt, textAt } from '../../../test/kit/json.ts'
 import type { LocalService } from '../../../test/kit/local_service.ts'
 import { type AgentClient, codeOf, type SeenTask, type Sent, type StockAgent } from './stock_agent.ts'
 
-/** What one client made of one thing. */
+/** The result of one check with one client. */
 export interface SeenByAgent {
   client: string
   what: string
-  /** Why it is not as it should be; null when it is. */
+  /** The failure; null if the check passed. */
   wrong: string | null
-  /** What there is to tell of it. */
+  /** Details of the result. */
   note: string
 }
 

@@ -12,7 +12,7 @@ interface Said {
   /** A data part that names a skill. */
   data?: Record<string, unknown>
   taskId?: string
-  /** What stands in `x402.payment.payload`. */
+  /** The value of `x402.payment.payload`. */
   payment?: unknown
   /** A Pro key. */
   key?: string
@@ -24,7 +24,7 @@ export interface SeenTask {
   /** State, payment status and payment error, e.g. `input-required payment-failed INVALID_AMOUNT`. */
   state: string
   text: string
-  /** What `x402.payment.required` holds. */
+  /** The value of `x402.payment.required`. */
   required: unknown
   receipts: unknown[]
   /** The data of its first artifact; null where it has none. */
@@ -34,7 +34,7 @@ export interface SeenTask {
 /** Somebody who sends messages to the agent. An error of JSON-RPC rejects, with its code in the message. */
 export type Agent = (said: Said) => Promise<SeenTask>
 
-/** How messages get there. */
+/** A transport for messages. */
 export interface Wire {
   name: string
   /** An agent that calls from this address. */

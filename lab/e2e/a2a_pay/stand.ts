@@ -20,7 +20,7 @@ export interface Sold {
 export interface PayStand {
   local: LocalPayments
   service: LocalService
-  /** What can be bought. */
+  /** The paid endpoints. */
   sold: readonly Sold[]
   /** An address that nobody has called from yet. */
   caller(): string

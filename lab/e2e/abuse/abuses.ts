@@ -7,7 +7,7 @@ import { trick } from '../fuzz/path_tricks.ts'
 import type { Asked } from '../fuzz/raw_client.ts'
 import { type RequestParts, requestOf } from '../fuzz/request_text.ts'
 
-/** What abuse is made of. */
+/** The data that abusive requests are generated from. */
 export interface AbuseWorld extends AttackTargets {
   keys: { valid: string; revoked: string }
 }

@@ -5,7 +5,7 @@ import { fillingCaches } from '../fuzz/filling.ts'
 import { type AbuseWorld, abuse } from './abuses.ts'
 import { holdConnections } from './holders.ts'
 
-/** How attackers go about it. */
+/** Settings of the attackers. */
 export interface AttackPlan {
   port: number
   output: string
@@ -16,11 +16,11 @@ export interface AttackPlan {
   /** Connections that are held beside them. */
   held: number
   seed: number
-  /** Whether the caches of the service are filled first, so that what grows after that leaks. */
+  /** True if the caches of the service are filled first, so that later growth is a leak. */
   isFilling: boolean
 }
 
-/** What came of it. */
+/** The result of an attack. */
 export interface AttackReport {
   requests: number
   seconds: number

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RawClient } from '../fuzz/raw_client.ts'
 import { type RequestParts, requestOf } from '../fuzz/request_text.ts'
 
-/** What honest callers saw. */
+/** The measurements of honest callers. */
 export interface Honest {
   calls: number
   p50: number
@@ -11,7 +11,7 @@ export interface Honest {
   refused: Map<string, number>
 }
 
-/** Who calls, whom about, and for how long. */
+/** Settings of the honest callers: handles, number and duration. */
 export interface HonestOptions {
   port: number
   handles: readonly string[]

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a node does with a call: `forward` asks the chain behind it; null is no answer, ever. */
+/** The behaviour of a node on a call: `forward` sends it to the chain behind it; null never answers. */
 export type Rule = (method: string, forward: () => Promise<string>) => Promise<string | null>
 
 /** A node in front of a chain, which does what a trial wants. */

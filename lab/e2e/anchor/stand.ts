@@ -25,7 +25,7 @@ export interface Day {
   checkpoint_sha256: string
 }
 
-/** What the command came to. */
+/** The result of the command. */
 export interface Anchored extends Ended {
   anchors: AnchorState[]
 }
@@ -44,7 +44,7 @@ export interface AnchorStand {
   start(options?: string[], settings?: Record<string, string>): Started
   /** Runs it to its end. */
   anchor(options?: string[], settings?: Record<string, string>): Promise<Anchored>
-  /** How many transactions on the chain carry the words of this day. */
+  /** Counts the transactions on the chain with the payload of this day. */
   countOf(day: Day): Promise<number>
   close(): Promise<void>
 }
@@ -84,7 +84,7 @@ const clientOf = (url: string) =>
     .extend(publicActions)
     .extend(walletActions)
 
-// What comes last stands: options of a trial come after these.
+// The last value of an option wins: options of a trial come after these.
 const argumentsFor = (output: string, options: string[]): string[] => [
   ...['anchor', '--output', output, '--json', '--wait', '0', '--max-fee-gwei', '10'],
   ...options,

@@ -8,10 +8,10 @@ import type { Anchored, AnchorStand, Day } from './stand.ts'
 
 const SEND = 'eth_sendRawTransaction'
 
-/** How many blocks make a transaction final, with one to spare. */
+/** Number of blocks after which a transaction is final, with one to spare. */
 export const ENOUGH_BLOCKS = CONFIRMATIONS + 1
 
-/** Where the command is killed: while the node has such a call, before or after the chain has it. */
+/** The point at which the command is killed: at the nth such call, before or after the chain receives it. */
 export interface Spot {
   call: number
   side: 'before' | 'after'
@@ -144,7 +144,7 @@ export async function down(stand: AnchorStand, name: string, rule: Rule | 'close
   return finding(stand, day, `${name}: "${saysOf(ended, day)}"`, { isAsExpected })
 }
 
-/** How a node is down that can be reached. */
+/** Failures of a node that is reachable. */
 export const DOWN: Record<string, Rule> = {
   'answers with a page': async () => '<html>502</html>',
   'does not find its own state': async () =>

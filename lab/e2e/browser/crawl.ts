@@ -1,4 +1,4 @@
-/** What following every link of a site from its home page finds. */
+/** The result of following every link of a site from its home page. */
 export interface Crawl {
   /** The pages that were reached, by their path and query, with the page that linked to each first. */
   reached: Map<string, string>

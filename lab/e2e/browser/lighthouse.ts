@@ -20,11 +20,11 @@ const Report = z.object({
   audits: z.record(z.string(), z.object({ score: z.number().nullable(), title: z.string() })),
 })
 
-/** What Lighthouse says of one page. */
+/** Lighthouse scores of one page. */
 export interface Scores {
   /** Category → 0 to 100. */
   scores: Record<string, number>
-  /** What costs points, by its title. */
+  /** Titles of the audits that cost points. */
   losses: string[]
 }
 

@@ -6,7 +6,7 @@ export const WIDTHS = [320, 768, 1440]
 const HEIGHT = 1600
 const SCHEMES = ['light', 'dark'] as const
 
-/** Where pictures of the pages go; null takes none. */
+/** The folder for screenshots; null takes none. */
 export type Pictures = string | null
 
 /** Opens a page at each width, light and dark, and gives what is wrong: errors in the console, a body too wide, and what axe finds. */

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 
-/** What a person wants from the site, with how many actions it may take: text typed in one go, a key or a click is one. */
+/** A user task, with the maximum number of actions: text typed in one go, a key or a click is one. */
 interface Task {
   name: string
   most: number
-  /** Where the person is. */
+  /** The start page. */
   from: string
   /** Does it, counting each action, and gives what is wrong; null when the person has what was wanted. */
   does(page: Page, act: (action: Promise<unknown>) => Promise<void>): Promise<string | null>

@@ -5,7 +5,7 @@ import { type Database, literal, openDatabase } from '../../../pipeline/model/da
 import type { GivenData } from '../../../test/artifacts/data/given_release.ts'
 import { loadChdb } from '../../../test/kit/chdb.ts'
 
-/** What both engines said to one question. */
+/** The answers of both engines to one query. */
 export interface Answered {
   asks: string
   rows: number

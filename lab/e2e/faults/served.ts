@@ -48,7 +48,7 @@ export function thirdValues(
   }
 }
 
-/** Where a source that failed is not named though it must be. */
+/** Lists the places that must name a failed source but do not. */
 export function servedNames(output: string, source: string): string[] {
   const places = {
     'the economy summary': 'api/agent-economy/llm-summary',

@@ -3,10 +3,10 @@ import { atomicUnits } from '../../../serving/service/payments/terms.ts'
 import { walletNamed } from '../../../test/kit/payments/wallets.ts'
 import type { Chance } from './chance.ts'
 
-/** What is not to be found in any log: part of each signature, key and question that is sent. */
+/** Text that no log may contain: part of each signature, key and query that is sent. */
 export const CANARY = 'c0ffee5eed'
 
-/** Where the service under attack is paid. */
+/** The `payTo` address of the service under attack. */
 export const PAY_TO = walletNamed('attacked').address
 /** The network that the attacked service is set to: no other may sell data that are not live. */
 export const NETWORK = 'eip155:84532'

@@ -23,7 +23,7 @@ export async function buyAll(service: AttackedService, { paid }: AttackTargets):
 
 const PRICED = new Set(ENDPOINTS.filter(({ price }) => price !== null).map(({ id }) => id))
 
-/** What the service itself counted at paid endpoints: no success but those that a key opened. */
+/** Checks the service's own metrics of paid endpoints: successes only where a key opened them. */
 export async function countedWrong(port: number, opened: number): Promise<string[]> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const rows = text.matchAll(/^assay_http_requests_total\{endpoint="(\w+)",status="(\d+)"\} (\d+)$/gm)

@@ -14,13 +14,13 @@ export interface KillWorld {
   run(output: string): Promise<RunSummary>
 }
 
-/** How long a run takes, and when in it publishing begins. */
+/** Duration of a run, and when it starts publishing. */
 export interface Length {
   totalMs: number
   publishMs: number
 }
 
-/** What an undisturbed run gives. */
+/** The results of an undisturbed run. */
 export interface Reference {
   before: string
   manifest: string
@@ -55,13 +55,13 @@ export async function makeReference(
   }
 }
 
-/** When a run is killed: so long after its start, after it says that it publishes, or after the pointer has moved. */
+/** The moment of a kill: a time after the start, after publishing starts, or after the pointer moved. */
 export interface Moment {
   after: 'start' | 'publish' | 'pointer'
   ms: number
 }
 
-/** What is left to do once the pointer has moved takes about so long. */
+/** Approximate duration of the work after the pointer moved. */
 const AFTER_POINTER_MS = 40
 
 /**
@@ -83,7 +83,7 @@ export function momentOf(
     : { after: 'publish', ms: half * (totalMs - publishMs) }
 }
 
-/** Where a kill hit a run: after which line of its progress, or that the run was over. */
+/** The progress of a run when it was killed: its last progress line, or that it was over. */
 export interface Hit extends Length {
   isOver: boolean
   where: string
@@ -179,7 +179,7 @@ async function rerun(world: KillWorld, output: string, reference: Reference): Pr
   ]
 }
 
-/** What is wrong with the served release, file by file; nothing when it is whole. */
+/** Returns the problems of the served release, file by file; empty if it is intact. */
 function problemsOf(output: string): string[] {
   try {
     const release = currentRelease(output)

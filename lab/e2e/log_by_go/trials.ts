@@ -12,7 +12,7 @@ export interface CopiedLog {
   older: string[]
 }
 
-/** What a log is made of, of which each is damaged in turn. */
+/** The files of a log, one of each kind damaged in turn. */
 const PARTS: [what: string, files: string][] = [
   ['an entry', 'tile/entries/**/*'],
   ['a tile of hashes', 'tile/0/**/*'],

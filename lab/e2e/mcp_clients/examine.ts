@@ -7,14 +7,14 @@ import { givenTo } from './given.ts'
 import { exhaust } from './limit.ts'
 import type { Address, ClientKind, StockClient, ToolAnswer } from './stock_client.ts'
 
-/** What one client made of one thing. */
+/** The result of one check with one client. */
 export interface Seen {
   client: string
   server: string
   what: string
-  /** Why it is not as it should be; null when it is. */
+  /** The failure; null if the check passed. */
   wrong: string | null
-  /** What there is to tell of it. */
+  /** Details of the result. */
   note: string
 }
 

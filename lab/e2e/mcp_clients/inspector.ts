@@ -68,7 +68,7 @@ async function run({ url, caller, folder }: Address, method: string, args: strin
   }
 }
 
-/** What it printed, parsed; throws all that it said where that is no JSON. */
+/** Parses the printed JSON; throws the whole output if it is not JSON. */
 function printed({ stdout, stderr }: Said): object {
   try {
     return JSON.parse(stdout)

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { inTemporaryFolder } from '../../../test/kit/folder.ts'
 
-/** What git names among the files of a project, by path. */
+/** Runs git in a project and returns the paths that it lists. */
 export function gitLines(project: string, ...args: string[]): string[] {
   return execFileSync('git', args, { cwd: project, encoding: 'utf8', maxBuffer: 2 ** 28 })
     .split('\n')

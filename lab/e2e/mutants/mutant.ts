@@ -17,7 +17,7 @@ export interface Mutant extends Change {
   shown: string
 }
 
-/** What became of a mutant: `broken` is one that no test was needed for, since it cannot run at all. */
+/** The outcome of a mutant: `broken` fails to load, without any test. */
 export interface Outcome extends Mutant {
   status: 'killed' | 'survived' | 'broken'
   /** The room that it is counted in, e.g. `sql/intermediate/trust`. */

@@ -1,7 +1,7 @@
 import type { Change } from './mutant.ts'
 import { type Token, tokensOf } from './sql_tokens.ts'
 
-/** What a word or sign becomes wherever it stands, but for the cases that `isLeft` names. */
+/** Replacements of words and signs, except where `isLeft` is true. */
 const SWAPS: Record<string, string> = {
   '<': '<=',
   '<=': '<',
@@ -18,7 +18,7 @@ const SWAPS: Record<string, string> = {
   desc: 'asc',
 }
 
-/** What a function becomes: a word before an opening bracket. */
+/** Replacements of functions: a word before an opening bracket. */
 const FUNCTIONS: Record<string, string> = {
   min: 'max',
   max: 'min',
@@ -72,7 +72,10 @@ const goes = (token: Token, before?: Token, after?: Token): boolean =>
       (goe.after === undefined || goe.after.includes(after?.text ?? '')),
   )
 
-/** What is no rule: numbers that are data, and the first equality of a join, which would join all with all. */
+/**
+ * True for tokens that are not mutated: numbers that are data, and the first equality of a join, which would cross
+ * join.
+ */
 function isLeft(tokens: Token[], at: number): boolean {
   const token = tokens[at]
   const words = tokens.slice(Math.max(0, at - 4), at).map(({ text }) => text)

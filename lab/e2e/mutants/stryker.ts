@@ -22,7 +22,7 @@ const VITEST_SETTINGS = 'vitest.mutants.config.ts'
 const SET_UP = 'skip-what-reads-code.ts'
 const IMPATIENT_MS = 10_000
 
-/** What Stryker says of one mutant; lines and columns from 1. */
+/** Stryker's result for one mutant; lines and columns from 1. */
 export interface StrykerNote {
   path: string
   location: Record<'start' | 'end', { line: number; column: number }>
@@ -31,7 +31,7 @@ export interface StrykerNote {
   statusReason?: string
   /** The tests that noticed, each as `file#name`. */
   killedBy?: string[]
-  /** Where chance put it: mutants are tried in this order. */
+  /** Random sort key: mutants are tried in this order. */
   at: string
 }
 

@@ -2,7 +2,7 @@ import { table } from '../../../test/kit/table.ts'
 import type { Outcome } from './mutant.ts'
 import { REASONS, type Reason, reasonOf } from './reasons.ts'
 
-/** What became of the mutants of a room; broken ones are no mutants. */
+/** Counts of mutants of a folder by outcome; broken ones are not counted. */
 export interface Tally {
   mutants: number
   killed: number

@@ -6,7 +6,7 @@ import { filesOf, type Plan } from './plan.ts'
 import { ROOMS, type Room, TABLES } from './rooms.ts'
 import { runStryker, type StrykerNote } from './stryker.ts'
 
-/** What Stryker's words mean here; mutants with other words are no mutants: not drawn, or of no single test. */
+/** Outcomes by Stryker status; other statuses are not counted: not drawn, or not covered by a single test. */
 const STATUSES: Record<string, Outcome['status']> = {
   Killed: 'killed',
   Timeout: 'killed',
@@ -72,7 +72,7 @@ function outcomeOfNote(room: string, note: StrykerNote, text: string): Outcome[]
   return [{ ...mutant, room, status, by }]
 }
 
-/** Where a line and column, both from 1, lie in a text. */
+/** Returns the offset of a line and column, both from 1. */
 const offsetOf = (text: string, { line, column }: { line: number; column: number }): number =>
   text
     .split('\n')

@@ -1,7 +1,7 @@
 import type { Database } from '../../../pipeline/model/database.ts'
 import { shuffle } from '../../../test/kit/random.ts'
 
-/** How a pair was drawn: two records that have this in common, or two that have nothing but chance in common. */
+/** The property that two records of a pair share, or `chance` for a random pair. */
 type Likeness = 'name' | 'host' | 'owner' | 'text' | 'chance'
 
 /** Two records, the smaller id first. */
@@ -15,7 +15,7 @@ const PRESENT = 'select * from int_records__listed where departed_on is null'
 // Names that are ours, and agents that a stand-in for a chain numbers, say nothing of who is who.
 const NAMED = `select * from (${PRESENT}) where not regexp_matches(name, '^(ERC-8004 agent|Sample) ')`
 
-/** What records of a kind have in common: a row per record and thing. */
+/** Queries for shared properties of records of a kind: a row per record and value. */
 const SHARED: Record<Exclude<Likeness, 'chance'>, string> = {
   name: `select record_id, trim(regexp_replace(lower(name), '[^\\p{L}\\p{N}]+', ' ', 'g')) as shared from (${NAMED})`,
   host: `select record_id, regexp_replace(host, '^www\\.', '') as shared from (

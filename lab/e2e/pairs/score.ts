@@ -12,7 +12,7 @@ export const ReadPair = z.strictObject({
 })
 export type ReadPair = z.infer<typeof ReadPair>
 
-/** How the rules did on pairs whose verdict is known. */
+/** Results of the rules on pairs with a known verdict. */
 export interface Score {
   /** Pairs that are one agent or its copy, and how many of these the rules join, by verdict. */
   joined: Record<'same' | 'copy', { found: number; all: number }>

@@ -6,11 +6,11 @@ import type { Killed } from './round.ts'
 import { startServe } from './service_process.ts'
 import type { PayWorld } from './world.ts'
 
-/** What became of a payment that nobody sent again. */
+/** The outcome of a payment that was never resent. */
 export interface GivenUp extends Killed {
   /** The state of its row after the first reconciling, and once its time was over; `none` without one. */
   states: [string, string]
-  /** What a retry gave when all was over. */
+  /** The answer to a retry at the end. */
   late: string
 }
 

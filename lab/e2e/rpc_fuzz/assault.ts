@@ -4,7 +4,7 @@ import { type Answer, RawClient } from '../fuzz/raw_client.ts'
 import type { Sent } from './any_message.ts'
 import { faultsOf, parsed } from './judge.ts'
 
-/** What an assault is made of. */
+/** Settings of an assault. */
 export interface AssaultOptions {
   port: number
   messages: number
@@ -17,7 +17,7 @@ export interface AssaultOptions {
   answered?(sent: Sent, answer: Answer, result: unknown): void
 }
 
-/** What came of it: as of an attack, and how often each error code was answered; 0 stands for a result. */
+/** Its result: that of an attack, and the number of answers by error code; 0 stands for a result. */
 export interface Assaulted extends Attacked {
   codes: Map<number, number>
 }

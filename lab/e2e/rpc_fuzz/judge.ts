@@ -16,13 +16,14 @@ const TASK_STATES = [
     'auth-required',
   ],
 ]
-// What turns the text around it in a terminal or in a browser; an answer may repeat it in data, never in our sentences.
+// Characters that change the direction of text in a terminal or browser; an answer may repeat them in data, never in
+// our sentences.
 const CONTROL = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
 
 type Body = Record<string, unknown>
 
-/** What is wrong with the answer to one message, in a few words each; empty when all is right. */
+/** Returns the faults of the answer to one message, in a few words each; empty if it is correct. */
 export function faultsOf(sent: Sent, answer: Answer, secrets: Secrets): string[] {
   const { replies, text, isLate } = answer
   const [reply] = replies
@@ -89,7 +90,7 @@ function acceptedFaults(sent: Sent, body: string): string[] {
   ]
 }
 
-/** What every JSON-RPC answer is like. */
+/** Checks the form of every JSON-RPC answer. */
 function formFaults(answer: Body): string[] {
   const { id, jsonrpc } = answer
   const isId = id === null || typeof id === 'string' || Number.isSafeInteger(id)
@@ -103,7 +104,7 @@ function formFaults(answer: Body): string[] {
   ]
 }
 
-/** What each other status than 200 is for. */
+/** Checks that each status other than 200 has its reason. */
 function statusFaults(sent: Sent, status: number, head: string, answer: Body): string[] {
   const { code, data } = (answer.error ?? {}) as Body
   const needs = (isRight: boolean) => (isRight ? [] : [`status ${status} with code ${String(code)}`])
@@ -137,7 +138,7 @@ function limitedIds({ body, door }: Sent): Expected['ids'] {
   return form === 'answer' ? ids : [null, ...ids]
 }
 
-/** Whether the answer is one to this message. */
+/** Checks that the answer fits this message. */
 function fitFaults(sent: Sent, answer: Body): string[] {
   if (sent.body.length > sent.door.maxBytes) return ['a body above the cap was answered']
   const { form, ids, codes }: Expected = expected(sent.body, sent.door)

@@ -35,7 +35,7 @@ export function probe(at: number, handle: string): Sent {
   return rightMessage(door, call, networkOf(0x2001_1000 + at))
 }
 
-/** What is wrong with the answer to a right message. */
+/** Returns the faults of the answer to a valid message. */
 export function probeFaults({ door }: Sent, { replies: [reply] }: Answer): string[] {
   const { isError, status } = (parsed(reply?.body ?? '')?.result ?? {}) as Record<string, unknown>
   const isRight =
@@ -58,7 +58,7 @@ export function filling(at: number, handles: readonly string[]): Sent {
 
 const BURST = 70
 
-/** What is wrong with how many calls of one address are answered: 60 in a minute over both tool servers. */
+/** Checks the number of calls of one address that are answered: 60 a minute over both tool servers. */
 export async function burst(
   shared: Pick<AssaultOptions, 'port' | 'secrets' | 'connections'>,
 ): Promise<string[]> {

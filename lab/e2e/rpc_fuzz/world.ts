@@ -1,4 +1,4 @@
-/** What a payment has to say to fit, as a quote names it. */
+/** The terms that a payment has to repeat, from a quote. */
 export interface QuotedTerms {
   scheme: string
   network: string
@@ -10,11 +10,11 @@ export interface QuotedTerms {
 interface KnownTask {
   id: string
   contextId: string
-  /** What it is to be paid; null where it is not, or not any more. */
+  /** Its quote; null if it is not, or no longer, to be paid. */
   quote: QuotedTerms | null
 }
 
-/** What messages are made of. */
+/** The data that messages are generated from. */
 export interface RpcWorld {
   /** Handles that the release knows. */
   handles: readonly string[]

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 const PAUSE_MS = 50
 const MAX_TRIES = 200
 
-/** What stands under the box. */
+/** The state of the list below the box. */
 interface Under {
   isOpen: boolean
   /** The text of each option, the chosen one with an arrow before it. */

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What went through, by method. */
+/** Requests and bytes that passed, by method. */
 export interface Traffic {
   requests: Record<string, number>
   /** Of bodies that were sent to the store. */
@@ -63,7 +63,7 @@ export class CountingProxy {
     this.#watch = watch
   }
 
-  /** What went through since this was asked last. */
+  /** Returns the traffic since the last call. */
   take(): Traffic {
     const taken = this.traffic
     this.traffic = none()

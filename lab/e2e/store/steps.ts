@@ -32,7 +32,7 @@ export function dayOn(
   return runSampleDay(output, day, { baseUrl: SAMPLE_BASE_URL, layout: 'files', store, ...changes })
 }
 
-/** What is wrong with the store: every object that the pointer leads to is looked for and, if `isDeep`, read. */
+/** Returns the problems of the store: every object reachable from the pointer is looked up and, if `isDeep`, read. */
 export async function wrongWith(settings: BucketSettings, isDeep: boolean): Promise<string[]> {
   return (await verifyStore(storeOf(settings), isDeep, silentReporter)).problems
 }
@@ -48,7 +48,7 @@ export const environmentOf = (settings: BucketSettings): Record<string, string> 
   S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
 })
 
-/** What came of publishing that was killed again and again. */
+/** The result of publishing that was killed repeatedly. */
 export interface KilledPublishing {
   kills: number
   problems: string[]

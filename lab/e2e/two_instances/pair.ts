@@ -36,7 +36,7 @@ export async function startPair(output: string, databaseUrl: string): Promise<Pa
   }
 }
 
-/** Which of the two a caller asks: they take turns. */
+/** The instance that a caller uses: they alternate. */
 export const urlFor = ({ urls }: Pair, caller: number): string => urls[caller % 2 === 0 ? 0 : 1]
 
 /** A payment for one of the calls that can be bought; `name` is its payer. */

@@ -34,7 +34,7 @@ const VALIDATORS: Validator[] = [
   { name: 'ajv with jsonfeed-schema: JSON Feed 1.1', judges: JSON_FEED, load: loadJsonFeedSchema },
 ]
 
-/** What became of one file before one validator; `problems` is null where the validator is not installed. */
+/** The result of one validator on one file; `problems` is null if the validator is not installed. */
 export interface Verdict {
   validator: string
   file: string

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import type { Trial } from '../verify_page.ts'
 
-/** What the page showed of a check. */
+/** The result of a check as the page shows it. */
 interface Seen {
   verdict: string
   text: string

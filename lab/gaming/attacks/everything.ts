@@ -7,7 +7,7 @@ import { boughtServer } from './bought_server.ts'
 import { family, organisation } from './curated.ts'
 import { token } from './tokenized.ts'
 
-/** What is spent at most, in USD: a geometric grid. */
+/** Maximum spending in USD: a geometric grid. */
 const GRID = [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000]
 /** Finer where a place among the first services is bought. */
 const SERVICE_GRID = [...GRID.slice(0, 8), 20, 50, 70, 150, 200].sort((a, b) => a - b)

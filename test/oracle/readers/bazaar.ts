@@ -53,7 +53,7 @@ const methodOf = (item: unknown): string | null =>
     .find((method) => method !== null) ??
   null
 
-/** Whether pages hold all that the last of them counts, and nothing came or went between them. */
+/** True if the pages hold as many items as the last of them counts, and the list did not change in between. */
 function isWhole(bodies: unknown[], distinct: number): boolean {
   const totals = bodies.map((body) => Number(at(body, 'pagination', 'total')))
   const [first = 0, last = 0] = [totals[0], totals.at(-1)]

@@ -14,7 +14,7 @@ export interface BlocksKept extends Range {
   final: number
 }
 
-/** What a source read of a chain on a date, as one line. */
+/** Formats the blocks that a source read of a chain on a date as one line. */
 export const blocksLine = ({
   date,
   source,
@@ -80,7 +80,9 @@ export function transactionsIn({ block, response }: Line): Log[][] {
   )
 }
 
-/** What is missing of a range, the newest first, in pieces of at most `size` blocks counted from the newest of each. */
+/**
+ * Returns the missing pieces of a range, the newest first, of at most `size` blocks counted from the newest of each.
+ */
 export function missingPieces({ from, to }: Range, kept: BlocksKept[], size: number): Range[] {
   const pieces: Range[] = []
   let last = to

@@ -2,7 +2,7 @@ import { at, listAt, textAt } from '../../kit/json.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { learn, type Quarantine, type Reading } from './reading.ts'
 
-/** What GitHub said of a repository on one date; the item is null where it had none. */
+/** GitHub's data on a repository on one date; the item is null if it had none. */
 export interface Heard {
   date: string
   item: unknown

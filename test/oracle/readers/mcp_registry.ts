@@ -2,7 +2,7 @@ import { at, listAt, textAt } from '../../kit/json.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { learn, markGone, type Quarantine, type Reading } from './reading.ts'
 
-/** Where the registry keeps its own word about a server. */
+/** Path of the registry's own metadata about a server. */
 export const OFFICIAL = ['_meta', 'io.modelcontextprotocol.registry/official'] as const
 
 /** The date of the earliest version of a server that was ever seen, and every response that says it. */

@@ -17,7 +17,7 @@ interface Part extends RangeRead {
   hash: string | null
 }
 
-/** What a day recorded of one dataset of the SQD Portal. */
+/** The recording of one dataset of the SQD Portal on a day. */
 export class PortalDay {
   readonly answers: Answer[]
   readonly head: Head | null
@@ -104,7 +104,9 @@ function answerOf(response: Recorded, query: unknown, base: string): Answer {
   }
 }
 
-/** What a query is about: transactions by their logs or by who pays their fee, plain logs, or transfers of accounts. */
+/**
+ * Returns the kind of a query: transactions by their logs or by their fee payer, plain logs, or transfers of accounts.
+ */
 function kindOf(query: unknown): string {
   const [log] = listAt(query, 'logs')
   if (listAt(query, 'transactions').length > 0) return 'fees'
@@ -113,7 +115,7 @@ function kindOf(query: unknown): string {
   return at(log, 'topic1') === null ? 'logs' : sentBy(listAt(log, 'topic1'))
 }
 
-/** What a query for the transfers of these accounts is about. */
+/** The kind of a query for transfers of these accounts. */
 export const sentBy = (accounts: unknown[]): string => `sent by ${accounts.join(' ')}`
 
 const numberOf = ({ block }: Line): number => Number(at(block, 'header', 'number'))

@@ -151,7 +151,7 @@ const placeIn = (entry: unknown): string | null =>
     .map((place) => textAt(place) ?? textAt(at(place, 'url') ?? at(place, 'endpoint')))
     .find((place) => place !== null && place !== '') ?? null
 
-/** How many of the four parts of a registration are filled in. */
+/** Number of the four parts of a registration that are filled in. */
 export function filledIn(file: unknown): number {
   const trust = ['supportedTrust', 'supportedTrusts', 'supported_trust', 'supported_trusts'].flatMap((name) =>
     [at(file, name) ?? []].flat(),

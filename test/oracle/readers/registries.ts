@@ -5,7 +5,7 @@ import { type BlocksKept, type Log, logsIn, type Range } from './blocks.ts'
 import { ChainDay, keptOf, type PieceRead } from './chain_day.ts'
 import type { Quarantine } from './reading.ts'
 
-/** Where and when an event happened, and the response that tells of it. */
+/** Place and time of an event, and the response that reports it. */
 export interface Happened {
   chain: string
   transaction: string

@@ -20,7 +20,7 @@ interface Stretch extends Range {
   response: Recorded
 }
 
-/** What a day recorded of the nodes of one chain, which stand in where the portal does not answer. */
+/** The recording of the nodes of one chain on a day, the fallback when the portal does not answer. */
 export class NodeDay {
   head: Head | null = null
   readonly stretches: Stretch[] = []
@@ -107,7 +107,7 @@ function callsOf(archive: RecordedArchive, { request, sha256 }: Recorded): Call[
   return calls.every(({ result }) => result !== null) ? calls : []
 }
 
-/** Which chain a node says that it is of, where it was asked. */
+/** Returns the chain id that a node answered, if it was requested. */
 function chainIn(archive: RecordedArchive, response: Recorded): string | null {
   const asked = [archive.body(response.request ?? '')].flat()
   if (!asked.some((item) => at(item, 'method') === 'eth_chainId')) return null

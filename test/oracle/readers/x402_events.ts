@@ -29,7 +29,7 @@ const DEPOSITS = [
   '0x4020425faf3b746c082c2f942b4e5159887b0005',
 ]
 
-/** What x402 did in a transaction, by its own logs alone. */
+/** Returns the x402 events of a transaction, from its own logs alone. */
 export function eventsIn(logs: Log[], usdc: string): X402Event[] {
   const byIndex = new Map(logs.map((log) => [log.index, log]))
   return logs.flatMap((log, place): X402Event[] => {

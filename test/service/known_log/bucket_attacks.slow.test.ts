@@ -41,7 +41,7 @@ async function forged(): Promise<{ output: string; id: string }> {
   return { output, id: await makeDay(output, D4, 'all agents are alive', THIEF) }
 }
 
-/** What is offered, and what the service says of it. */
+/** An attack, and the expected message of the service. */
 const ATTACKS: [what: string, attack: (all: Followed) => Promise<void>, says: RegExp][] = [
   [
     'a forged release whose log is left out',
@@ -233,7 +233,7 @@ test.each(ATTACKS)(
     expect(service.guard.refusal).toMatch(says)
     expect((await service.logs.read(INDEX)).refused?.why).toMatch(says)
     expect([service.served(), ...seen()]).toEqual([ids[2], ...before])
-    // What is right again is right at once.
+    // A repaired release is accepted at once.
     await offer(fake, output, ids[2] ?? '')
     await service.follow()
     expect([service.guard.refusal, (await service.logs.read(INDEX)).refused]).toEqual([null, null])

@@ -62,8 +62,8 @@ export async function followedDays(days: readonly string[]) {
 export type Derived = Map<string, Buffer>
 
 /**
- * What somebody with the keys of a bucket can do: the pointer names the release of a folder, with its derived files as
- * they are after a change.
+ * An attack with the keys of a bucket: the pointer names the release of a folder, with its derived files updated after
+ * a change.
  */
 export async function offer(
   fake: FakeStore,

@@ -30,7 +30,7 @@ afterEach(() => store.close())
 const start = (more: Partial<InstanceOptions> = {}): Instance =>
   startInstance({ world, db: store.db, made, ...more })
 
-/** What anybody can read of a payment on the chain: its authorization and its signature. */
+/** The public part of a payment on the chain: its authorization and its signature. */
 const onChain = (payment: Payment): Payment => ({ ...payment, identifier: null })
 
 const REFUSED = [409, 'payment_reused']

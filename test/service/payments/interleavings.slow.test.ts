@@ -31,7 +31,10 @@ interface Sent {
 interface Answered extends Sent {
   status: number
   body: string
-  /** When it was answered: had money moved, and could it still, though the facilitator had said no? */
+  /**
+   * Settlements at the time of the answer; `isOnItsWay` is true if it could still move though the facilitator had
+   * failed it.
+   */
   moved: number
   isOnItsWay: boolean
 }
@@ -108,7 +111,7 @@ const seen = (reply: Reply, world: TokenWorld, payment: Payment) => ({
   isOnItsWay: world.mayStillMove(payment),
 })
 
-/** What must hold for a payment when all is calm again, however it came to that. */
+/** Requires the invariants of a payment once all is calm again. */
 async function settleAccounts(world: TokenWorld, payment: Payment, answered: Answered[], made: string[]) {
   world.faults = { verify: [], settle: [], chain: [] }
   world.pass(61_000)
@@ -141,7 +144,7 @@ async function settleAccounts(world: TokenWorld, payment: Payment, answered: Ans
   )
 }
 
-/** When no payment can move any more, the ledger says what the chain says. */
+/** Requires that the ledger equals the chain once no payment can move any more. */
 async function closeBooks(world: TokenWorld, payment: Payment) {
   const service = startInstance({ world, db: store.db, made: [] })
   await service.reconcile()

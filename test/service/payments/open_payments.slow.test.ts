@@ -346,7 +346,7 @@ test('an attempt that another took over frees no place of the other', async () =
   const place = async () => (await service.ledger.slots.find(claimFor(payment))).slot
   expect(await place()).toBe(0)
   failing.open()
-  // What cannot be undone by the first is what the second still works on.
+  // A payment that the first cannot undo is still in progress in the second.
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(await place()).toBe(0)
   settling.open()

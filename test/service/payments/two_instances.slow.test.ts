@@ -36,7 +36,7 @@ afterAll(async () => {
 const title = (text: string) => (isThere ? text : `${text} (left out: no PostgreSQL is installed)`)
 
 function startTwo(world: TokenWorld, made: string[]): Instance[] {
-  // What is outside takes a moment, so that the callers meet.
+  // External calls take a moment, so that the callers overlap.
   const step = async (what: string) => {
     if (!/^(before|after) /.test(what)) await sleep(5)
   }

@@ -21,7 +21,7 @@ const timeoutMs = 5000
 const binary = await findAnvil()
 const SELLER = privateKeyToAccount(`0x${'51'.repeat(32)}`).address
 
-/** What a row of the ledger is looked for by, when its payment was for these terms. */
+/** Returns the query for a ledger row whose payment was for these terms. */
 function sought(payment: Payment, terms: Terms): AuthorizationQuery {
   const { scheme } = config
   const claim = toClaim({ payment, terms, scheme }, endpoint('find_full'), 'GET /', {

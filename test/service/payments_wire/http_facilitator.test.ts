@@ -170,7 +170,7 @@ test.each<[unknown, number, string]>([
   expect(await settled(body, status)).toEqual({ outcome: 'unknown', reason })
 })
 
-/** What a facilitator with this answer has logged, and what came of the payment. */
+/** Returns the log of a facilitator with this answer, and the result of the payment. */
 async function told(step: 'verify' | 'settle', body: unknown, status = 200) {
   const { url } = await answering(body, status)
   const lines: string[] = []

@@ -89,7 +89,7 @@ test('a 402 that nobody may keep, with the same price in the body of version 1 a
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 
-/** What a stock client sends when it is answered with the quote, and then with 200. */
+/** Returns the headers that a stock client sends when it is answered with the quote, and then with 200. */
 async function paidBy(client: x402Client, isVersion1: boolean) {
   const { reply } = await quote()
   const { 'payment-required': _, ...withoutHeader } = reply.headers

@@ -14,7 +14,7 @@ const NOON = Date.parse('2026-04-01T12:00:18Z')
 const RESULT = '{"ö":"}"}'
 const FAULT = new RpcError(-32603, 'Ours.')
 
-/** How often a method was asked, what it then does, and what is known since. */
+/** Number of calls of a method, its behaviour, and the results stored since. */
 let asked: number
 let find: () => Promise<string>
 let known: ResultCache
@@ -70,7 +70,7 @@ async function send(text = request(), sent: Sent = {}) {
   return { ...reply, text: Buffer.from(reply.body ?? []).toString() }
 }
 
-/** What is asked for a second time is kept. */
+/** The second request stores the result. */
 async function learn(text = request(), sent: Sent = {}): Promise<void> {
   for (let time = 0; time < 2; time += 1) await send(text, sent)
   asked = 0

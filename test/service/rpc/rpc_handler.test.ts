@@ -257,7 +257,7 @@ test('one too many is told when to come back, by an answer that says so by itsel
   expect((await send('{')).json).toMatchObject({ id: null, error: { code: -32029 } })
   expect((await send({ method: 'echo' })).status).toBe(429)
   expect((await send({ id: 1, method: 'echo' }, { address: '192.0.2.7' })).status).toBe(200)
-  // What counts in another window goes on.
+  // Limits of another window continue.
   expect((await send({ id: 1, method: 'ping' })).headers['x-ratelimit-remaining']).toBe('4')
 })
 

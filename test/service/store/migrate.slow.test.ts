@@ -51,7 +51,7 @@ describe.each(STORES)('migrations on %s', (_name, make) => {
   })
 })
 
-/** What the migrations up to this number write into a new state. */
+/** Returns the schema that the migrations up to this number write into a new state. */
 function migrationsUntil(number: number): string {
   const last = String(number).padStart(4, '0')
   for (const name of readdirSync(MIGRATIONS).filter((file) => file.slice(0, 4) <= last))
