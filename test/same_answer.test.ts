@@ -26,7 +26,9 @@ class Claims {
 
   /** In how many places a fact is told of an agent. */
   places(handle: string, fact: string): Set<string> {
-    return new Set([...(this.#said.get(`${handle} ${fact}`)?.values() ?? [])].flatMap((item) => [...item]))
+    return new Set(
+      [...(this.#said.get(`${handle} ${fact}`)?.values() ?? [])].flatMap((addresses) => [...addresses]),
+    )
   }
 }
 

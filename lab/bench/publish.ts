@@ -99,8 +99,8 @@ function weigh(root: string): void {
     const path = join(entry.parentPath, entry.name)
     const key = path.slice(root.length + 1)
     for (const kind of ['all', kindOf(key), ...(isOfPages(key) ? ['what pages add'] : [])]) {
-      const item = bytes.get(kind) ?? { files: 0, bytes: 0 }
-      bytes.set(kind, { files: item.files + 1, bytes: item.bytes + statSync(path).size })
+      const total = bytes.get(kind) ?? { files: 0, bytes: 0 }
+      bytes.set(kind, { files: total.files + 1, bytes: total.bytes + statSync(path).size })
     }
   }
   for (const [kind, of] of [...bytes].sort(([, a], [, b]) => b.bytes - a.bytes).slice(0, 12))

@@ -138,11 +138,11 @@ async function compare(servers: Server[], all: Scenario[]): Promise<void> {
     const loads = new Map<Server, Load[]>(compared.map((server) => [server, []]))
     for (let round = 0; round <= rounds; round += 1)
       for (const [server, measured] of loads) {
-        const item = await load(server.url, next, {
+        const result = await load(server.url, next, {
           ...{ connections, headers, seconds: round === 0 ? 1 : seconds },
         })
         // The first round only warms up.
-        if (round > 0) measured.push(item)
+        if (round > 0) measured.push(result)
       }
     print(name, loads)
   }

@@ -123,9 +123,9 @@ async function compare(scenarios: Scenario[]): Promise<void> {
     const loads = new Map<Server, Measured[]>(servers.map((server) => [server, []]))
     for (let round = 0; round <= rounds; round += 1)
       for (const [server, measured] of loads) {
-        const item = await measure(server, next, round === 0 ? 1 : seconds)
+        const result = await measure(server, next, round === 0 ? 1 : seconds)
         // The first round only warms up.
-        if (round > 0) measured.push(item)
+        if (round > 0) measured.push(result)
       }
     print(name, loads)
   }

@@ -65,12 +65,12 @@ async function read(db: Database): Promise<Built> {
   const bound = await db.rows<{ record_id: string; handle: string }>(
     'select record_id, handle from int_records__bound',
   )
-  return { standings, handles: new Map(bound.map((item) => [item.record_id, item.handle])) }
+  return { standings, handles: new Map(bound.map((binding) => [binding.record_id, binding.handle])) }
 }
 
 async function modelsWithout(db: Database, wanted: readonly string[], off: Rule[]): Promise<Model[]> {
   const given = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
-  const names = given.map((item) => item.name)
+  const names = given.map((table) => table.name)
   const [run] = await db.rows<{ day: string }>('select day::varchar as day from run')
   const all = [...(await sqlModels(db)), repositoryAddresses, packageNames, identityModel(run?.day as string)]
   const models = new Map(all.map((model) => [model.name, model]))

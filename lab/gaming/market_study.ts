@@ -114,7 +114,7 @@ const loyalSeller = (count: number): Attack => ({
 
 /** The correlation of the ranks of two columns; equal values have the mean of their ranks. */
 function spearman(pairs: readonly (readonly [number, number])[]): number {
-  const [a, b] = [ranksOf(pairs.map(([one]) => one)), ranksOf(pairs.map(([, other]) => other))]
+  const [a, b] = [ranksOf(pairs.map(([rank]) => rank)), ranksOf(pairs.map(([, rank]) => rank))]
   const mean = (pairs.length - 1) / 2
   const sum = (of: (at: number) => number) => pairs.reduce((total, _, at) => total + of(at), 0)
   const [x, y] = [(at: number) => (a[at] ?? 0) - mean, (at: number) => (b[at] ?? 0) - mean]

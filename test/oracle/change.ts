@@ -4,7 +4,7 @@ import type { Summary } from './published.ts'
 type Category = NonNullable<Summary['scores_by_category'][keyof Summary['scores_by_category']]>
 
 const points = (list: { points: number }[]): number =>
-  list.reduce((sum, item) => sum + Math.round(item.points * 1e4), 0)
+  list.reduce((sum, part) => sum + Math.round(part.points * 1e4), 0)
 
 /**
  * Returns the expected change of a score that differs from the day before: the difference, and the signals that moved

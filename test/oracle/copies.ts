@@ -38,8 +38,8 @@ export function copiesIn(readings: Readings): Map<string, Copy> {
 
 interface Judge {
   /** Number of registrations that this one's owner made and still owns; 0 if it was transferred. */
-  kept(one: Registration): number
-  isSpared(one: Registration, original: Registration): boolean
+  kept(registration: Registration): number
+  isSpared(registration: Registration, original: Registration): boolean
 }
 
 function judgeOf(readings: Readings): Judge {

@@ -104,14 +104,17 @@ export function askings(readings: Pick<Market, 'listings' | 'askedOn' | 'probes'
   )
   const begun = new Map<string, string>()
   for (const { feed, since } of offered) if (since < (begun.get(feed) ?? '9999')) begun.set(feed, since)
-  const listed = offered.map(({ feed, ...one }) => ({ ...one, isConfirmed: one.since === begun.get(feed) }))
+  const listed = offered.map(({ feed, ...offer }) => ({
+    ...offer,
+    isConfirmed: offer.since === begun.get(feed),
+  }))
   // A quote that the Bazaar had before us is as old as it was there.
   const quoted = readings.probes.flatMap(({ url, host, quotes }) =>
     quotes.map(({ chain, payTo, since }) => {
-      const before = listed.filter((item) => item.host === host && item.operator === payTo)
+      const before = listed.filter((offer) => offer.host === host && offer.operator === payTo)
       return {
         ...{ chain, operator: payTo, host, resource: url, isOwn: true, isConfirmed: true },
-        since: [since, ...before.map((item) => item.since)].sort()[0] ?? since,
+        since: [since, ...before.map((offer) => offer.since)].sort()[0] ?? since,
       }
     }),
   )

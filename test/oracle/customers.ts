@@ -60,8 +60,8 @@ function sharesOf(
   credited: World['credited'],
   wash: WashRule,
 ): Map<string, number> {
-  const bySeller = [...Map.groupBy(paid, ({ chain, to }) => accountOn(chain, to))].filter(([, [one]]) =>
-    wash.isIndependent(one?.to ?? '', one?.from ?? ''),
+  const bySeller = [...Map.groupBy(paid, ({ chain, to }) => accountOn(chain, to))].filter(([, [transfer]]) =>
+    wash.isIndependent(transfer?.to ?? '', transfer?.from ?? ''),
   )
   const spent = new Map(
     bySeller
@@ -104,7 +104,7 @@ function anchorsOn(
   const early = moved.payments.filter(
     ({ chain, block }) =>
       !chainsListed.has(chain) &&
-      first.some((item) => item.chain === chain && item.from <= block && block <= item.to),
+      first.some((range) => range.chain === chain && range.from <= block && block <= range.to),
   )
   const found = [...Map.groupBy(early, ({ chain, to }) => accountOn(chain, to))].flatMap(([account, all]) => {
     const own = all.filter(({ from, to }) => wash.isIndependent(to, from))

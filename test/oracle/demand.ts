@@ -44,8 +44,8 @@ export function independentPayers(
   const vouched = new Set(readings.probes.flatMap(({ quotes }) => quotes.map(({ payTo }) => payTo)))
   const accounts = readings.moved.payments.map(({ chain, to }) => ({ chain, operator: to }))
   const paid = [...new Map(accounts.map((account) => [accountOn(account.chain, account.operator), account]))]
-  const sold = paid.flatMap(([account, one]) => {
-    return (credited.get(account) ?? []).map((handle) => ({ ...one, handle }))
+  const sold = paid.flatMap(([account, payee]) => {
+    return (credited.get(account) ?? []).map((handle) => ({ ...payee, handle }))
   })
   const ownWallets = (handle: string): Set<string> => {
     const operators = [...credited].flatMap(([account, handles]) =>

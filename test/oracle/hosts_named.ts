@@ -26,7 +26,7 @@ export function hostsDeclared({ file }: Registration): string[] {
 }
 
 /** Tells how each host that a registration names stands to it. */
-export function hostsNamedIn(readings: Readings): (one: Registration) => Map<string, Proof> {
+export function hostsNamedIn(readings: Readings): (registration: Registration) => Map<string, Proof> {
   const paid = paidFor(readings)
   return (registration) =>
     new Map(

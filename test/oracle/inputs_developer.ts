@@ -43,7 +43,7 @@ export function developerInputs(
         .filter(({ entry }) => entry.goneOn === null)
         .map(({ key, entry }) => ({ standing: standingOf(key), from: entry.response }))
       const best = Math.max(...there.map(({ standing }) => standing ?? -1))
-      const from = there.filter(({ standing }) => (standing ?? -1) === best).map((item) => item.from)
+      const from = there.filter(({ standing }) => (standing ?? -1) === best).map((family) => family.from)
       if (from.length === 0) return []
       const shared = { item: family.id, time: null, from }
       return [

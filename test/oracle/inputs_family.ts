@@ -94,7 +94,7 @@ function meanStanding(readings: Readings, bounds: Bounds, day: string, key: stri
   if (bound === undefined || numberAt(item, 'rating_lower') === null) return null
   const place = numberAt(item, 'rank') ?? Number.POSITIVE_INFINITY
   const hundredths = week(day).flatMap((date) => {
-    const read = boardsRead.get(board)?.findLast((item) => item.date <= date)
+    const read = boardsRead.get(board)?.findLast((reading) => reading.date <= date)
     if (read === undefined) return []
     const newest = rated.get(key)?.findLast((rated) => rated.date <= read.date)
     if (newest?.date !== read.date && read.depth >= place) return [0]

@@ -58,19 +58,20 @@ function pairs(key: string, records: string[]): Link[] {
 function joined(present: string[], links: Link[], apart: Link[]): Map<string, Group> {
   const group = new Map(present.map((record): [string, Group] => [record, { records: [record], keys: [] }]))
   for (const { records } of links) {
-    const [one, other] = records.map((record) => group.get(record) as Group) as [Group, Group]
-    const together = new Set([...one.records, ...other.records])
-    if (one === other || apart.some((pair) => pair.records.every((record) => together.has(record)))) continue
-    one.records.push(...other.records)
-    for (const record of other.records) group.set(record, one)
+    const [mine, theirs] = records.map((record) => group.get(record) as Group) as [Group, Group]
+    const together = new Set([...mine.records, ...theirs.records])
+    if (mine === theirs || apart.some((pair) => pair.records.every((record) => together.has(record))))
+      continue
+    mine.records.push(...theirs.records)
+    for (const record of theirs.records) group.set(record, mine)
   }
   for (const { records, key } of links) {
-    const [one, other] = records.map((record) => group.get(record))
-    if (one !== undefined && one === other && !one.keys.includes(key)) one.keys.push(key)
+    const [mine, theirs] = records.map((record) => group.get(record))
+    if (mine !== undefined && mine === theirs && !mine.keys.includes(key)) mine.keys.push(key)
   }
-  for (const item of new Set(group.values())) {
-    item.records.sort()
-    item.keys.sort()
+  for (const merged of new Set(group.values())) {
+    merged.records.sort()
+    merged.keys.sort()
   }
   return group
 }

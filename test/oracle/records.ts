@@ -89,9 +89,9 @@ export function byBinding(a: Listed, b: Listed): number {
     key,
     category,
   ]
-  const [one, other] = [place(a), place(b)]
-  const at = one.findIndex((part, index) => part !== other[index])
-  return at === -1 ? 0 : (one[at] as string) < (other[at] as string) ? -1 : 1
+  const [left, right] = [place(a), place(b)]
+  const at = left.findIndex((part, index) => part !== right[index])
+  return at === -1 ? 0 : (left[at] as string) < (right[at] as string) ? -1 : 1
 }
 
 /** Returns the record as the summary shows it; `reason` is the public part of the reason of its binding. */
@@ -141,9 +141,9 @@ export function departureOf(records: Listed[]): object | null {
   const left = records.flatMap(({ departed }) => departed ?? [])
   if (left.length < records.length) return null
   const on = left
-    .map((item) => item.on)
+    .map((departure) => departure.on)
     .sort()
     .at(-1)
-  const reasons = left.filter((item) => item.on === on).map((item) => item.reason)
+  const reasons = left.filter((departure) => departure.on === on).map((departure) => departure.reason)
   return { on, reason: new Rule(reasons.join(' or '), (shown) => reasons.some((reason) => reason === shown)) }
 }

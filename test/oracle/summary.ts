@@ -22,7 +22,7 @@ const LAYERS: Record<Listed['category'], string> = {
 function graveFlags(flags: { flag: string; severity: string }[]): Rule {
   const grave = flags.filter(({ severity }) => severity !== 'minor')
   const expected = [...new Set(grave.map(({ flag }) => flag))].sort().map((flag) => {
-    const isCritical = grave.some((item) => item.flag === flag && item.severity === 'critical')
+    const isCritical = grave.some((shown) => shown.flag === flag && shown.severity === 'critical')
     return `${flag} ${isCritical ? 'critical' : 'major'}`
   })
   return new Rule(`the flags ${expected.join(', ') || 'none'}`, (shown) => {

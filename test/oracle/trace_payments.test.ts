@@ -218,8 +218,8 @@ describe('payments of Solana', () => {
   const slot = (number: number, all: [error: unknown, ReturnType<typeof within>][]) =>
     block(number, {
       transactions: all.map(([err], transactionIndex) => ({ transactionIndex, err, signatures: ['s'] })),
-      instructions: all.flatMap(([, one]) => one.instructions),
-      tokenBalances: all.flatMap(([, one]) => one.tokenBalances),
+      instructions: all.flatMap(([, transaction]) => transaction.instructions),
+      tokenBalances: all.flatMap(([, transaction]) => transaction.tokenBalances),
     })
 
   it('are checked transfers of USDC in transactions that went through', () => {

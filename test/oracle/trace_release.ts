@@ -82,8 +82,8 @@ export async function openTrace(output: string): Promise<Trace> {
 }
 
 /** Elements of only one of two lists. */
-const differing = (item: string[], other: string[]): Set<string> =>
-  new Set(item).symmetricDifference(new Set(other))
+const differing = (first: string[], second: string[]): Set<string> =>
+  new Set(first).symmetricDifference(new Set(second))
 
 const all = (where: string, found: Iterable<string>, expected: string): Difference[] =>
   [...found].map((published) => ({ where, published, expected }))

@@ -31,7 +31,9 @@ export function vouchedAgents(
   const there = [...world.handleOf].filter(([record]) => present.has(record))
   const known = catalogued(there, readings, catalog)
   const isOwn = ({ handle, item }: InputRow): boolean =>
-    there.some(([record, one]) => one === handle && accountOf(record) === item.split('/')[0]?.toLowerCase())
+    there.some(
+      ([record, agent]) => agent === handle && accountOf(record) === item.split('/')[0]?.toLowerCase(),
+    )
   const starred = inputs
     .filter(({ key, value }) => key === 'github_stars_lasting' && (value ?? 0) >= MIN_STARS)
     .filter(isOwn)
@@ -87,7 +89,7 @@ function withKnownCustomers(readings: Readings, world: World, known: Set<string>
     const spent = [...new Set(own.map(({ payer }) => payer))].map((payer) =>
       others
         .flatMap(([seller, theirs]) =>
-          theirs.filter((item) => item.payer === payer).map((payer) => spentWith(payer, seller)),
+          theirs.filter((transfer) => transfer.payer === payer).map((payer) => spentWith(payer, seller)),
         )
         .reduce((total, number) => total + number, 0),
     )

@@ -27,7 +27,7 @@ const entry = (name: string) => ({
 function manifestOf(keys: string[]): Manifest {
   const lines = keys
     .map(entry)
-    .map((item) => manifestLine(item.key, item.sha256, item.bytes, item.contentType))
+    .map((file) => manifestLine(file.key, file.sha256, file.bytes, file.contentType))
   return read(renderManifest(inputsOf('2026-01-01'), lines))
 }
 

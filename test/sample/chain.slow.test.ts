@@ -218,11 +218,11 @@ describe('the node', () => {
 
   it('filters by topics, and knows nothing of days to come', async () => {
     const { params } = logs(headOf(3) + 1, headOf(3) + 2000)
-    const [one] = await call<RpcLog[]>(LAST, 'eth_getLogs', params)
-    const { topics = [], transactionHash } = one as RpcLog
+    const [first] = await call<RpcLog[]>(LAST, 'eth_getLogs', params)
+    const { topics = [], transactionHash } = first as RpcLog
     const filtered = { ...params[0], topics: [null, [topics[1], hex(1)]] }
     const found = await call<RpcLog[]>(LAST, 'eth_getLogs', [filtered])
-    expect(found).toContainEqual(one)
+    expect(found).toContainEqual(first)
     expect(found.every((log) => log.topics[1] === topics[1])).toBe(true)
     expect(await call(SAMPLE_DAYS[3] as string, 'eth_getLogs', params)).toEqual([])
     expect(await call(SAMPLE_DAYS[3] as string, 'eth_getTransactionReceipt', [transactionHash])).toBeNull()

@@ -42,7 +42,7 @@ describe('the feeds of what is for sale', () => {
     const days = SAMPLE_DAYS.filter(isUp('api.cdp.coinbase.com'))
     const lists = await Promise.all(
       days.map(async (day) =>
-        [...(await items(CDP, day)), ...(await items(PAYAI, day))].map((item) => item.resource),
+        [...(await items(CDP, day)), ...(await items(PAYAI, day))].map((listing) => listing.resource),
       ),
     )
     const all = new Set(lists.flat())

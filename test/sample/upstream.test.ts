@@ -92,10 +92,10 @@ describe('determinism', () => {
   })
 
   it('answers otherwise for another seed, with the same catalogue', async () => {
-    const [one, two] = await Promise.all(
+    const [first, second] = await Promise.all(
       [1, 2].map(async (seed) => (await ask(DAY, ADDRESSES[0] as string, seed)).text()),
     )
-    expect(one).not.toBe(two)
+    expect(first).not.toBe(second)
     expect(createSampleUpstreams(DAY, 1).catalog).toEqual(
       createSampleUpstreams(SAMPLE_DAYS[0] as string, 2).catalog,
     )

@@ -49,8 +49,8 @@ describe.each(STORES)('limits on %s', (_name, make) => {
         .map(({ remaining }) => remaining)
         .sort(),
     ).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
-    for (const item of taken.filter(({ isAllowed }) => !isAllowed))
-      expect(item).toEqual({ isAllowed: false, limit: 10, remaining: 0, resetSeconds: 45 })
+    for (const taking of taken.filter(({ isAllowed }) => !isAllowed))
+      expect(taking).toEqual({ isAllowed: false, limit: 10, remaining: 0, resetSeconds: 45 })
   })
 
   test('a refused call uses up no other limit', async () => {

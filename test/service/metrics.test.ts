@@ -62,9 +62,9 @@ test('what cannot be read is left out and holds nothing up; what is over is gone
 })
 
 test('two servers in one process count for themselves', async () => {
-  const [one, other] = [made(), made()]
-  one.metrics.called('find', 200, 0.1)
-  expect((await other.lines()).join()).not.toContain('endpoint="find"')
+  const [first, second] = [made(), made()]
+  first.metrics.called('find', 200, 0.1)
+  expect((await second.lines()).join()).not.toContain('endpoint="find"')
 })
 
 /** A release with this status. */

@@ -67,7 +67,7 @@ function made(value: unknown, only?: string): unknown {
   if (Array.isArray(value)) return value.map((item) => made(item, only))
   if (typeof value !== 'object' || value === null) return value
   if (only !== undefined && 'handle' in value && value.handle !== only) return value
-  const fields = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, made(one, only)]))
+  const fields = Object.fromEntries(Object.entries(value).map(([key, field]) => [key, made(field, only)]))
   return {
     ...fields,
     ...('handle' in fields && 'name' in fields ? { name: hostile(500) } : {}),

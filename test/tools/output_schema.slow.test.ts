@@ -88,24 +88,24 @@ test.each(['mcp', 'legacy'] as const)('%s: ajv in strict mode takes every schema
 
 /** Arguments that each tool refuses, or ignores and tells so. */
 function* wronglyAsked(server: Server): Generator<[tool: string, args: Fields]> {
-  const [one = '', two = ''] = kit.handles
+  const [first = '', second = ''] = kit.handles
   const tools = server === 'mcp' ? TOOLS : LEGACY_TOOLS
   for (const { name } of tools) {
     for (const args of [{ nonsense: 1 }, { filters: { nonsense: 1 } }, { category: 'people' }])
       yield [name, args]
-    for (const handle of ['nobody-at-all', 'Tide Desk', `${one.slice(0, -1)}`]) yield [name, { handle }]
+    for (const handle of ['nobody-at-all', 'Tide Desk', `${first.slice(0, -1)}`]) yield [name, { handle }]
     for (const handles of [
       ['Tide Desk', 'no-one'],
-      [one, 'nobody-at-all'],
-      [one, one],
-      [one, two],
+      [first, 'nobody-at-all'],
+      [first, first],
+      [first, second],
     ])
       yield [name, { handles }]
   }
   if (server === 'legacy') return
   const filters = { nonsense: 1 }
   yield ['get_category_ranking', { category: 'service', filters }]
-  yield ['get_agent_changes', { handle: one, filters }]
+  yield ['get_agent_changes', { handle: first, filters }]
   yield ['find_agents', { q: 'desk', filters }]
   yield ['get_category_ranking', { category: 'mcp_server', limit: 100, detail: 'full' }]
   yield ['find_agents', { q: 'wether' }]

@@ -106,8 +106,8 @@ function* textsIn(
 ): Generator<[key: string, boolean, text: string]> {
   if (typeof value === 'string') yield [key, isUntrusted, value]
   if (typeof value !== 'object' || value === null) return
-  for (const [name, one] of Object.entries(value))
-    yield* textsIn(one, Array.isArray(value) ? key : name, isUntrusted || name === 'untrusted')
+  for (const [name, field] of Object.entries(value))
+    yield* textsIn(field, Array.isArray(value) ? key : name, isUntrusted || name === 'untrusted')
 }
 
 const capOf = (key: string): number => (key === 'name' ? 120 : /url|website/.test(key) ? 300 : 280)
@@ -160,10 +160,10 @@ test('a candidate cannot crowd out what others say', async () => {
 })
 
 test('full answers end with the notice wherever they name third-party text', async () => {
-  const [one = '', two = ''] = kit.handles
+  const [first = '', second = ''] = kit.handles
   const asked: [string, Fields][] = [
-    ['get_agent_details', { handle: one }],
-    ['compare_agents', { handles: [one, two] }],
+    ['get_agent_details', { handle: first }],
+    ['compare_agents', { handles: [first, second] }],
     ['get_category_ranking', { category: 'mcp_server' }],
   ]
   for (const [tool, args] of asked) {

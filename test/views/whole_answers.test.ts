@@ -82,7 +82,7 @@ test('a full evaluation has every signal of every category, and what the verdict
       developer: { ...STANDING_SHOWN, rank: 9, score: 20.5, change: null },
     },
     signals: [
-      ...SIGNALS_SHOWN.map((item) => ({ category: 'service', ...item })),
+      ...SIGNALS_SHOWN.map((signal) => ({ category: 'service', ...signal })),
       { category: 'developer', ...shown('arena_votes', 'Arena votes') },
     ],
     endpoints: FULL.endpoints,

@@ -178,7 +178,7 @@ async function settle(stand: AnchorStand): Promise<Anchored> {
 /** The transaction that was signed last for a day. */
 const hashOf = ({ output }: AnchorStand, { digest }: Day): string | null => {
   const own = readAnchorEvents(output).filter((event) => event.digest === digest)
-  return own.findLast((item) => item.event === 'signed')?.transaction_hash ?? null
+  return own.findLast((event) => event.event === 'signed')?.transaction_hash ?? null
 }
 
 const saysOf = ({ anchors }: Anchored, day: Day): string =>

@@ -31,5 +31,5 @@ function dataOf(value: unknown): data.ExpressionData {
   if (value === null || value === undefined) return new data.Null()
   if (typeof value === 'boolean') return new data.BooleanData(value)
   if (typeof value !== 'object') return new data.StringData(String(value))
-  return new data.Dictionary(...Object.entries(value).map(([key, one]) => ({ key, value: dataOf(one) })))
+  return new data.Dictionary(...Object.entries(value).map(([key, field]) => ({ key, value: dataOf(field) })))
 }

@@ -85,7 +85,7 @@ async function odd(client: StockClient, { handles: [handle = ''] }: LocalService
   await look('an unknown handle', async () => {
     const { isError, text, structured } = await client.call('get_agent_details', { handle: `${handle}x` })
     demand(isError, 'not marked as an error')
-    const suggested = listAt(structured, 'suggestions').map((item) => textAt(item, 'handle'))
+    const suggested = listAt(structured, 'suggestions').map((agent) => textAt(agent, 'handle'))
     demand(suggested.includes(handle), `suggested are ${suggested.join()}`)
     // A text that names the unknown handle has the known one in it too.
     demand(text.split(handle).length > 2, `who reads the text alone is told: ${text}`)

@@ -36,7 +36,7 @@ const connected = (to: Address): StockClient => ({
     if (code !== 0) throw new Error(stderr)
   },
   tools: async () =>
-    listAt(printed(await run(to, 'tools/list')), 'tools').map((item) => textAt(item, 'name') ?? ''),
+    listAt(printed(await run(to, 'tools/list')), 'tools').map((tool) => textAt(tool, 'name') ?? ''),
   call: async (tool, given) =>
     answerOf(printed(await run(to, 'tools/call', ['--tool-name', tool, ...pairsOf(given)]))),
   close: async () => {},

@@ -66,5 +66,5 @@ export function tallyLines(tallies: Map<string, Tally>, all: Tally): string[] {
     `${shareOf(tally).toFixed(1)} %`,
   ]
   const head = ['room', 'mutants', 'killed', 'by golden alone', 'reasoned', 'survived', 'killed or reasoned']
-  return table(head, [...[...tallies].map(([name, one]) => row(name, one)), row('all', all)])
+  return table(head, [...[...tallies].map(([name, tally]) => row(name, tally)), row('all', all)])
 }

@@ -43,7 +43,7 @@ export async function drawPairs(db: Database, each: number, seed: number): Promi
       add(kind, shuffle(records, seed).slice(0, 2), each)
   const all = await db.rows<{ record_id: string }>(`select record_id from (${PRESENT}) order by record_id`)
   const mixed = shuffle(
-    all.map((item) => item.record_id),
+    all.map((record) => record.record_id),
     seed,
   )
   const most = each * Object.keys(SHARED).length

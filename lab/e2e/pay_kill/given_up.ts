@@ -33,16 +33,16 @@ export async function reconcileGivenUp(world: PayWorld, killed: Killed[]): Promi
   const service = await startServe(world.output, world.environment)
   try {
     const done: GivenUp[] = []
-    for (const [index, one] of killed.entries()) {
-      const { last, statuses } = await sendUntilAnswered(service.url, one.payment)
+    for (const [index, round] of killed.entries()) {
+      const { last, statuses } = await sendUntilAnswered(service.url, round.payment)
       const states: [string, string] = [first[index] ?? 'none', second[index] ?? 'none']
       const wasPaid = moved[index]?.settlements === 1
-      const problems = [...one.problems, ...(await problemsOf(world, one.payment, last))]
+      const problems = [...round.problems, ...(await problemsOf(world, round.payment, last))]
       if (OPEN.has(states[1])) problems.push(`its row stayed ${states[1]}`)
       if (wasPaid !== (states[1] === 'settled' || states[1] === 'served'))
         problems.push(`its row was ${states[1]}, and the chain says ${wasPaid ? 'paid' : 'not paid'}`)
       if (wasPaid !== (last?.status === 200)) problems.push(`a late retry gave ${statuses}`)
-      done.push({ ...one, isPaid: wasPaid, states, late: statuses, problems })
+      done.push({ ...round, isPaid: wasPaid, states, late: statuses, problems })
     }
     return done
   } finally {

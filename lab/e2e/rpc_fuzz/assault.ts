@@ -55,9 +55,9 @@ const count = (counts: Map<number, number>, key: number): unknown =>
 const codeOf = ({ error }: Record<string, unknown>): number =>
   Number((error as { code?: unknown } | undefined)?.code ?? 0)
 
-function slowest(before: Attacked['slowest'], item: Attacked['slowest'][number]): Attacked['slowest'] {
-  if (before.length === SLOWEST && item.ms <= (before.at(-1)?.ms ?? 0)) return before
-  return [...before, item].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
+function slowest(before: Attacked['slowest'], next: Attacked['slowest'][number]): Attacked['slowest'] {
+  if (before.length === SLOWEST && next.ms <= (before.at(-1)?.ms ?? 0)) return before
+  return [...before, next].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
 }
 
 function note(faults: FaultSeen[], fault: string, { asked: { bytes, label } }: Sent): void {

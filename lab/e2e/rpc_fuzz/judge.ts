@@ -212,7 +212,7 @@ const isHostileOrigin = (sent: Sent): boolean => {
 }
 
 const sentHeader = ({ headers }: Sent, name: string): string | null =>
-  headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null
+  headers.find(([header]) => header.toLowerCase() === name)?.[1] ?? null
 
 const headerOf = (head: string, name: string): string | null =>
   new RegExp(`^${name}: *(.*?) *$`, 'im').exec(head)?.[1] ?? null

@@ -59,7 +59,8 @@ export async function openSite(
       .evaluateAll(
         (all, chosen) =>
           all.map(
-            (item) => `${item.id === chosen && item.ariaSelected === 'true' ? '→ ' : ''}${item.innerText}`,
+            (option) =>
+              `${option.id === chosen && option.ariaSelected === 'true' ? '→ ' : ''}${option.innerText}`,
           ),
         chosen,
       )

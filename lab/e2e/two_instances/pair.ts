@@ -28,8 +28,8 @@ export async function startPair(output: string, databaseUrl: string): Promise<Pa
   }
   try {
     services.push(...(await Promise.all([0, 1].map(() => startServe(output, world.environment)))))
-    const [one, other] = services.map(({ url }) => url) as [string, string]
-    return { world, databaseUrl, urls: [one, other], close }
+    const [first, second] = services.map(({ url }) => url) as [string, string]
+    return { world, databaseUrl, urls: [first, second], close }
   } catch (error) {
     await close()
     throw error

@@ -71,7 +71,8 @@ export async function toBoth(pair: Pair, many: number, name: string): Promise<Ex
     ),
   )
   const alike = result.filter(
-    ([one, other]) => isServed(one?.last) && JSON.stringify(one?.last) === JSON.stringify(other?.last),
+    ([first, second]) =>
+      isServed(first?.last) && JSON.stringify(first?.last) === JSON.stringify(second?.last),
   ).length
   return {
     what: `${many} payments, each sent to both`,

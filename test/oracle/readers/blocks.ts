@@ -75,8 +75,8 @@ export function logsIn({ block, response }: Line): Log[] {
 export function transactionsIn({ block, response }: Line): Log[][] {
   const header = at(block, 'header')
   const logs = Map.groupBy(listAt(block, 'logs'), (log) => at(log, 'transactionIndex'))
-  return listAt(block, 'transactions').map((item) =>
-    logsIn({ block: { header, logs: logs.get(at(item, 'transactionIndex')) ?? [] }, response }),
+  return listAt(block, 'transactions').map((transaction) =>
+    logsIn({ block: { header, logs: logs.get(at(transaction, 'transactionIndex')) ?? [] }, response }),
   )
 }
 

@@ -123,7 +123,9 @@ const hashOf = ({ block }: Line): string | null => textAt(block, 'header', 'hash
 
 /** The newest block that both the parts and the answer to a fork hold, or -1. */
 function newestCommon(parts: Part[], fork: unknown): number {
-  const theirs = new Map(listAt(fork, 'previousBlocks').map((item) => [at(item, 'number'), at(item, 'hash')]))
+  const theirs = new Map(
+    listAt(fork, 'previousBlocks').map((block) => [at(block, 'number'), at(block, 'hash')]),
+  )
   const common = parts
     .flatMap(({ lines }) => lines)
     .filter((line) => hashOf(line) !== null && theirs.get(numberOf(line)) === hashOf(line))

@@ -99,10 +99,10 @@ export class NodeDay {
 function callsOf(archive: RecordedArchive, { request, sha256 }: Recorded): Call[] {
   const asked = [archive.body(request ?? '')].flat()
   const replies = new Map([archive.body(sha256)].flat().map((reply) => [at(reply, 'id'), reply]))
-  const calls = asked.map((item) => ({
-    method: textAt(item, 'method') ?? '',
-    params: listAt(item, 'params'),
-    result: at(replies.get(at(item, 'id')), 'result'),
+  const calls = asked.map((call) => ({
+    method: textAt(call, 'method') ?? '',
+    params: listAt(call, 'params'),
+    result: at(replies.get(at(call, 'id')), 'result'),
   }))
   return calls.every(({ result }) => result !== null) ? calls : []
 }
@@ -110,7 +110,7 @@ function callsOf(archive: RecordedArchive, { request, sha256 }: Recorded): Call[
 /** Returns the chain id that a node answered, if it was requested. */
 function chainIn(archive: RecordedArchive, response: Recorded): string | null {
   const asked = [archive.body(response.request ?? '')].flat()
-  if (!asked.some((item) => at(item, 'method') === 'eth_chainId')) return null
+  if (!asked.some((call) => at(call, 'method') === 'eth_chainId')) return null
   const told = callsOf(archive, response).find(({ method }) => method === 'eth_chainId')
   return told ? `eip155:${Number(told.result)}` : null
 }

@@ -174,17 +174,17 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
   })
 
   test('two payments in one block are told apart', async () => {
-    const [one, other] = [await signed(), await signed({ to: PAY_TO })]
+    const [right, wrong] = [await signed(), await signed({ to: PAY_TO })]
     await client.setAutomine(false)
-    const sent = [use(one), use(other)]
+    const sent = [use(right), use(wrong)]
     while ((await client.getTxpoolStatus()).pending < 2)
       await new Promise((resolve) => setTimeout(resolve, 5))
     await client.mine({ blocks: 1 })
     await client.setAutomine(true)
     const [transaction] = await Promise.all(sent)
     const reader = exactEvmChain({ url: chain.url, timeoutMs })
-    expect(await reader.authorization(sought(one, seller))).toEqual({ state: 'paid', transaction })
-    expect(await reader.authorization(sought(other, seller))).toEqual({ state: 'spent' })
+    expect(await reader.authorization(sought(right, seller))).toEqual({ state: 'paid', transaction })
+    expect(await reader.authorization(sought(wrong, seller))).toEqual({ state: 'spent' })
   })
 
   const rangesOf = (asked: Asked[]) =>

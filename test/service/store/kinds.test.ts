@@ -110,16 +110,16 @@ test('what is asked before the file is closed is done, and what is asked after i
 
 test('a secret is made once, the same for all who share the store, and another under another name', async () => {
   const file = join(folder, 'service.sqlite')
-  const [one, other] = [await openSqlite(file), await openSqlite(file)]
-  const [first, second] = [installationSecret(one, 'a'), installationSecret(other, 'a')]
+  const [here, there] = [await openSqlite(file), await openSqlite(file)]
+  const [first, second] = [installationSecret(here, 'a'), installationSecret(there, 'a')]
   const secret = await first()
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
   expect(await second()).toBe(secret)
-  expect(await installationSecret(one, 'b')()).not.toBe(secret)
-  await one.run('delete from secrets')
+  expect(await installationSecret(here, 'b')()).not.toBe(secret)
+  await here.run('delete from secrets')
   expect([await first(), await second()]).toEqual([secret, secret])
-  await one.close()
-  await other.close()
+  await here.close()
+  await there.close()
 })
 
 test('a secret that could not be read is asked for again; one that is not there is an error', async () => {
