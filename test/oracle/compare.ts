@@ -38,15 +38,15 @@ export class Tally {
 /** Compares a published tree with the expected one leaf by leaf; a leaf that only one of them has is a difference. */
 export function compareTrees(
   tally: Tally,
-  kindOf: (path: string) => string,
+  describeKind: (path: string) => string,
   path: string,
   published: unknown,
   expected: unknown,
 ): void {
   if (isTree(published) && isTree(expected)) {
     for (const key of new Set([...Object.keys(published), ...Object.keys(expected)]))
-      compareTrees(tally, kindOf, `${path}.${key}`, own(published, key), own(expected, key))
-  } else tally.add(kindOf(path), path, published, expected)
+      compareTrees(tally, describeKind, `${path}.${key}`, own(published, key), own(expected, key))
+  } else tally.add(describeKind(path), path, published, expected)
 }
 
 const own = (tree: object, key: string): unknown =>

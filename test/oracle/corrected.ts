@@ -11,12 +11,12 @@ const FIELDS: Record<string, { of: keyof Listed; shownAs: string }> = {
 
 /** The same records with what the published corrections say in the place of their own texts, the latest last. */
 export function corrected(
-  recordsOf: (bound: Bound[]) => Listed[],
+  listRecords: (bound: Bound[]) => Listed[],
   corrections: readonly PublishedCorrection[],
 ): (bound: Bound[]) => Listed[] {
   const byRecord = Map.groupBy(inOrder(corrections), ({ record }) => record)
   return (bound) =>
-    recordsOf(bound).map((record) => {
+    listRecords(bound).map((record) => {
       const own = byRecord.get(record.bound.record_id) ?? []
       return Object.assign(
         {},

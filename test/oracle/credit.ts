@@ -39,7 +39,7 @@ export const accountOn = (chain: string, address: string): string => `${chain} $
  */
 export function creditedOperators(
   readings: Market,
-  agentsOf: (host: string) => string[],
+  findAgents: (host: string) => string[],
   signedFor: (operator: string) => Set<string>,
 ): Map<string, string[]> {
   const asked = askings(readings)
@@ -59,7 +59,7 @@ export function creditedOperators(
         paid === undefined || since === dawn || since <= dateOf(paid + DAY)
       const signed = signedFor(all[0]?.operator ?? '')
       const isConfirmed = (claimant: Claimant) => claimant.isConfirmed || signed.has(claimant.handle)
-      const inTime = claimants(all, agentsOf).filter(isConfirmed).filter(isInTime).sort(byClaim)
+      const inTime = claimants(all, findAgents).filter(isConfirmed).filter(isInTime).sort(byClaim)
       const signer = inTime.find(({ handle }) => signed.has(handle))
       const best = signer ?? inTime[0]
       if (best === undefined) return []
@@ -72,8 +72,8 @@ export function creditedOperators(
   return new Map(credited)
 }
 
-function claimants(asked: Asking[], agentsOf: (host: string) => string[]): Claimant[] {
-  const all = asked.flatMap((asking) => agentsOf(asking.host).map((handle) => ({ ...asking, handle })))
+function claimants(asked: Asking[], findAgents: (host: string) => string[]): Claimant[] {
+  const all = asked.flatMap((asking) => findAgents(asking.host).map((handle) => ({ ...asking, handle })))
   return [...Map.groupBy(all, ({ handle }) => handle)].map(([handle, own]) => ({
     handle,
     since: own.map(({ since }) => since).reduce((a, b) => (a < b ? a : b)),

@@ -60,7 +60,7 @@ export function independentPayers(
       const byChain = [...Map.groupBy(all, ({ chain }) => chain)].map(([chain, here]) =>
         payersOn(
           chain,
-          here.flatMap(({ operator }) => rule.payersOf(chain, operator, own, least.get(operator) ?? 0n)),
+          here.flatMap(({ operator }) => rule.judgePayers(chain, operator, own, least.get(operator) ?? 0n)),
         ),
       )
       return [handle, counted(byChain)]

@@ -23,8 +23,8 @@ export function expectedIdentity(
   isThere: boolean,
   evidence: Evidence,
 ): object {
-  const { claims, ties, release, copies, handleOf } = evidence
-  const handleOfAgent = (agent: string) => handleOf.get(`erc8004_identity:${agent}`) ?? null
+  const { claims, ties, release, copies, handleByRecord } = evidence
+  const handleOfAgent = (agent: string) => handleByRecord.get(`erc8004_identity:${agent}`) ?? null
   const keys = records.flatMap((record) => claims.byRecord.get(record.bound.record_id) ?? [])
   const own = keys.filter((key) => key.isStrong && !claims.ambiguous.has(key.key)).map((key) => key.key)
   const tying = keys.filter((key) => !key.isStrong || claims.ambiguous.has(key.key))
@@ -49,10 +49,10 @@ export function expectedIdentity(
 }
 
 /** Returns the manual overrides of the agent's present records, with the other agent's record where there is one. */
-function expectedOverrides(handle: string, { claims, handleOf, release }: Evidence): object[] {
+function expectedOverrides(handle: string, { claims, handleByRecord, release }: Evidence): object[] {
   return release.overrides.flatMap(({ record_a, record_b, verdict, reason, source_url, date }) => {
     if (!claims.present.has(record_a) || !claims.present.has(record_b)) return []
-    const record = [record_a, record_b].find((text) => handleOf.get(text) === handle)
+    const record = [record_a, record_b].find((text) => handleByRecord.get(text) === handle)
     if (record === undefined) return []
     return [{ record, other: record === record_a ? record_b : record_a, verdict, reason, source_url, date }]
   })

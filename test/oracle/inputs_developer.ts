@@ -12,7 +12,7 @@ export function developerInputs(
   id: string,
   readings: Readings,
   { developers, families }: Catalog,
-  { members, standingOf }: Families,
+  { members, getStanding }: Families,
 ): Input[] {
   const developer = developers.find((developer) => developer.id === id)
   if (!developer) return []
@@ -41,7 +41,7 @@ export function developerInputs(
       const there = (members.get(family.id)?.entries ?? [])
         .map((key) => ({ key, entry: entries.get(key) as Reading }))
         .filter(({ entry }) => entry.goneOn === null)
-        .map(({ key, entry }) => ({ standing: standingOf(key), from: entry.response }))
+        .map(({ key, entry }) => ({ standing: getStanding(key), from: entry.response }))
       const best = Math.max(...there.map(({ standing }) => standing ?? -1))
       const from = there.filter(({ standing }) => (standing ?? -1) === best).map((family) => family.from)
       if (from.length === 0) return []

@@ -23,7 +23,7 @@ type Bounds = Map<string, { floor: number; cap: number }>
 export interface Families {
   members: Map<string, Members>
   own: Set<string>
-  standingOf: (entry: string) => number | null
+  getStanding: (entry: string) => number | null
 }
 
 const PATTERNS = {
@@ -57,7 +57,7 @@ export function familyMembers(
   for (const id of readings.models.keys()) match(id, 'huggingface')?.models.push(id)
   const own = new Set([...members.values()].flatMap(({ models }) => models))
   const bounds = boundsIn(limitations)
-  return { members, own, standingOf: (entry) => meanStanding(readings, bounds, day, entry) }
+  return { members, own, getStanding: (entry) => meanStanding(readings, bounds, day, entry) }
 }
 
 function familyOf(
@@ -115,7 +115,7 @@ export function familyInputs(readings: Readings, families: Families, id: string,
   const family = families.members.get(id)
   if (family === undefined) return []
   return [
-    ...comparedInputs(readings, family, families.standingOf),
+    ...comparedInputs(readings, family, families.getStanding),
     ...offeredInputs(readings, family),
     ...usedInputs(readings, family, day),
     ...adoptedInputs(readings, family, families.own),
@@ -125,7 +125,7 @@ export function familyInputs(readings: Readings, families: Families, id: string,
 function comparedInputs(
   { entries }: Readings,
   members: Members,
-  standingOf: Families['standingOf'],
+  getStanding: Families['getStanding'],
 ): Input[] {
   const best = new Map<string, { standing: number; from: Recorded[] }>()
   const compared = members.entries.flatMap((key) => {
@@ -133,7 +133,7 @@ function comparedInputs(
     const board = key.slice(0, key.indexOf(' '))
     const listed = input('arena_listed_at', key, null, receivedAt(entry), entry)
     if (entry.goneOn !== null) return [listed]
-    const standing = standingOf(key)
+    const standing = getStanding(key)
     const known = best.get(board)
     if (standing !== null && standing >= (known?.standing ?? 0))
       best.set(board, {

@@ -20,7 +20,7 @@ export interface Shares {
 }
 
 /** Counts, over all servers that are listed, who shares what. */
-export function serverShares(readings: Readings, { handleOf }: World, day: string): Shares {
+export function serverShares(readings: Readings, { handleByRecord }: World, day: string): Shares {
   const repositories = new Map<string, number>()
   const packages = new Map<string, Set<string>>()
   for (const [name, server] of readings.servers) {
@@ -28,7 +28,7 @@ export function serverShares(readings: Readings, { handleOf }: World, day: strin
     const repository = creditedRepository(name, server, readings)
     if (repository && name.toLowerCase().startsWith('io.github.'))
       repositories.set(repository.name, (repositories.get(repository.name) ?? 0) + 1)
-    const handle = handleOf.get(`mcp_registry:${name}`) ?? ''
+    const handle = handleByRecord.get(`mcp_registry:${name}`) ?? ''
     for (const key of packagesOf(server)) packages.set(key, (packages.get(key) ?? new Set()).add(handle))
   }
   const githubSince = [...readings.heard.values()].map(([first]) => first?.date ?? day).sort()[0] ?? day

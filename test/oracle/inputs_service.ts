@@ -80,7 +80,7 @@ function sellerInputs(listed: Sold[]): Input[] {
  */
 function reviewsByHandle(
   { feedback, registrations }: Readings,
-  { handleOf }: World,
+  { handleByRecord }: World,
 ): Map<string, FeedbackEvent[]> {
   const named = ({ agent, client, feedback: index }: FeedbackEvent): string => `${agent} ${client} ${index}`
   const revoked = new Set(feedback.filter(({ kind }) => kind === 'revoked').map(named))
@@ -101,7 +101,7 @@ function reviewsByHandle(
     const isRing = agents.size > 20 || (owners.size === 1 && agents.size >= 5)
     return isRing ? [] : all.filter(({ agent }) => !isOwn(agent, client))
   })
-  return Map.groupBy(independent, ({ agent }) => handleOf.get(`erc8004_identity:${agent}`) ?? '')
+  return Map.groupBy(independent, ({ agent }) => handleByRecord.get(`erc8004_identity:${agent}`) ?? '')
 }
 
 const reviewInputs = (reviews: FeedbackEvent[]): Input[] =>

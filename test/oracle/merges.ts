@@ -84,9 +84,9 @@ export function reasonsFor(group: Group | undefined): string[] {
 
 /** Returns wrong bindings: agents whose present records are not one group, and records that are unbound. */
 export function misbound(bindings: Bound[], groups: Map<string, Group>): string[] {
-  const handleOf = new Map(bindings.map((binding) => [binding.record_id, binding.handle]))
+  const handleByRecord = new Map(bindings.map((binding) => [binding.record_id, binding.handle]))
   const wrong = [...new Set(groups.values())].flatMap(({ records }) => {
-    const handles = new Set(records.map((record) => handleOf.get(record)))
+    const handles = new Set(records.map((record) => handleByRecord.get(record)))
     return handles.size === 1 && !handles.has(undefined) ? [] : [`${records.join(' and ')} are one agent`]
   })
   const present = bindings.filter(({ record_id }) => groups.has(record_id))

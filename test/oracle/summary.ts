@@ -39,13 +39,13 @@ export function expectedSummary(
   evidence: Evidence,
 ): object {
   const { release } = evidence
-  const records = evidence.recordsOf(evidence.bound.get(handle) ?? [])
+  const records = evidence.listRecords(evidence.bound.get(handle) ?? [])
   const [main] = records.toSorted(bySpokesman)
   if (main === undefined) return { handle: new Rule('bound to a recorded record', () => false) }
   const departed = departureOf(records)
   const speaking = records.filter((record) => departed !== null || record.departed === null)
   const recordIds = records.map((record) => record.bound.record_id)
-  const inputs = evidence.inputsOf(handle, recordIds)
+  const inputs = evidence.agentInputs(handle, recordIds)
   const signals = signalsOf(inputs)
   const stars = Math.max(...['github_stars', 'github_stars_total'].map((key) => signals.get(key)?.value ?? 0))
   const isRanked = speaking.some((record) => evidence.ranks.has(`${record.category} ${handle}`))

@@ -24,12 +24,12 @@ export function traceInputs(
   tally: Tally,
   handle: string,
   rows: InputRow[],
-  { inputsOf, bound }: Evidence,
+  { agentInputs, bound }: Evidence,
   archive: RecordedArchive,
 ): void {
   const named = ({ key, item }: { key: string; item: string }): string => `${handle} ${key} of ${item}`
   const recordIds = (bound.get(handle) ?? []).map((bound) => bound.record_id)
-  const unmatched = Map.groupBy(inputsOf(handle, recordIds), named)
+  const unmatched = Map.groupBy(agentInputs(handle, recordIds), named)
   for (const row of rows) {
     const found = unmatched.get(named(row)) ?? []
     const place = found.findIndex((input) => isInput(input, row))

@@ -258,7 +258,7 @@ it('counts wallets that an address pays over a third one as related to it', () =
     },
     '2026-02-01',
   )
-  const judged = rule.payersOf('eip155:8453', 'seller', new Set(['seller']), 10n)
+  const judged = rule.judgePayers('eip155:8453', 'seller', new Set(['seller']), 10n)
   expect(judged.map(({ payer, isUnrelated }) => [payer, isUnrelated])).toEqual([
     ['payer', false],
     ['other', true],

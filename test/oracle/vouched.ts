@@ -28,7 +28,7 @@ export function vouchedAgents(
   inputs: InputRow[],
   day: string,
 ): Set<string> {
-  const there = [...world.handleOf].filter(([record]) => present.has(record))
+  const there = [...world.handleByRecord].filter(([record]) => present.has(record))
   const known = catalogued(there, readings, catalog)
   const isOwn = ({ handle, item }: InputRow): boolean =>
     there.some(
@@ -98,11 +98,11 @@ function withKnownCustomers(readings: Readings, world: World, known: Set<string>
 }
 
 /** True if a wallet is an agent's own: its own host requests payment to it, or the wallet signed for the agent. */
-function ownWallets({ probes }: Readings, { handleOf, signed }: World) {
+function ownWallets({ probes }: Readings, { handleByRecord, signed }: World) {
   const quoted = new Set(
     probes.flatMap(({ host, quotes }) =>
       ['x402_bazaar:', 'a2a_cards:'].flatMap((source) =>
-        quotes.map(({ payTo }) => `${handleOf.get(`${source}${host}`) ?? ''} ${payTo}`),
+        quotes.map(({ payTo }) => `${handleByRecord.get(`${source}${host}`) ?? ''} ${payTo}`),
       ),
     ),
   )

@@ -56,7 +56,7 @@ export class WashRule {
    * Everyone who bought something of an address on a chain in the window: a payment below the `least` price that is
    * asked buys nothing. `own` are all addresses of its agent.
    */
-  payersOf(chain: string, operator: string, own: Set<string>, least: bigint): JudgedPayer[] {
+  judgePayers(chain: string, operator: string, own: Set<string>, least: bigint): JudgedPayer[] {
     const returned = this.#returned(operator)
     const all = [...Map.groupBy(this.#paid.get(operator) ?? [], ({ from }) => from)]
     const payers = all.flatMap(([payer, everywhere]) => {

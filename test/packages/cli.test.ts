@@ -160,8 +160,9 @@ test.each([
   ]
   for (const text of texts) {
     const hostile = poisoned(answer, text)
-    const ask = (more: string[]) => run([...args, ...more], { fetch: answering(JSON.stringify(hostile)) })
-    const [people, programs] = [await ask([]), await ask(['--json'])]
+    const runHostile = (more: string[]) =>
+      run([...args, ...more], { fetch: answering(JSON.stringify(hostile)) })
+    const [people, programs] = [await runHostile([]), await runHostile(['--json'])]
     for (const { out, err } of [people, programs]) expect(out + err).not.toMatch(ACTING)
     // Each value is on a line of its own: none can look like one of ours.
     if (text === HOSTILE) expect(people.out).not.toMatch(/^next/m)

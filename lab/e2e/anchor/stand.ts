@@ -45,7 +45,7 @@ export interface AnchorStand {
   /** Runs it to its end. */
   anchor(options?: string[], settings?: Record<string, string>): Promise<Anchored>
   /** Counts the transactions on the chain with the payload of this day. */
-  countOf(day: Day): Promise<number>
+  countTransactions(day: Day): Promise<number>
   close(): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export async function startAnchorStand(output: string): Promise<AnchorStand | nu
     ...{ output, node, chain, wallet, from, settings, start },
     addDay: () => addDay(output),
     anchor: async (options, changes) => read(await start(options, changes).ended),
-    countOf: (day) => countOf(wallet, day),
+    countTransactions: (day) => countWithInput(wallet, day),
     async close() {
       await node.close()
       await chain.close()
@@ -128,7 +128,10 @@ function readDays(file: string): LoggedDay[] {
   }
 }
 
-async function countOf(wallet: AnchorStand['wallet'], { digest, checkpoint_sha256 }: Day): Promise<number> {
+async function countWithInput(
+  wallet: AnchorStand['wallet'],
+  { digest, checkpoint_sha256 }: Day,
+): Promise<number> {
   const input = `0x${digest}${checkpoint_sha256}`
   let count = 0
   for (let number = await wallet.getBlockNumber({ cacheTime: 0 }); number > 0n; number -= 1n) {

@@ -160,7 +160,7 @@ async function finding(
   { isAsExpected }: { isAsExpected: boolean },
 ): Promise<Finding> {
   const { code } = await settle(stand)
-  const count = await stand.countOf(day)
+  const count = await stand.countTransactions(day)
   const status = readAnchors(stand.output).get(day.digest)?.anchor_status
   return {
     what,

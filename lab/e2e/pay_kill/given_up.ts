@@ -57,6 +57,6 @@ async function reconciled(world: PayWorld, killed: Killed[]): Promise<(string | 
   const args = ['payments', 'reconcile', '--output', world.output]
   const { code, stderr } = await startScript('cli/cli.ts', args, { settings: world.environment }).ended
   if (code !== 0) throw new RunFailed(`payments reconcile ended with ${code}: ${stderr}`)
-  const rows = await Promise.all(killed.map(({ payment }) => world.rowsOf(payment.payer.toLowerCase())))
+  const rows = await Promise.all(killed.map(({ payment }) => world.readRows(payment.payer.toLowerCase())))
   return rows.map(([row]) => row?.state)
 }

@@ -94,7 +94,7 @@ export async function movedBy({ local }: PayWorld, { payer }: Pick<SignedPayment
 export async function problemsOf(world: PayWorld, payment: SignedPayment, last: Answer | null) {
   const { endpoint, payer } = payment
   const { settlements, units } = await movedBy(world, payment)
-  const rows = await world.rowsOf(payer.toLowerCase())
+  const rows = await world.readRows(payer.toLowerCase())
   const isServed = last?.status === 200
   const due = isServed ? unitsOf(endpoint.price) : 0n
   const problems: string[] = []

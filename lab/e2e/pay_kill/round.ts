@@ -52,7 +52,7 @@ export async function killAt(world: PayWorld, spot: Spot, endpoint: Priced, name
   await (last === null ? service.ended : service.kill())
   const at = performance.now()
   if (spot.settles === 'before') await untilSettled(world, payment)
-  const [row] = await world.rowsOf(wallet.address.toLowerCase())
+  const [row] = await world.readRows(wallet.address.toLowerCase())
   const { settlements } = await movedBy(world, payment)
   const found = row?.state ?? null
   const problems = [
@@ -91,7 +91,7 @@ export async function retry(
 /** Gives what the row was after a second kill, or that it was not reached. */
 async function killAgain(world: PayWorld, payment: SignedPayment, at: Statement): Promise<string> {
   const answer = await answerBeforeKill(world, payment, at)
-  const [row] = await world.rowsOf(payment.payer.toLowerCase())
+  const [row] = await world.readRows(payment.payer.toLowerCase())
   return answer === null ? (row?.state ?? 'none') : `not reached: ${answer.status}`
 }
 

@@ -18,7 +18,7 @@ export interface PayWorld {
   /** The paid endpoints. */
   sold: readonly Priced[]
   /** The rows of the ledger that a payer has, given in lower case. */
-  rowsOf(payer: string): Promise<PaymentRow[]>
+  readRows(payer: string): Promise<PaymentRow[]>
   close(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function startPayWorld(options: PayWorldOptions): Promise<PayWorld 
   return {
     ...{ output, local, environment, leaseMs, slowMs },
     sold: PRICED,
-    rowsOf: async (payer) => (await ledger.newest(null, 100_000)).filter((row) => row.payer === payer),
+    readRows: async (payer) => (await ledger.newest(null, 100_000)).filter((row) => row.payer === payer),
     async close() {
       await db.close()
       await local.close()

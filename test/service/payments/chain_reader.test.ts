@@ -150,7 +150,7 @@ describe('the sender of a payment', () => {
     const service = start()
     expect((await service.ask(USUAL_CALL, payment)).status).toBe(503)
     expect((await service.ask(USUAL_CALL, payment)).status).toBe(200)
-    expect(world.movesOf(payment)).toHaveLength(1)
+    expect(world.listTransfers(payment)).toHaveLength(1)
   })
 
   test('may send copies at once without any proof: all came before the settlement', async () => {

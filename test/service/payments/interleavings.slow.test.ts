@@ -107,7 +107,7 @@ async function play(
 const seen = (reply: Reply, world: TokenWorld, payment: Payment) => ({
   status: reply.status,
   body: JSON.stringify(bodyOf(reply)),
-  moved: world.movesOf(payment).length,
+  moved: world.listTransfers(payment).length,
   isOnItsWay: world.mayStillMove(payment),
 })
 
@@ -125,7 +125,7 @@ async function settleAccounts(world: TokenWorld, payment: Payment, answered: Ans
     if (status === 402) expect([moved, isOnItsWay], 'refused is not paid').toEqual([0, false])
     expect([200, 402, 409, 503]).toContain(status)
   }
-  const hadMoved = world.movesOf(payment).length === 1
+  const hadMoved = world.listTransfers(payment).length === 1
   const row = await service.ledger.find(keyOf(payment))
   expect(hadMoved && row === null, 'what moved is in the ledger').toBe(false)
   const own = TARGETS.findIndex((target) => row?.request === `GET ${target}`)
@@ -136,11 +136,11 @@ async function settleAccounts(world: TokenWorld, payment: Payment, answered: Ans
   const retried = await service.ask(TARGETS[Math.max(own, 0)] ?? '', payment)
   if (hadMoved) expect(retried.status, 'what was paid is served').toBe(200)
   if (retried.status === 200) {
-    expect(world.movesOf(payment)).toHaveLength(1)
+    expect(world.listTransfers(payment)).toHaveLength(1)
     for (const first of bought) expect(`${own} ${JSON.stringify(bodyOf(retried))}`).toBe(first)
   }
   expect(world.balance(payment.authorization.from)).toBe(
-    1_000_000n - USUAL * BigInt(world.movesOf(payment).length),
+    1_000_000n - USUAL * BigInt(world.listTransfers(payment).length),
   )
 }
 
@@ -150,9 +150,10 @@ async function closeBooks(world: TokenWorld, payment: Payment) {
   await service.reconcile()
   const closed = await service.ledger.find(keyOf(payment))
   const isBooked = closed?.state === 'settled' || closed?.state === 'served'
-  expect(closed === null || isBooked === (world.movesOf(payment).length === 1), 'the ledger is right').toBe(
-    true,
-  )
+  expect(
+    closed === null || isBooked === (world.listTransfers(payment).length === 1),
+    'the ledger is right',
+  ).toBe(true)
   if (closed !== null) expect(['served', 'settled', 'refused']).toContain(closed.state)
 }
 

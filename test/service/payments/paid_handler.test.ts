@@ -271,7 +271,7 @@ test('a settlement of unknown outcome is 503, and the next call finds what becam
     expect(reply.headers['retry-after']).toBeDefined()
     world.pass(15_000)
     expect([fault, (await service.ask(CHEAP_CALL, payment)).status]).toEqual([fault, 200])
-    expect(world.movesOf(payment)).toHaveLength(1)
+    expect(world.listTransfers(payment)).toHaveLength(1)
   }
   expect(made).toHaveLength(4)
 })
@@ -302,7 +302,7 @@ test('a facilitator that says no twice and sends the transfer all the same: the 
   expect([reply.status, bodyOf(reply).error]).toEqual([503, 'payment_pending'])
   world.pass(15_000)
   expect((await service.ask(CHEAP_CALL, payment)).status).toBe(200)
-  expect(world.movesOf(payment)).toHaveLength(1)
+  expect(world.listTransfers(payment)).toHaveLength(1)
 })
 
 test('a row that an older version refused after a settlement is looked up on the chain', async () => {
@@ -322,7 +322,7 @@ test('a transfer that another sent in our place is found on the chain', async ()
   }
   const reply = await start({ step }).ask(CHEAP_CALL, payment)
   expect(reply.status).toBe(200)
-  expect(world.movesOf(payment)).toHaveLength(1)
+  expect(world.listTransfers(payment)).toHaveLength(1)
 })
 
 test('an authorization that was cancelled, or whose time is over, is refused, and never before the chain said so', async () => {
@@ -443,10 +443,10 @@ test('a store that is away is 503 until the payment is booked, and nothing moves
     const reply = await start({ db }).ask(CHEAP_CALL, payment)
     expect([failing, reply.status]).toEqual([failing, failing < BOOKED ? 503 : 200])
     if (failing < BOOKED) expect(bodyOf(reply).error).toBe('payments_unavailable')
-    expect(world.movesOf(payment)).toHaveLength(failing < BOOKED - 1 ? 0 : 1)
+    expect(world.listTransfers(payment)).toHaveLength(failing < BOOKED - 1 ? 0 : 1)
     world.pass(61_000)
     expect([failing, (await start().ask(CHEAP_CALL, payment)).status]).toEqual([failing, 200])
-    expect(world.movesOf(payment)).toHaveLength(1)
+    expect(world.listTransfers(payment)).toHaveLength(1)
   }
 })
 

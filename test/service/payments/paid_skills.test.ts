@@ -218,7 +218,7 @@ test('a facilitator that does not answer, and a settlement of unknown outcome, a
     message: expect.stringContaining('do not sign a new one'),
   })
   expect((await skills.pay(CHEAP_ASK, payloadOf(payment))).kind).toBe('served')
-  expect(world.movesOf(payment)).toHaveLength(1)
+  expect(world.listTransfers(payment)).toHaveLength(1)
   expect(told).toEqual(
     ['payments_unavailable', 'payment_pending', 'first'].map((outcome) => `${outcome} verification_status`),
   )

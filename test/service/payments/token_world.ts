@@ -67,7 +67,7 @@ export class TokenWorld {
   }
 
   /** Transfers that used an authorization: one or none, for the token takes each nonce once. */
-  movesOf(payment: Payment): Transfer[] {
+  listTransfers(payment: Payment): Transfer[] {
     const found = this.#used.get(useOf(payment))
     return found ? [found] : []
   }
@@ -75,7 +75,8 @@ export class TokenWorld {
   /** True if a transfer is pending that a facilitator has reported as failed. */
   mayStillMove(payment: Payment): boolean {
     return (
-      this.movesOf(payment).length === 0 && this.#late.some((late) => useOf(late.payment) === useOf(payment))
+      this.listTransfers(payment).length === 0 &&
+      this.#late.some((late) => useOf(late.payment) === useOf(payment))
     )
   }
 

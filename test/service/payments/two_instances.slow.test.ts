@@ -169,6 +169,6 @@ test.skipIf(!isThere)(title('a PostgreSQL that goes away and comes back loses no
   world.pass(61_000)
   const again = await service?.ask(USUAL_CALL, payment)
   expect(again?.status).toBe(200)
-  expect(world.movesOf(payment)).toHaveLength(1)
+  expect(world.listTransfers(payment)).toHaveLength(1)
   expect(world.transfers).toHaveLength(1)
 })
