@@ -37,7 +37,7 @@ let sample: SampleHandler
 let handles: string[]
 const claims = new Claims()
 
-/** Notes what a body says about one agent, under whatever name the resource has for it. */
+/** Records the facts of a body about one agent, under whatever name the resource has for it. */
 function note(handle: string, body: Json, where: string): void {
   const { liveness, trust, scores_by_category } = body as {
     liveness?: Json | string

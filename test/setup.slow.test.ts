@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { installSteps, SetupError, setUp } from '../scripts/lib/setup.mjs'
 
-/** Stands in for npm: notes what it was asked for, and leaves what the real one would leave. */
+/** A fake npm: logs its arguments, and leaves the files that the real one would leave. */
 const NPM = `#!/bin/sh
 case "$1" in ci) echo "$1 $2" ;; *) echo "$1" ;; esac >> "$NPM_LOG"
 echo "this is npm's own output"
@@ -39,7 +39,7 @@ afterEach(() => {
   rmSync(root, { recursive: true })
 })
 
-/** Runs the script as npm would; gives what it printed and its exit code. */
+/** Runs the script as npm would; returns its output and exit code. */
 function runScript(more: Record<string, string> = {}, args: string[] = []) {
   const script = join(root, 'scripts', 'setup.mjs')
   const child = spawn(process.execPath, [script, ...args], { env: { ...env, ...more } })

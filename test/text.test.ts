@@ -147,7 +147,7 @@ describe('xml', () => {
   })
 })
 
-/** Text that has what Markdown gives a meaning to. */
+/** Text with characters of Markdown syntax. */
 const markup = fc
   .array(
     fc.oneof(

@@ -13,9 +13,9 @@ import { releaseInputs } from './publish/release_inputs.ts'
 
 /**
  * Recomputes one day of a synthetic index (invented, labelled as sample: 12 signals an agent, 30 days of history) and
- * publishes it in packs. Prints what each stage takes of the clock and of the processors, what the release weighs, and the
- * most memory. With `--compare` it also publishes in both layouts beside plain writes of the same bytes, and reads of both.
- * Nothing of this is a test: figures depend on the machine.
+ * publishes it in packs. Prints elapsed and processor time of each stage, the size of the release, and peak memory.
+ * With `--compare` it also publishes in both layouts, against plain writes of the same bytes, and reads both. A
+ * benchmark, not a test: figures depend on the machine.
  */
 const { values } = parseArgs({
   options: {
@@ -107,7 +107,7 @@ function weigh(root: string): void {
     console.log(`  ${kind}: ${of.files} files, ${(of.bytes / 1e6).toFixed(1)} MB`)
 }
 
-/** Both layouts beside plain writes, and reads of packs beside reads of files. */
+/** Compares both layouts with plain writes, and reads of packs with reads of files. */
 async function compare(site: Site, packs: string): Promise<void> {
   const artifacts = await timed('render all as files', () => Array.fromAsync(renderAll(site), asBytes))
   const output = join(folder, 'as-files')

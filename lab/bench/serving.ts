@@ -168,7 +168,7 @@ function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 }
 
-/** The address that a server prints when it listens; rejects with what it said when it ends before. */
+/** Resolves with the address that a server prints once it listens; rejects with its output if it exits first. */
 function printedUrl({ process: child, ended }: Started): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''

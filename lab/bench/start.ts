@@ -112,7 +112,7 @@ function daysLine(output: string, begun: number): string {
   return `days: the first was done after ${done[0]?.toFixed(1) ?? '-'} s; seconds of each after it: ${each.join(' ')}`
 }
 
-/** Processor seconds of hashing 4 GB: what this machine gives at this moment. */
+/** Processor seconds to hash 4 GB: the current speed of this machine. */
 function hashingSeconds(): number {
   const bytes = Buffer.alloc(HASHED.bytes)
   const before = process.cpuUsage()

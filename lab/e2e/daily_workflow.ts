@@ -32,7 +32,7 @@ export interface Days {
   base(day: number): string
 }
 
-/** Says what was shown; whether it held comes back. */
+/** Prints a line of results; the campaign returns whether all passed. */
 type Say = (line: string) => void
 
 interface Stand {

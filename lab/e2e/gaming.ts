@@ -63,7 +63,7 @@ async function gaming(): Promise<{ tables: string; costs: RankCost[] }> {
   }
 }
 
-/** Writes what a market came to into its place on the page. */
+/** Writes the results of a market into its place on the page. */
 async function market(name: string, output: string | undefined, isSplit: boolean): Promise<boolean> {
   if (output === undefined) throw new Misuse('--market needs --output DIR, the folder of the market')
   const page = readFileSync(PAGE, 'utf8')

@@ -19,7 +19,7 @@ needed. Exit code: 0 all compile, 1 at least one does not, or a generator cannot
   --output FOLDER  the folder of a run (default: output)
 `
 
-/** The settings of somebody who uses a generated client. */
+/** The compiler settings of a user of a generated client. */
 const SETTINGS = {
   compilerOptions: {
     strict: true,

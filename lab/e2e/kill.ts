@@ -44,7 +44,7 @@ const sampleWorld = sampleDayToKill(SAMPLE_DAYS[2] ?? '', async (output) => {
   for (const day of SAMPLE_DAYS.slice(0, 2)) await runSampleDay(output, day)
 })
 
-/** Kills `rounds` runs of the day; `say` is told of each as it ends. */
+/** Kills `rounds` runs of the day; calls `say` as each ends. */
 export async function killCampaign(
   world: KillWorld,
   folder: string,

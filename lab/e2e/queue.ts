@@ -115,7 +115,7 @@ async function tryDay(
       cutOff(second, Object.values(gates), 2),
       restarted(ground.postgres, workers, 12),
     ])
-    // It is met below; a failure of the run before it must not leave it without anybody who minds.
+    // It is awaited below; a failure of the run before it must not leave the rejection unhandled.
     trouble.catch(() => {})
     const another = open().then(
       () => problems.push('a second run of the same date was let in'),

@@ -93,7 +93,7 @@ export async function rpcFuzz(
 
 type Shared = Pick<AssaultOptions, 'port' | 'secrets' | 'connections'>
 
-/** All messages of a plan, with right ones between them whose answers have to be what they ask for. */
+/** Sends all messages of a plan, with valid ones in between whose answers must be correct. */
 async function round(
   shared: Shared,
   world: RpcWorld,

@@ -36,6 +36,6 @@ export function together(...parts: Rows[]): Rows {
   return all
 }
 
-/** So many of what `make` gives for 0, 1, 2, … */
+/** Concatenates the rows of `make` for 0, 1, 2, … */
 export const times = (count: number, make: (index: number) => Rows): Rows =>
   together(...Array.from({ length: count }, (_, index) => make(index)))

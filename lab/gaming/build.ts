@@ -37,7 +37,7 @@ const WANTED = ['rankings', 'trust', 'signals']
 export const build = (db: Database, off: Rule[]): Promise<Built> =>
   whileBuilt(db, WANTED, off, () => read(db))
 
-/** Builds what leads to some models for as long as `use` takes, which reads them, and returns what it does. */
+/** Builds the models that some models depend on for the duration of `use`, which reads them; returns its result. */
 export async function whileBuilt<T>(
   db: Database,
   wanted: readonly string[],

@@ -20,7 +20,9 @@ export interface MarketFound {
   results: Result[]
   /** Spearman's correlation of score and payers over ranked services. */
   correlation: number
-  /** A seller of as many payers as the middle one, all of whom pay nobody else: its place by payers and by score. */
+  /**
+   * A seller with as many payers as the median one, none of whom pays anybody else: its place by payers and by score.
+   */
   loyal: { payers: number; byPayers: number; byScore: number | null }
 }
 
@@ -99,7 +101,7 @@ const claimingNewcomers = (found: { pay_to: string; daysAgo: number }[]): Attack
   ],
 })
 
-/** Nobody attacks here: what the rule costs a seller whose customers pay nobody else. */
+/** No attack: the cost of the rule to a seller whose customers pay nobody else. */
 const loyalSeller = (count: number): Attack => ({
   ...{ category: 'service', name: 'loyal customers', what: '', rules: [] },
   variants: [

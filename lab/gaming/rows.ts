@@ -189,7 +189,7 @@ export const registration = (
   ],
 })
 
-/** A change of where a registration's file is said to lie: an act of its owner that anybody can see. */
+/** A change of a registration's file URL: an act of its owner, visible to everybody. */
 export const updated = (agentId: number, host: string, owner: string, daysAgo = 0): Rows => ({
   raw_erc8004_identity: [
     {

@@ -11,7 +11,7 @@ export interface Rule {
 
 const over = (column: string) => (sql: string) => `select * replace (${column}) from (${sql})`
 
-/** Cuts out what must be there: a rule that is written otherwise by now would silently stay on. */
+/** Cuts out text that must be present: otherwise a rule that was rewritten would silently stay on. */
 const cut =
   (pattern: RegExp, instead = '') =>
   (sql: string) => {

@@ -35,7 +35,9 @@ export const STUDY_BLOCK = 44_700_000
 /** Days between the first reading of the feeds and the study: the age of what they listed then is unknown. */
 export const FIRST_READ = (Date.parse(STUDY_DAY) - Date.parse(READ_DAYS[0] as string)) / 86_400_000
 
-/** An archive that keeps the bodies in memory: files would take a quarter of the time, and nobody reads these again. */
+/**
+ * An archive that stores the bodies in memory: files would take a quarter of the time, and these are never read again.
+ */
 class BriefArchive extends Archive {
   readonly #bodies = new Map<string, Buffer>()
 
@@ -121,8 +123,8 @@ const PROVENANCE = {
 }
 
 /**
- * Adds an attacker's rows to the raw tables, first seen on the day of the study unless a row says otherwise. Attacks are
- * written for the sample's days: in a world of another day all their times are moved.
+ * Adds an attacker's rows to the raw tables, first seen on the day of the study unless a row says otherwise. Attacks
+ * are written for the sample's days: in a data set of another day all their times are shifted.
  */
 export async function addRows(db: Database, rows: Rows): Promise<void> {
   const move = await mover(db)

@@ -40,7 +40,7 @@ export class ChainRecording {
     const lines = exchanges.map(({ url, request, status, body }, at) => ({
       ...{ method: request === undefined ? 'GET' : 'POST', url, status },
       request: request === undefined ? null : this.#keep(JSON.stringify(request)),
-      // Received in the wrong order: what came after what must be read from the requests.
+      // Received in the wrong order: the sequence must be read from the requests.
       ...{ sha256: this.#keep(body), retrieved_at: `${date}T23:00:${String(59 - at).padStart(2, '0')}.000Z` },
     }))
     mkdirSync(join(this.root, date), { recursive: true })
@@ -97,7 +97,7 @@ const streamed =
 export const finalized = streamed('finalized-stream')
 export const newest = streamed('stream')
 
-/** Says that the block asked for does not follow the one that was read; the portal has these. */
+/** Reports that the requested block does not follow the one that was read; the portal has these. */
 export const forked = (exchange: Exchange, previousBlocks: { number: number; hash: string }[]): Exchange => ({
   ...exchange,
   status: 409,

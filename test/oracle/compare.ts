@@ -6,7 +6,7 @@ export class Rule {
   ) {}
 }
 
-/** A published value that is not what its evidence gives. */
+/** A published value that differs from its evidence. */
 export interface Difference {
   where: string
   published: unknown

@@ -69,7 +69,9 @@ function judgeOf(readings: Readings): Judge {
   }
 }
 
-/** Whose text a registration repeats: a stranger's that stood there before it, or its own owner's, who makes many. */
+/**
+ * The registration whose text another repeats: an older one of another owner, or one of its own owner, who makes many.
+ */
 function originalOf(texted: Texted, group: Texted[], { kept }: Judge): Texted | null {
   const [first] = group
     .filter(({ owner }) => !BURNT.test(owner))

@@ -9,7 +9,7 @@ const FIELDS: Record<string, { of: keyof Listed; shownAs: string }> = {
   repository_url: { of: 'repository', shownAs: 'identity.repository' },
 }
 
-/** The same records with what the published corrections say in the place of their own texts, the latest last. */
+/** The same records with their own texts replaced by the published corrections, the latest last. */
 export function corrected(
   listRecords: (bound: Bound[]) => Listed[],
   corrections: readonly PublishedCorrection[],

@@ -3,7 +3,7 @@ import { askedAt, offersIn, resourceIn } from './readers/bazaar.ts'
 import type { Readings } from './readings.ts'
 import { DAY, dateOf } from './wash.ts'
 
-/** The readings that show who requests payment, and who was paid. */
+/** The readings that show requests for payment, and payments. */
 export type Market = Pick<Readings, 'listings' | 'askedOn' | 'probes' | 'moved'>
 
 /** That a host asks for payment to an address on a chain, for which resource, and since which date. */
@@ -32,10 +32,10 @@ interface Claimant {
 export const accountOn = (chain: string, address: string): string => `${chain} ${address}`
 
 /**
- * The agents that each account is credited to, by `accountOn`: of those whose hosts ask for payment to it on its chain
- * the one that it signed for, then the one that was first seen to ask, then one whose own answer does, then the one with
- * more resources, then the smaller handle; who asked only when it had been paid there for more than a day is not
- * credited. Own answers that began on one day share it, unless it signed for somebody.
+ * The agents that each account is credited to, by `accountOn`: of those whose hosts request payment to it on its chain
+ * the one that it signed for, then the one that was first seen to do so, then one whose own answer does, then the one
+ * with more resources, then the smaller handle; an agent that first requested it when it had been paid there for more
+ * than a day is not credited. Own answers that began on one day share it, unless it signed for somebody.
  */
 export function creditedOperators(
   readings: Market,

@@ -17,7 +17,7 @@ const ANCHORS = { most: 100, payers: 50, independent: 0.9 }
 const WINDOW_DAYS = 30
 const SETTLED_DAYS = 4
 
-/** Gives the customers of an agent, one row for each of its independent payers, or the one that says it has none. */
+/** Returns the customers of an agent, one row for each of its independent payers, or a row for none. */
 export function customersOf(
   readings: Readings,
   { anchors = [], chains }: Pick<Catalog, 'anchors' | 'chains'>,

@@ -16,7 +16,7 @@ export interface Payer {
   latest: Transfer
 }
 
-/** The least price that is asked for payment to each address, wherever it is asked. */
+/** The lowest price that is requested for payment to each address, anywhere. */
 function leastPrices({ probes, listings }: Market): Map<string, bigint> {
   const prices = [
     ...probes.flatMap(({ quotes }) => quotes),
@@ -40,7 +40,7 @@ export function independentPayers(
 ): Map<string, Payer[]> {
   const rule = new WashRule(readings.moved, day)
   const least = leastPrices(readings)
-  // Its own wallets are those that an answer 402 names, and those that signed: a stranger can list any other beside them.
+  // Its own wallets are those that an answer 402 names, and those that signed: anyone can list others beside them.
   const vouched = new Set(readings.probes.flatMap(({ quotes }) => quotes.map(({ payTo }) => payTo)))
   const accounts = readings.moved.payments.map(({ chain, to }) => ({ chain, operator: to }))
   const paid = [...new Map(accounts.map((account) => [accountOn(account.chain, account.operator), account]))]

@@ -50,7 +50,7 @@ export interface Evidence {
   archivedAt: string
 }
 
-/** Reads the archive and puts together what it says about everybody. */
+/** Reads the archive and collects the evidence about all agents. */
 export function gather(release: PublishedRelease, past: Past, archive: RecordedArchive): Evidence {
   const catalog = release.world === 'sample' ? SAMPLE_CATALOG : realCatalog
   const readings = newestReadings(archive, past, catalog.chains, release.day)

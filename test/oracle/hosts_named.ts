@@ -9,7 +9,7 @@ export interface Proof {
   isProven: boolean
   /** It names this one alone. */
   isOnly: boolean
-  /** Naming nobody, it asks to be paid at a wallet of this registration, and of no other that names it. */
+  /** It names no registration, and requests payment to a wallet of this one, and of no other that names it. */
   isPaid: boolean
 }
 
@@ -25,7 +25,7 @@ export function hostsDeclared({ file }: Registration): string[] {
   return [...new Set(hosts)]
 }
 
-/** Tells how each host that a registration names stands to it. */
+/** Returns the relation of each host that a registration names. */
 export function hostsNamedIn(readings: Readings): (registration: Registration) => Map<string, Proof> {
   const paid = paidFor(readings)
   return (registration) =>

@@ -16,7 +16,7 @@ interface Members {
   models: string[]
 }
 
-/** The ratings between which the published text says that a standing on a board lies. */
+/** The published range of ratings for a standing on a board. */
 type Bounds = Map<string, { floor: number; cap: number }>
 
 /** The names of each family, by its id, all models on Hugging Face that are some family's own, and how high an entry stands. */

@@ -19,7 +19,7 @@ export interface Shares {
   registrySince: string
 }
 
-/** Counts, over all servers that are listed, who shares what. */
+/** Counts repositories and packages that listed servers share. */
 export function serverShares(readings: Readings, { handleByRecord }: World, day: string): Shares {
   const repositories = new Map<string, number>()
   const packages = new Map<string, Set<string>>()

@@ -16,7 +16,7 @@ interface ServiceInputs {
   ofAgent(handle: string): Input[]
 }
 
-/** Prepares who pays whom and whose feedback counts. */
+/** Prepares payments and valid feedback. */
 export function serviceInputs(
   readings: Readings,
   catalog: Pick<Catalog, 'anchors' | 'chains'>,
@@ -75,8 +75,8 @@ function sellerInputs(listed: Sold[]): Input[] {
 }
 
 /**
- * Feedback that stands, of clients that neither own, owned or signed for the agent nor are of a ring: those that reviewed more than
- * 20 agents, or five or more of one owner and of nobody else.
+ * Valid feedback by clients that neither own, owned or signed for the agent nor are of a ring: those that reviewed more
+ * than 20 agents, or five or more of one owner and of nobody else.
  */
 function reviewsByHandle(
   { feedback, registrations }: Readings,

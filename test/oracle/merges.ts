@@ -13,7 +13,7 @@ const KINDS = 'override mcp erc8004 token family developer owned origin reposito
   ' ',
 )
 
-/** Two records and what they share: a key, or that a person says they are the same. */
+/** Two records and the key that they share, or a manual override. */
 interface Link {
   records: [string, string]
   key: string

@@ -106,7 +106,7 @@ function newest(bindings: Bound[]): Bound[] {
   return [...held.values()]
 }
 
-/** A row that merely stands there a second time refuses nothing: the first was kept. */
+/** A row that was merely repeated rejects nothing: the first was stored. */
 function refusals(rows: { response_sha256: string; row: string; reason: string }[]): Quarantine {
   const wrong = rows.filter(({ reason }) => !reason.includes('stands twice in one fetch'))
   const refused = Map.groupBy(wrong, (row) => row.response_sha256)

@@ -112,7 +112,7 @@ export function newestReadings(
     probes: new Map(),
   }
   for (const day of archive.days) {
-    // A day on which a source had nothing to ask for says nothing of what is gone.
+    // A day on which a source requested nothing is no evidence that anything is gone.
     if (day.outcome !== 'ok' || day.responses.length === 0) continue
     READERS[day.source]?.(lists, archive, day, isRefused)
     gather(gathered, archive, day, chains, isRefused)

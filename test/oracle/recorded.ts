@@ -57,7 +57,7 @@ export class RecordedArchive {
     return this.#responses.get(provenanceOf(from))
   }
 
-  /** The parsed body of this name; null, and a damage, when the file is not what its name says or is no JSON. */
+  /** The parsed body of this hash; null, and a damage, if the file does not match its hash or is not JSON. */
   body(hash: string): unknown {
     const found = this.json(hash)
     if (found === undefined) this.#damage(hash, 'it is no JSON')

@@ -115,7 +115,7 @@ function expectedScores(
   return Object.fromEntries(scores)
 }
 
-/** Everything that the methodologies warn of is said, and nothing is said that is not known to be true. */
+/** Every warning of the methodologies is present, and none that is not known to be true. */
 function expectedLimitations(
   { scores_by_category, departed, liveness }: Summary,
   { release }: Evidence,

@@ -50,7 +50,7 @@ const sentBy = (...accounts: number[]) => ({
 const sale = (number: number, from = number) =>
   paidIn(number, [authorized(0, from), transfer(1, from, account(9), 5n)])
 
-/** A day of blocks that are all final: what was sold to account 9, and what that one sent. */
+/** A day of final blocks: sales to account 9, and transfers that it sent. */
 const day = (from: number, to: number, sold: unknown[], sent: unknown[] = []) => [
   ...heads(BASE, to, to),
   finalized(BASE, { from, to, query: SALES, blocks: [block(from), ...sold, block(to)] }),

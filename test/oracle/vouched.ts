@@ -19,7 +19,7 @@ const accountOf = (record: string): string =>
 
 const bare = (host: string): string => host.replace(/^(?:www|api|mcp|x402)\./, '')
 
-/** The agents that somebody vouches for, worked out from what was recorded. */
+/** The vouched agents, computed from recorded data. */
 export function vouchedAgents(
   readings: Readings,
   catalog: Catalog,
@@ -44,7 +44,7 @@ export function vouchedAgents(
   ])
 }
 
-/** Whom the catalogue holds, or whose account or domain is that of an organisation of it. */
+/** Agents in the catalogue, or whose account or domain is that of an organisation in it. */
 function catalogued(there: [string, string][], readings: Readings, { developers }: Catalog): Set<string> {
   const { probes, servers } = readings
   const isOfOthers = (name: string): boolean => {

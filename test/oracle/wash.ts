@@ -28,8 +28,8 @@ const FEW = { payers: 3, share: 0.9, payments: 50 }
 const WINDOW_DAYS = 30
 
 /**
- * The published wash rule over the last 30 days, worked out payment by payment. Who is related to whom is decided over
- * all chains and all days, how much an address was paid by whom on one chain.
+ * The published wash rule over the last 30 days, computed payment by payment. Relations are decided over all chains and
+ * all days, sums of an address and payer on one chain.
  */
 export class WashRule {
   readonly #paid: Map<string, Transfer[]>
@@ -53,8 +53,8 @@ export class WashRule {
   }
 
   /**
-   * Everyone who bought something of an address on a chain in the window: a payment below the `least` price that is
-   * asked buys nothing. `own` are all addresses of its agent.
+   * All buyers of an address on a chain in the window: a payment below the `least` price that it requests buys nothing.
+   * `own` are all addresses of its agent.
    */
   judgePayers(chain: string, operator: string, own: Set<string>, least: bigint): JudgedPayer[] {
     const returned = this.#returned(operator)

@@ -24,7 +24,7 @@ export interface World {
 
 const SERVICE = /^(?:erc8004_identity|x402_bazaar|a2a_cards):/
 
-/** Puts together what bindings, claims and readings say. */
+/** Builds the identities from bindings, claims and readings. */
 export function worldOf(bindings: Bound[], claims: Claims, readings: Readings, catalog: Catalog): World {
   const handleByRecord = new Map(bindings.map((binding) => [binding.record_id, binding.handle]))
   const there = new Set(
@@ -77,7 +77,7 @@ function hostsByHandle(
   return byHandle
 }
 
-/** The hosts that records stand for: they sell, serve a card, or name a registration; or a registry made sure. */
+/** The hosts of records: they sell, serve a card, or name a registration; or a registry verified them. */
 function hostsOf(readings: Readings, { developers }: Catalog): [record: string, host: string][] {
   const hostsNamed = hostsNamedIn(readings)
   return [

@@ -15,7 +15,10 @@ interface Listed {
   user: { login: string; type: string; id: number }
 }
 
-/** GitHub with these comments; `owner` is whose the token is, null for that of a workflow. Gives what it was asked to write. */
+/**
+ * A fake GitHub with these comments; `owner` is the owner of the token, null for a workflow's. Records the requests to
+ * write.
+ */
 async function github(comments: Listed[], owner: number | null) {
   const written: string[] = []
   const answers = (request: IncomingMessage): unknown => {

@@ -8,7 +8,7 @@ import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
 import { answering, fetchOf } from './asked.ts'
 
 const INDEX = 'https://assay.example'
-/** Whatever acts on a terminal: controls but the line feed, what turns text, and what ends lines otherwise. */
+/** Characters that act on a terminal: controls but the line feed, bidirectional marks, and other line ends. */
 const ACTING = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\n\u200D]]/v
 
 let sample: SampleHandler

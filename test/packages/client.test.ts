@@ -11,7 +11,7 @@ import { answering, sampleClient, serving } from './asked.ts'
 
 const URL_OF_INDEX = 'https://assay.example'
 
-// Whoever comes first builds the sample.
+// The first to need it builds the sample.
 beforeAll(() => sampleHandler(), 300_000)
 
 test('the types are of the interface as it is (npm run docs writes them)', () => {

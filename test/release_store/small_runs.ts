@@ -87,7 +87,7 @@ export const mirrorOf = (
   admission: Admission = UNGUARDED,
 ): BucketMirror => new BucketMirror(storeAt(fake).bucket, folder, admission, () => {})
 
-/** A whole run for a day, as `npm run daily` does it. `said` is what the sources answer. */
+/** A whole run for a day, as `npm run daily` does it. `said` are the answers of the sources. */
 export async function runDay(fake: FakeStore, output: string, day: string, said = day): Promise<string> {
   const run = new BucketRunStore(storeAt(fake), output)
   await run.restore(REPORT)

@@ -19,7 +19,7 @@ const dayOf = (block: number): number => Math.floor((block - 43_500_000) / 43_20
 const named = (all: Event[], name: string): Event[] => all.filter((event) => event.name === name)
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** Pairs each permission with the transfer after it, and keeps the transfers that no permission stands before. */
+/** Pairs each permission with the transfer after it, and returns the transfers without a permission too. */
 function pair(usdc: Event[]): { payments: Payment[]; plain: Event[] } {
   const byPlace = new Map(usdc.map((event) => [`${event.transaction} ${event.index}`, event]))
   const used = new Set<Event>()

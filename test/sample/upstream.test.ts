@@ -147,7 +147,7 @@ describe('the registry', () => {
       const old = new Map(then.map((listed) => [listed.server.name, listed]))
       const changed = now.filter(({ server, status }) => {
         const known = old.get(server.name)
-        // A server that comes back from a gap shows no newer time: only a whole list tells of it.
+        // A server that returns after a gap shows no newer time: only a whole list reveals it.
         return known !== undefined && (known.server.version !== server.version || known.status !== status)
       })
       const names = changes.map(({ server }) => server.name)

@@ -17,7 +17,7 @@ const START = Date.parse('2026-04-01T00:00:00Z')
 const NOBODY: StatefulHandler = { reply: () => Promise.reject(new Error('nothing here is paid')) }
 const REPORT = { feedback_type: 'wrong_data', message: 'Its website is another one.', agent_handle: 'alder' }
 
-/** The handler with the stateful handler over a database, a clock that stands still, and what it told of faults. */
+/** The handler with the stateful handler over a database, a fixed clock, and its logged errors. */
 function serviceOver(db: StateDatabase) {
   const clock = { now: START }
   const now = () => clock.now
@@ -199,7 +199,7 @@ describe.each(STORES)('feedback on %s', (_name, makeStore) => {
 
     await flood(MAX_OPEN_REPORTS)
     await reports.makeRoom(MAX_OPEN_REPORTS)
-    // All have one: what came last goes, and a second one of an address is what goes next.
+    // Each has one: the newest is removed, and the second one of an address is next.
     expect(await send('new', '203.0.113.1')).toBe('feedback_full')
     await reports.resolve('id-1', 'declined', 'spam', 1)
     expect(await send('new', '203.0.113.1')).toBe('new')

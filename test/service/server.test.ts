@@ -13,7 +13,7 @@ async function running() {
   return { ...server, id, port: Number(new URL(server.url).port) }
 }
 
-/** Sends bytes as they are and gives all that comes back until the server closes. */
+/** Sends bytes as they are and returns everything until the server closes. */
 async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(text)

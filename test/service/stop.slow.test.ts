@@ -16,7 +16,7 @@ const PAID_REPLY: Reply = {
   body: ANSWER,
 }
 
-/** A stateful handler that answers after so many milliseconds, and says how many calls it began and ended. */
+/** A stateful handler that answers after a delay, and counts the calls that it began and ended. */
 function slowHandler(ms: number) {
   const seen = { begun: 0, ended: 0 }
   const stateful: StatefulHandler = {

@@ -23,7 +23,7 @@ export interface Given {
   env?: FetchContext['env']
 }
 
-/** All that a source yields, and what it says it covered. */
+/** All rows of a source, and its coverage. */
 export interface Fetched {
   observations: Observation[]
   coverage: Coverage

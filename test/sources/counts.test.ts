@@ -8,7 +8,7 @@ import { fakeHttp } from './recorded_http.ts'
 
 const DAY = '2026-01-08'
 
-/** A row that came: its name, its counts, and the answer that it came in. */
+/** A row as it was read: its name, its counts, and its response. */
 interface Came {
   name: string
   count: number | null

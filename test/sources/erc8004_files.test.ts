@@ -106,7 +106,7 @@ describe('whose turn it is', () => {
   const agents = Array.from({ length: 700 }, (_, i) => String(i))
   const events = agents.map((id) => registered(id, `${HOST}/${id}.json`))
 
-  /** The agents asked for on each of some days in a row, every one of which is kept up with. */
+  /** The agents requested on each of some consecutive days, each with the files of the days before. */
   async function days(count: number, reply: Reply): Promise<string[][]> {
     let files: Known[] = []
     const asked: string[][] = []

@@ -100,7 +100,7 @@ export function fakeGuarded(
   return Object.assign(guard, { asked })
 }
 
-/** Bodies that are kept for as long as a test. */
+/** Bodies in memory, for one test. */
 function memory(): Bodies {
   const bodies = new Map<string, Buffer>()
   return {

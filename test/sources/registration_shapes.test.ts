@@ -11,7 +11,7 @@ const WALLET = `0x${'3'.repeat(40)}`
 
 type Fields = Record<string, unknown>
 
-/** A file as it is written, after a name; which fields were dropped of it; and what its row then says. */
+/** A file as it is written, after a name; its dropped fields; and the values of its row. */
 const SHAPES: [label: string, file: Fields, dropped: string[], holds: Fields][] = [
   [
     'plain',

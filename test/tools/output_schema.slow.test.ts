@@ -38,7 +38,7 @@ async function listed(server: Server): Promise<Listed[]> {
   return JSON.parse((await SERVERS[server].methods['tools/list']?.({}, context)) ?? '').tools
 }
 
-/** Arguments of each tool, among them those that ask for as much as it gives. */
+/** Arguments of each tool, among them the maximum ones. */
 function* asked(server: Server, every = 1): Generator<[tool: string, args: Fields]> {
   for (const [tool, args] of askedOf(kit.handles.filter((_, at) => at % every === 0))) {
     const { detail, filters, ...rest } = args

@@ -15,7 +15,7 @@ export interface GivenWorkers {
   fetch: Upstreams['fetch']
   sources: Source[]
   env?: WorkerOptions['env']
-  /** Asked before each job: true where no worker ever ends it, an error where each gives it back. */
+  /** Called before each job: true if no worker ever ends it, an error if each releases it. */
   fate?: (job: PostedJob) => boolean | Error
   options?: Partial<WorkerQueueOptions>
 }

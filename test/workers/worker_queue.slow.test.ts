@@ -43,7 +43,7 @@ const upstream: typeof globalThis.fetch = async (input, init) => {
 
 const sources = [numbers]
 
-/** The rows that were read, and what is said to be left. */
+/** The rows that were read, and the reported rest. */
 function readIn(fetched: Fetched | null) {
   if (fetched?.seen.outcome !== 'ok') throw new Error('it was not read')
   const { rows, coverage } = fetched.seen

@@ -46,7 +46,7 @@ export function compareWrites(folder: string, artifacts: Artifact[], counts: Rec
   }
 }
 
-/** Seconds that one publish took; says what lies on the disk after the first. */
+/** Seconds of one publish; prints disk usage after the first. */
 function publishOnce(
   folder: string,
   artifacts: Artifact[],

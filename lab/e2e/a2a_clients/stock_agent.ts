@@ -41,7 +41,7 @@ export interface StockAgent {
 export interface AgentClient {
   /** The package with its version. */
   name: string
-  /** Reads the agent's card, and goes where it says. */
+  /** Reads the agent's card, and connects to the URL in it. */
   meet(service: LocalService, caller: string): Promise<StockAgent>
 }
 
@@ -59,6 +59,6 @@ export const throughLoopback = (service: LocalService, caller: string): typeof f
   }
 }
 
-/** The JSON-RPC code of an error, wherever a client keeps it; null where it keeps none. */
+/** The JSON-RPC code of an error, wherever a client stores it; null if it stores none. */
 export const codeOf = (error: unknown): number | null =>
   numberAt(error, 'errorResponse', 'error', 'code') ?? numberAt(error, 'envelopeCode')

@@ -7,7 +7,7 @@ import { at, listAt, textAt } from '../../../test/kit/json.ts'
 import type { LocalService } from '../../../test/kit/local_service.ts'
 import { throughLoopback } from '../a2a_clients/stock_agent.ts'
 
-/** A message: what it asks, or what it pays with. */
+/** A message: a request or a payment. */
 interface Said {
   /** A data part that names a skill. */
   data?: Record<string, unknown>
@@ -31,7 +31,7 @@ export interface SeenTask {
   data: unknown
 }
 
-/** Somebody who sends messages to the agent. An error of JSON-RPC rejects, with its code in the message. */
+/** A client that sends messages to the agent. Rejects on a JSON-RPC error, with its code in the message. */
 export type Agent = (said: Said) => Promise<SeenTask>
 
 /** A transport for messages. */

@@ -20,7 +20,7 @@ export interface Payload {
 /** Somebody with a wallet. */
 export interface Payer {
   address: Address
-  /** Signs what a task asks for, with the package of x402; `changes` are made to its terms first. */
+  /** Signs a payment for a task's terms, with the package of x402; `changes` are applied to the terms first. */
   sign(required: unknown, changes?: Record<string, unknown>): Promise<Payload>
 }
 

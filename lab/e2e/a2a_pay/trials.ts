@@ -24,7 +24,7 @@ export function finding(
   return { what, seen: told.join(', '), isRight: isDeepStrictEqual(seen, wanted) }
 }
 
-/** One buyer of a trial, with a wallet of its own, so that its balance tells what it paid. */
+/** The buyer of a trial, with a wallet of its own: its balance shows what it paid. */
 export interface Buyer {
   agent: Agent
   payer: Payer

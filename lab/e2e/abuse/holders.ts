@@ -17,7 +17,7 @@ const AGAIN_MS = 250
 /** A client that never reads does not notice that the server has gone, either. */
 const NEVER_READ_MS = 40_000
 
-/** Opens so many connections that ask for much and take nothing, and each again when the server ends it. */
+/** Opens connections that request large answers and read nothing, and reopens each that the server closes. */
 export function holdConnections(port: number, count: number, download: string): Holders {
   let isOver = false
   let ended = 0

@@ -7,7 +7,7 @@ export interface Honest {
   calls: number
   p50: number
   p99: number
-  /** Answers that were not what was asked for, by what they were: e.g. `find: 429`. */
+  /** Unexpected answers by kind and status, e.g. `find: 429`. */
   refused: Map<string, number>
 }
 

@@ -95,7 +95,7 @@ function read(ended: Ended): Anchored {
   return { ...ended, anchors }
 }
 
-/** Its digest is made up: an anchor writes what the log says, and checks nothing of it. */
+/** Its digest is fictional: an anchor writes the digests of the log, and does not check them. */
 function addDay(output: string): Day {
   const file = join(output, 'log/entries/days.json')
   mkdirSync(join(output, 'log/entries'), { recursive: true })

@@ -62,7 +62,7 @@ function tearLastLine(output: string): void {
   truncateSync(anchorsFile(output), Math.floor((start + bytes.length) / 2))
 }
 
-/** So many at once: one writes, the others say that it does. */
+/** Runs copies at once: one writes, the others report that it does. */
 export async function manyAtOnce(stand: AnchorStand, copies: number): Promise<Finding> {
   const day = stand.addDay()
   stand.node.behave(async (method, forward) => {

@@ -29,8 +29,8 @@ export interface Scores {
 }
 
 /**
- * Runs Lighthouse, which npm fetches for the occasion: it is no dependency of the project. Nothing waits for it by
- * standing still, since the pages that it asks for come from this process.
+ * Runs Lighthouse, which npm downloads on demand: it is no dependency of the project. It runs asynchronously, since
+ * this process serves the pages that it requests.
  */
 export async function lighthouse(url: string, chrome: string, folder: string): Promise<Scores> {
   const file = join(folder, 'lighthouse.json')

@@ -6,7 +6,7 @@ interface Task {
   most: number
   /** The start page. */
   from: string
-  /** Does it, counting each action, and gives what is wrong; null when the person has what was wanted. */
+  /** Does it, counting each action; returns the failure, or null if the person reached the goal. */
   does(page: Page, act: (action: Promise<unknown>) => Promise<void>): Promise<string | null>
 }
 
@@ -84,7 +84,7 @@ function tasksFor({ handle, name, other }: Known): Task[] {
   ]
 }
 
-/** The longest word of a name without its first and last letters cut: what somebody remembers of it. */
+/** The longest word of a name without its first and last letters: a part that a person remembers. */
 const partOf = (name: string): string =>
   [...name.toLowerCase().split(/[^a-z]+/)].sort((a, b) => b.length - a.length)[0] ?? name
 

@@ -22,7 +22,7 @@ const ALL_DIGITS = [
   'output_format_decimal_trailing_zeros = 1',
 ].join(', ')
 
-/** Asks both engines the ten questions of the README; `form` is how ClickHouse is asked. */
+/** Runs the ten queries of the README on both engines; `form` converts them for ClickHouse. */
 export async function askBoth(data: GivenData, form = inClickhouse): Promise<Answered[]> {
   const { query } = await loadChdb()
   const db = await openDatabase(':memory:')

@@ -36,7 +36,7 @@ export function visitsOf(output: string, date: string): Map<string, string> {
   return visits
 }
 
-/** Judges a run: the undisturbed release, a release that says what it lacks, or a clear error and nothing new. */
+/** Judges a run: the undisturbed release, a release that names what is missing, or a clear error and no release. */
 export async function judge(
   result: DailyResult,
   output: string,
@@ -72,7 +72,7 @@ const judged = (verdict: Judgement['verdict'], wrong: string[], mixed = 0, visit
   visits,
 })
 
-/** A run that fails says why, in words that are meant for people, and leaves what is served alone. */
+/** A run that fails prints a reason for people, and leaves the current release alone. */
 function failureProblems({ code, stderr }: DailyResult, output: string, before: string | null): string[] {
   const isClear = /^assay: /m.test(stderr) && !stderr.includes('a bug in Assay')
   return [

@@ -23,7 +23,7 @@ const HEADERS = new Set(
     ...['x-ratelimit-reset', 'x-release', 'vary', 'content-encoding'],
   ].values(),
 )
-// Frames of a stack, and the paths of this machine; what callers send holds none of these.
+// Stack frames and paths of this machine; requests contain none of these.
 const STACK = /\bat (?:async )?[\w.<>]+ \(|node:internal|node_modules|file:\/\/\/\w|\.ts:\d+/
 
 /** Returns the faults of the answer to one request, in a few words each; empty if it is correct. */
@@ -72,7 +72,7 @@ const isErrorPage = (head: string, body: string): boolean =>
   /^content-type: text\/html/im.test(head) && /^<!doctype html>/i.test(body)
 
 function isErrorBody(body: string): boolean {
-  // Whoever runs the service is told in words.
+  // Operators get plain text.
   if (/^not ready: /.test(body)) return true
   try {
     const { error, message, jsonrpc } = JSON.parse(Buffer.from(body, 'latin1').toString())
@@ -112,7 +112,7 @@ export function faultsInLog(logged: string, secrets: readonly string[]): string[
   return [...wrong].map(([fault, times]) => `log: ${fault} (${times} lines)`)
 }
 
-// Callers said that they call from these networks; of an address no more than its /24 may be told.
+// Callers claim to be in these networks; a log may contain no more of an address than its /24.
 const FULL_ADDRESS = /"(?:192\.0\.2|198\.51\.100|203\.0\.113)\.(?!0\/24)\d/
 
 function faultsOfLine(line: string, secrets: readonly string[]): string[] {

@@ -33,7 +33,7 @@ export function falsePayment(id: string, chance: Chance): Header[] {
 
 const NO_BASE64 = ['', 'x', '====', '%7B%7D', '{"x402Version":2}', 'A'.repeat(9000), 'null', 'a,b', '\u00e9']
 
-/** Mostly what the terms ask for, but for the signature. */
+/** Mostly the required terms, but for the signature. */
 function paymentOf(price: string, chance: Chance) {
   const odd = <T>(right: T, wrong: readonly T[]): T => (chance.percent(96) ? right : chance.pick(wrong))
   const version = odd(1 + chance.below(2), [0, 3, -1, 1.5])

@@ -12,7 +12,7 @@ export interface Asked {
   label: string
 }
 
-/** One answer of those that came back. Text holds a character for each byte. */
+/** One of the answers. Text has a character for each byte. */
 export interface Reply {
   status: number
   head: string
@@ -169,7 +169,7 @@ function whole(head: string, sent: string): string {
   return body
 }
 
-/** The answers in what came back, without one that this side cut; what cannot be read as one has status 0. */
+/** Parses the answers, without one that this side cut off; one that cannot be parsed has status 0. */
 function repliesIn({ text, isEndedHere }: Got, method: string): Reply[] {
   const replies: Reply[] = []
   let at = 0

@@ -66,7 +66,7 @@ const AFTER_POINTER_MS = 40
 
 /**
  * Of five rounds two are spread over the whole run and two over its publishing, each in its own part of it; one hits
- * what comes after the pointer has moved, too short a time to be hit by chance.
+ * the work after the pointer has moved, too short to be hit by chance.
  */
 export function momentOf(
   round: number,
@@ -166,7 +166,7 @@ export async function examine(
   }
 }
 
-/** Runs the day again; says what is not as after an undisturbed run. */
+/** Runs the day again; returns the differences from an undisturbed run. */
 async function rerun(world: KillWorld, output: string, reference: Reference): Promise<string[]> {
   const { manifest_sha256 } = await world.run(output)
   const served = servedManifest(output)

@@ -24,7 +24,7 @@ export const SERVERS = [
   { path: MCP.legacyPath, tools: LEGACY_TOOLS.map(({ name }) => name) },
 ]
 
-/** One tool server through one client: every tool, what is refused, and what is said after too many calls. */
+/** One tool server through one client: every tool, rejected calls, and the answer after too many calls. */
 export async function examine(
   kind: ClientKind,
   { path, tools }: (typeof SERVERS)[number],
@@ -106,7 +106,7 @@ async function odd(client: StockClient, { handles: [handle = ''] }: LocalService
   })
 }
 
-/** Past the limit the sentence that says how long to wait is to come through. */
+/** Past the limit the client must show the sentence with the time to wait. */
 async function limited(client: StockClient, service: LocalService, caller: string, look: Look) {
   await look('too many calls', async () => {
     const { sentence, seconds } = await exhaust(service.url + MCP.legacyPath, caller)

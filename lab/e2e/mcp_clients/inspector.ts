@@ -30,7 +30,7 @@ export async function findInspector(): Promise<ClientKind | null> {
 
 const connected = (to: Address): StockClient => ({
   version: null,
-  // It has no ping of its own. What it holds against the tools' schemas ends it with a code.
+  // It has no ping of its own. It exits with a code on errors in the tools' schemas.
   async ping() {
     const { code, stderr } = await run(to, 'tools/list', ['--strict'])
     if (code !== 0) throw new Error(stderr)

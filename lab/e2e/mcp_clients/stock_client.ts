@@ -29,7 +29,7 @@ export interface Address {
   url: string
   /** The value of X-Forwarded-For. */
   caller: string
-  /** For what it keeps. */
+  /** Folder for its files. */
   folder: string
 }
 

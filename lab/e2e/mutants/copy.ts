@@ -23,7 +23,7 @@ export function inCopyOf<T>(project: string, work: (copy: string) => Promise<T>)
   })
 }
 
-/** Packages are shared; the folder that holds them is not, so that what tests keep in it is gone with the copy. */
+/** Packages are shared; their folder is not, so that files of tests in it are removed with the copy. */
 export function linkPackages(project: string, copy: string): void {
   mkdirSync(join(copy, 'node_modules'), { recursive: true })
   for (const name of readdirSync(join(project, 'node_modules')))

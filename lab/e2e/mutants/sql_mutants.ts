@@ -39,7 +39,7 @@ const GOES: { word: string; before?: string; after?: string[] }[] = [
   { word: 'not', after: ['in', 'exists', 'between', 'like', '('] },
 ]
 
-/** Types whose numbers say how a value is kept, and none of what it is. */
+/** Types with numbers that define storage, not the value. */
 const TYPES = ['decimal', 'numeric', 'varchar']
 
 /** Every small change of an SQL text that is tried, in the order of the text; comments and strings stay. */

@@ -25,7 +25,10 @@ interface Listener {
 export const tryTypeScript = (project: string, plan: Plan, listener: Listener): Promise<Outcome[]> =>
   tryRooms(ROOMS, (room) => tryRoom(project, room, plan), listener)
 
-/** Tries one room after the other. What keeps one from being tried, such as a test that fails, keeps no other. */
+/**
+ * Tries one folder after the other. A folder that cannot be tried, such as one with a failing test, does not stop the
+ * others.
+ */
 export async function tryRooms(
   rooms: readonly Room[],
   tryOne: (room: Room) => Promise<Outcome[]>,

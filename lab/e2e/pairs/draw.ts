@@ -12,7 +12,7 @@ export interface Drawn {
 }
 
 const PRESENT = 'select * from int_records__listed where departed_on is null'
-// Names that are ours, and agents that a stand-in for a chain numbers, say nothing of who is who.
+// Names of our own, and agents that a fake chain numbers, do not identify anybody.
 const NAMED = `select * from (${PRESENT}) where not regexp_matches(name, '^(ERC-8004 agent|Sample) ')`
 
 /** Queries for shared properties of records of a kind: a row per record and value. */

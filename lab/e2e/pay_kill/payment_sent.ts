@@ -48,7 +48,7 @@ export async function signFor(
   return { endpoint, address, payer: wallet.address, headers }
 }
 
-/** Sends a call as long as it is answered 503, after the pause that Retry-After asks for. */
+/** Resends a call while it is answered 503, after the pause of Retry-After. */
 export async function sendUntilAnswered(
   url: string,
   { address, headers }: Pick<SignedPayment, 'address' | 'headers'>,

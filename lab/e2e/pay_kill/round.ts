@@ -74,7 +74,7 @@ export async function retry(
   try {
     const { last, statuses } = await sendUntilAnswered(service.url, killed.payment)
     const seconds = (performance.now() - begun) / 1_000
-    // A settlement that the dead service had asked for comes through late.
+    // A settlement that the dead service had requested succeeds late.
     if (killed.spot.settles === 'after')
       await wait(Math.max(0, killed.at + world.slowMs + MAX_SETTLEMENT_MS - performance.now()))
     const repeated = await sendUntilAnswered(service.url, killed.payment)
@@ -88,7 +88,7 @@ export async function retry(
   }
 }
 
-/** Gives what the row was after a second kill, or that it was not reached. */
+/** Returns the state of the row after a second kill, or that it was not reached. */
 async function killAgain(world: PayWorld, payment: SignedPayment, at: Statement): Promise<string> {
   const answer = await answerBeforeKill(world, payment, at)
   const [row] = await world.readRows(payment.payer.toLowerCase())

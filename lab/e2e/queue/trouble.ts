@@ -18,7 +18,7 @@ export interface Ground {
   bucket: CampaignBucket
 }
 
-/** A worker, and what it has said so far. */
+/** A worker, and its output so far. */
 export interface Worker {
   started: Started
   /** Number of jobs started, and number done. */
@@ -26,7 +26,7 @@ export interface Worker {
   done(): number
 }
 
-/** So long a worker stays cut off: past what the queue waits for a word from it. */
+/** Duration of a cut: longer than the queue waits for a worker. */
 const CUT_MS = 30_000
 const LOOK_MS = 20
 

@@ -13,7 +13,7 @@ export interface AssaultOptions {
   secrets: Secrets
   /** Connections at the same time. */
   connections: number
-  /** Told of each answer, in the order in which they come: its result, or undefined where it has none. */
+  /** Called with each answer, in order of arrival: its result, or undefined without one. */
   answered?(sent: Sent, answer: Answer, result: unknown): void
 }
 

@@ -27,7 +27,7 @@ type Body = Record<string, unknown>
 export function faultsOf(sent: Sent, answer: Answer, secrets: Secrets): string[] {
   const { replies, text, isLate } = answer
   const [reply] = replies
-  // Without its replies the rest is looked at as any answer is: what it gives away.
+  // Without its replies the rest is examined as any answer is: for leaks.
   const given = faultsIn({ ...sent.asked, isWhole: false }, { ...answer, replies: [] }, secrets)
   if (isLate || reply === undefined) return [...given, 'no answer']
   return [
@@ -131,7 +131,7 @@ function statusFaults(sent: Sent, status: number, head: string, answer: Body): s
   }
 }
 
-/** A body above the cap is not read, and what asks for no answer has no request's id. */
+/** A body above the cap is not read, and a notification has no request id. */
 function limitedIds({ body, door }: Sent): Expected['ids'] {
   const { form, ids } = expected(body, door)
   if (body.length > door.maxBytes) return [null]

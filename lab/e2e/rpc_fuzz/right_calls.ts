@@ -5,7 +5,7 @@ import { type Assaulted, type AssaultOptions, assault } from './assault.ts'
 import { DOORS } from './doors.ts'
 import { parsed } from './judge.ts'
 
-/** The messages that always have to be answered with what they ask for, whatever comes between them. */
+/** Valid messages that must always be answered correctly, whatever is sent in between. */
 const probes = (handle: string) => [
   { door: DOORS.mcp, call: { method: 'tools/call', params: { name: 'list_categories', arguments: {} } } },
   {
@@ -46,8 +46,8 @@ export function probeFaults({ door }: Sent, { replies: [reply] }: Answer): strin
 }
 
 /**
- * The long comparison of this number: enough of them fill the cache of the service, so that what grows after that
- * leaks. Each comes from a network of its own.
+ * The long comparison of this number: enough of them fill the cache of the service, so that later growth is a leak.
+ * Each is from a network of its own.
  */
 export function filling(at: number, handles: readonly string[]): Sent {
   const chance = new Chance(at, at)

@@ -25,7 +25,7 @@ export interface RpcWorld {
 
 const KEPT_TASKS = 200
 
-/** Keeps the task that an answer tells of, in place of the oldest one. */
+/** Stores the task of an answer, replacing the oldest one. */
 export function learnTask(world: RpcWorld, result: unknown): void {
   const { kind, id, contextId, status } = (result ?? {}) as Record<string, unknown>
   if (kind !== 'task' || typeof id !== 'string' || typeof contextId !== 'string') return

@@ -24,7 +24,7 @@ export interface OpenPage {
   /** Addresses of the index that were loaded, and their bytes as files. */
   loaded: Map<string, number>
   goOffline(): Promise<void>
-  /** Closes it, and gives what the console told but for what is expected. */
+  /** Closes it, and returns the console messages that are not expected. */
   end(expected?: RegExp): Promise<string[]>
 }
 

@@ -57,7 +57,7 @@ export class CountingProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Watches what comes from now on; null ends it. */
+  /** Watches requests from now on; null ends it. */
   watch(watch: Watch | null): void {
     this.#count = 0
     this.#watch = watch

@@ -55,10 +55,9 @@ export interface KilledPublishing {
 }
 
 /**
- * Publishes the day that was made in `output`, by processes that are killed at each `every`-th request, in turn before
- * the store sees it and after, and both ways when the pointer is written; each next one goes on where the last was
- * killed. After each the pointer must lead to a
- * whole release, and to none but the one before or the new one.
+ * Publishes the day that was built in `output`, by processes that are killed at each `every`-th request, alternately
+ * before the store sees it and after, and both ways when the pointer is written; each next one continues where the last
+ * was killed. After each the pointer must lead to a whole release: the one before or the new one.
  */
 export async function killedPublishing(
   { proxy, settings }: { proxy: CountingProxy; settings: BucketSettings },

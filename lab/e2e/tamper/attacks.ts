@@ -6,7 +6,7 @@ import { openCheckpoint, openNote } from '../../../verify/note.ts'
 import { type LogFiles, replay } from '../../../verify/tiles.ts'
 import { broken, SAMPLE_KEY, verifyFolder, withLog } from './target.ts'
 
-/** A log that was tampered with, and what verify says of it. */
+/** A log that was tampered with, and the messages of verify. */
 export interface Attack {
   name: string
   said: string[]

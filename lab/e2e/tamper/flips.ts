@@ -6,7 +6,7 @@ import { broken, verifyFolder, withFile } from './target.ts'
 /** Files whose hash is in neither the manifest nor the log: the headers for hosts, and prose about the log. */
 export const UNCOVERED = ['public/_headers', 'public/api/proof-of-index/v1', 'public/status.json']
 
-/** A bit that was flipped, and what verify says of it. */
+/** A flipped bit, and the messages of verify. */
 export interface Flip {
   file: string
   bit: number

@@ -2,7 +2,7 @@ import { payerNamed, type SignedPayment, signFor } from '../pay_kill/payment_sen
 import { type ServiceProcess, startServe } from '../pay_kill/service_process.ts'
 import { type PayWorld, startPayWorld } from '../pay_kill/world.ts'
 
-/** One thing that must hold, and what was seen. */
+/** One requirement and its result. */
 export interface Exact {
   what: string
   seen: string

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 
-/** Gives what a validator holds against a text; empty when it accepts it. */
+/** Returns the problems that a validator finds in a text; empty if it is valid. */
 type Judge = (text: string) => string[] | Promise<string[]>
 
 /** A public validator, or parser that refuses what is malformed, with the files that it judges. */

@@ -14,7 +14,7 @@ export interface OpenPage {
   checkAgent(handle: string): Promise<Seen>
   /** From now on every request fails. */
   goOffline(): Promise<void>
-  /** Closes it: what the console told, but for what is expected, is wrong. */
+  /** Closes it; unexpected console messages are failures. */
   end(expected?: RegExp): Promise<Trial[]>
 }
 

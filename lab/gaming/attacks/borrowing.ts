@@ -8,7 +8,7 @@ import { variant } from './variant.ts'
 
 const BASE = { listing: 1, registration: 1 }
 
-/** The attacks on the ranking of services in which somebody takes the credit for what others have. */
+/** Attacks on the ranking of services that take credit for other agents' evidence. */
 export const borrowingAttacks = (victims: Victims): Attack[] => [
   {
     category: 'service',

@@ -64,7 +64,7 @@ export const customerAttacks = ({ anchor, listedOperator }: Victims): Attack[] =
   },
 ]
 
-/** A present seller with `k` payers, and what is spent besides, in USD, that does not come back. */
+/** A present seller with `k` payers, and its extra spending, in USD, that does not return. */
 function spending(
   label: string,
   name: string,

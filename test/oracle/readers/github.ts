@@ -28,7 +28,7 @@ export function readRepositories(
   }
 }
 
-/** A refusal says nothing about a repository; any other status but success says that there is none. */
+/** A rejected request is no information about a repository; any other status but success means that there is none. */
 function oneOf(archive: RecordedArchive, { url, status, sha256 }: Recorded): [string, unknown][] {
   if (status === 403) return []
   const item = status === 200 || status === 304 ? archive.body(sha256) : null

@@ -35,7 +35,7 @@ export function readServers(
         learn(servers, name, item, response)
         keepFirst(firstVersions, name, item, response)
       }
-  // A server that was looked up and has no newest version any more is what was said of an older one last.
+  // A server that was looked up and has no newest version any more: the older version seen last is its reading.
   for (const { search } of lists) {
     const last = search === null || listed.has(search) ? undefined : older.get(search)
     if (search !== null && last !== undefined) learn(servers, search, last.item, last.response)

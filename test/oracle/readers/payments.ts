@@ -6,7 +6,7 @@ import type { Quarantine } from './reading.ts'
 import { transfersIn } from './solana.ts'
 import { eventsIn, moved, type X402Event } from './x402_events.ts'
 
-/** A transfer of the chain's USDC: a payment by x402, or a plain one back to somebody who paid. */
+/** A transfer of the chain's USDC: a payment by x402, or a plain one back to a payer. */
 export interface Transfer {
   chain: string
   from: string

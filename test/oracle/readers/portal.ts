@@ -4,7 +4,7 @@ import type { Head, Line, Range, RangeRead } from './blocks.ts'
 
 const MAX_FORKS = 5
 
-/** One answer to a query for blocks: which were asked for, after which block, and of what. */
+/** One answer to a query for blocks: the requested range, the parent block, and the kind. */
 interface Answer extends Range {
   path: string
   parent: string | null
@@ -53,7 +53,7 @@ export class PortalDay {
     return found === undefined ? null : this.#partOf(found)
   }
 
-  /** The newest blocks, which came whole or do not count: a fork takes back what was read of the branch that is gone. */
+  /** The newest blocks, which were read whole or do not count: a fork discards the blocks of the abandoned branch. */
   fresh(kind: string, from: number, to: number): RangeRead | null {
     let kept: Part[] = []
     let [next, parent, forks] = [from, null as string | null, 0]
@@ -84,7 +84,7 @@ export class PortalDay {
     return { to, lines: kept.flatMap(({ lines }) => lines) }
   }
 
-  /** An answer without a block says that there is none up to the end of what was asked. */
+  /** An answer without a block means that there is none up to the end of the requested range. */
   #partOf({ to, response }: Answer): Part {
     const lines = this.archive.lines(response.sha256).map((block): Line => ({ block, response }))
     const last = lines.at(-1)

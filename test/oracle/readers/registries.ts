@@ -123,7 +123,7 @@ function eventsOf<T extends Happened & { agent: string }>(
   return [{ ...rest, ...place, agent: `${chain}/${id}` } as unknown as T]
 }
 
-/** The transfer that comes with a registration tells nothing new. */
+/** The transfer of a new registration is redundant. */
 function identityOf({ address, topics, data }: Log): Told<IdentityEvent> | null {
   const [topic, first, second, third] = topics
   if (topic === TRANSFER && accountIn(first) !== NOBODY)

@@ -95,7 +95,7 @@ export class NodeDay {
   }
 }
 
-/** Replies may come in any order; they are told apart by their ids. A batch with an error in it says nothing. */
+/** Replies may arrive in any order; they are matched by their ids. A batch with an error is ignored. */
 function callsOf(archive: RecordedArchive, { request, sha256 }: Recorded): Call[] {
   const asked = [archive.body(request ?? '')].flat()
   const replies = new Map([archive.body(sha256)].flat().map((reply) => [at(reply, 'id'), reply]))

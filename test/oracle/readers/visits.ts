@@ -106,7 +106,7 @@ export function proofsIn(visits: Visits, archive: RecordedArchive): Map<string, 
 
 const isProof = (url: string): boolean => URL.parse(url)?.pathname === PROOF
 
-/** The JSON that a visit brought, or null: what strangers serve need not be any. */
+/** The JSON of a visit, or null: agents may serve anything. */
 export const jsonOf = (archive: RecordedArchive, { outcome, sha256 }: Recorded): unknown =>
   outcome === 'ok' ? archive.json(sha256) : null
 

@@ -35,7 +35,7 @@ const flipped = (bytes: Buffer): Buffer => {
 const replaced = (from: string | RegExp, to: string) => (bytes: Buffer) =>
   Buffer.from(bytes.toString().replace(from, to))
 
-/** A release that somebody made up, in a folder that goes on from ours, and its log by another key. */
+/** A forged release, in a folder that continues ours, and its log by another key. */
 async function forged(): Promise<{ output: string; id: string }> {
   const output = machine()
   return { output, id: await makeDay(output, D4, 'all agents are alive', THIEF) }

@@ -18,7 +18,7 @@ import { fakeStore, machine, runDay, storeAt } from '../../release_store/small_r
 
 export const INDEX = 'index'
 
-/** A guard over a file of SQLite, and what it said. */
+/** A guard over a file of SQLite, and its log. */
 export function guardIn(folder: string, key: string | null = null) {
   const notes: string[] = []
   const db = lazyStore(() => openSqlite(join(folder, 'service.sqlite')))

@@ -36,7 +36,7 @@ afterEach(() => store.close())
 const start = (more: Partial<InstanceOptions> = {}): Instance =>
   startInstance({ ...{ world, db: store.db, made, logged }, ...more })
 
-/** So many payments of one payer, who has so much, each with an id of its own. */
+/** Payments of one payer with this balance, each with an id of its own. */
 function payments(many: number, balance: bigint): Payment[] {
   const first = signed(world)
   world.fund(first.authorization.from, balance)
@@ -76,8 +76,8 @@ const ROUNDS = 12
 const TOGETHER_MS = 50
 
 /**
- * Lets calls that are made at once meet, on a clock that goes on when all of them sleep: the statements of the ledger
- * are done in their order, so that after some of our own nobody is in the middle of his.
+ * Makes concurrent calls overlap, on a clock that advances when all of them sleep: ledger statements run in order, so
+ * that after a few none is half done.
  */
 function interleaved(): Partial<InstanceOptions> {
   const sleeping: { until: number; wake(): void }[] = []

@@ -266,7 +266,7 @@ test('a settlement of unknown outcome is 503, and the next call finds what becam
     const service = start()
     world.faults.settle = [fault]
     const reply = await service.ask(CHEAP_CALL, payment)
-    // A failure is looked up on the chain at once; what never moved is no reason to ask for another payment.
+    // A failure is looked up on the chain at once; without a transfer there is no reason to request another payment.
     expect([fault, reply.status, bodyOf(reply).error]).toEqual([fault, 503, 'payment_pending'])
     expect(reply.headers['retry-after']).toBeDefined()
     world.pass(15_000)

@@ -23,7 +23,7 @@ import {
 import { TokenWorld } from './token_world.ts'
 
 // The text of the extension of x402 (specs/extensions/payment_identifier.md), clause by clause: the title of each test
-// says in our words what the text asks for.
+// paraphrases a requirement.
 
 let store: Awaited<ReturnType<typeof sqliteStore>>
 let world: TokenWorld

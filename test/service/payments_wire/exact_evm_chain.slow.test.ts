@@ -125,7 +125,7 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     return (await response.json()) as object
   }
 
-  /** A node that hands on what it is asked, unless `meddle` answers it; `asked` lists all. */
+  /** A node that forwards its calls, unless `meddle` answers them; `asked` lists all. */
   async function before(meddle: (asked: Asked) => object | undefined | Promise<void>) {
     const asked: Asked[] = []
     const url = await serving(async (request, response) => {
@@ -192,7 +192,9 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
       method === 'eth_getLogs' && filter ? [Number(filter.toBlock) - Number(filter.fromBlock) + 1] : [],
     )
 
-  /** A node that refuses ranges of more than so many blocks, as most do; `told` are its logs in place of the real ones. */
+  /**
+   * A node that rejects ranges of more than so many blocks, as most do; `told` are its logs instead of the real ones.
+   */
   const strict = (blocks: number, told?: unknown[]) =>
     before(({ method, params: [filter] = [] }) => {
       if (method !== 'eth_getLogs') return undefined

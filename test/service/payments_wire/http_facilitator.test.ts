@@ -20,7 +20,7 @@ interface Asked {
   body: Record<string, unknown>
 }
 
-/** A facilitator that answers everything so, and what it was asked. */
+/** A facilitator with one fixed answer, and its received requests. */
 async function answering(body: unknown, status = 200, headers: Record<string, string> = {}) {
   const asked: Asked[] = []
   const url = await serving(async (request, response) => {
