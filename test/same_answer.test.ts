@@ -124,7 +124,7 @@ test('tier, rank, score, liveness, verdict and class of every agent are the same
   }
 })
 
-test('the pages and badges say what the JSON says', async () => {
+test('pages and badges agree with the JSON', async () => {
   for (const handle of handles) {
     const { agents } = await sample.json<{ agents: Json[] }>(`/api/agents/bulk?handles=${handle}`)
     const row = agents[0] as Json & { trust: Json }

@@ -70,7 +70,7 @@ describe('set-up', () => {
     expect(npmCalls()).toEqual([RUNNING])
   })
 
-  it('leaves out what only tests need until they ask for it, and keeps it then', async () => {
+  it('omits development dependencies until they are requested, and keeps them then', async () => {
     await runScript()
     await runScript({}, ['--tests'])
     await runScript({}, ['--tests'])
@@ -90,7 +90,7 @@ describe('set-up', () => {
     expect(npmCalls()).toEqual([RUNNING, RUNNING, RUNNING])
   })
 
-  it('shows what npm said and how to repair it when npm fails, and tries again the next time', async () => {
+  it("prints npm's output and the repair when npm fails, and retries on the next run", async () => {
     const failed = await runScript({ NPM_FAILS: '1' })
     expect(failed.code).toBe(1)
     expect(failed.stderr).toContain("this is npm's own output")

@@ -159,7 +159,7 @@ function withoutOwn(body: string): string {
     .replaceAll(DRAWN, '')
 }
 
-test('what strangers wrote breaks no surface', () => {
+test('third-party text breaks no surface', () => {
   const files = [...release.entries()].filter(({ key }) => !/\.(parquet|arrow|bin|woff2|png)$/.test(key))
   expect(files.length).toBeGreaterThan(500)
   for (const { key, contentType } of files) {

@@ -55,7 +55,7 @@ describe('permissions', () => {
     expect(Object.fromEntries(writers)).toEqual(WRITERS)
   })
 
-  test('what may write installs and runs no packages', () => {
+  test('jobs with write permission install and run no packages', () => {
     for (const { where, run = '' } of STEPS)
       if (where in WRITERS) expect(run, where).not.toMatch(/\bnp[mx]\b|\bnode\b/)
   })

@@ -41,7 +41,7 @@ test('each setting stands in the one table, and the environment is read through 
       ).toEqual([])
 })
 
-test('what a help text or a message names of the environment is in the table', () => {
+test('environment variables that help texts and messages name are in the table', () => {
   for (const { path, text } of PRODUCT.filter(({ path }) => path.startsWith('cli/commands/')))
     for (const [name] of text.matchAll(
       /\b(?:S3|X402|LOG|STATE|DATABASE|RELEASE|INGEST|ORACLE|ANCHOR)_[A-Z_]+\b/g,

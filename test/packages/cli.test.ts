@@ -128,7 +128,7 @@ test('without a command it shows its usage, and with --help too', async () => {
   expect([verify.code, verify.out]).toEqual([0, expect.stringContaining('Usage: assay verify (--url URL')])
 })
 
-test('what is no index, and what cannot be reached, is told apart from a refusal', async () => {
+test('a site that is no index, an unreachable one and a refusal are different errors', async () => {
   const page = await run(['agent', 'a'], { fetch: answering('<h1>hi</h1>', 200, 'text/html') })
   expect([page.code, page.err]).toEqual([3, expect.stringContaining('check the address of the index')])
   const bare = await run(['agent', 'a'], { fetch: answering('{"type":"agent_summary"}') })
@@ -185,7 +185,7 @@ test('a deep answer ends the program with a sentence, as JSON too', async () => 
   }
 })
 
-test('what an index says when it refuses does not act either', async () => {
+test('the message of a refusal does not act on the terminal either', async () => {
   const body = { error: 'x', message: HOSTILE, suggestions: [{ handle: HOSTILE, name: HOSTILE }, 1, null] }
   const { code, err } = await run(['agent', 'a'], { fetch: answering(JSON.stringify(body), 404) })
   expect(code).toBe(1)

@@ -31,7 +31,7 @@ function manifestOf(keys: string[]): Manifest {
   return read(renderManifest(inputsOf('2026-01-01'), lines))
 }
 
-test('every file is found, with what the manifest says of it, and no other file is', () => {
+test('finds every listed file with its entry, and no other file', () => {
   fc.assert(
     fc.property(fc.uniqueArray(key, { maxLength: 60 }), fc.array(key, { maxLength: 20 }), (keys, others) => {
       const manifest = manifestOf(keys)

@@ -80,7 +80,7 @@ describe('the feeds of what is for sale', () => {
     ])
   })
 
-  it('never say that something was updated on a day to come, or earlier than they said before', async () => {
+  it('never have an update time in the future, or earlier than before', async () => {
     const seen = new Map<string, number>()
     for (const day of SAMPLE_DAYS.filter(isUp('api.cdp.coinbase.com')))
       for (const { resource, lastUpdated } of await items(CDP, day)) {

@@ -126,7 +126,7 @@ describe('the registry', () => {
       expect((await ask(DAY, `${REGISTRY}?${query}`)).status, query).toBe(422)
   })
 
-  it('shows deleted servers only to who asks for them or for changes', async () => {
+  it('shows deleted servers only on request, or among changes', async () => {
     const isDeleted = ({ status }: { status: string }) => status === 'deleted'
     expect((await listServers(DAY, LATEST)).some(isDeleted)).toBe(false)
     expect((await listServers(DAY, { ...LATEST, include_deleted: 'true' })).some(isDeleted)).toBe(true)
@@ -135,7 +135,7 @@ describe('the registry', () => {
     ).toBe(true)
   })
 
-  it('tells of every new version and every told change of state among the changes since the day before', async () => {
+  it('lists every new version and change of state among the changes since the day before', async () => {
     for (const [index, day] of SAMPLE_DAYS.entries()) {
       const before = SAMPLE_DAYS[index - 1]
       if (before === undefined) continue

@@ -21,7 +21,7 @@ function opened(bytes = 0) {
   return { cache, keep }
 }
 
-test('there are so many answers and no more, and what was not asked for longest goes first', () => {
+test('has a maximum number of answers, and evicts the least recently used', () => {
   const { cache, keep } = opened()
   for (let nth = 0; nth < MAX_ANSWERS; nth += 1) keep(`/${nth}`)
   cache.get('/0')

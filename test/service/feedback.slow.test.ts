@@ -118,7 +118,7 @@ describe.each(STORES)('feedback on %s', (_name, makeStore) => {
     expect(await reports.list('open')).toHaveLength(10)
   })
 
-  test('no address stands in the store, nor what anybody else could make of one', async ({ skip }) => {
+  test('the store has no address, nor anything that others could derive one from', async ({ skip }) => {
     if (store === null) return skip()
     const { post } = await fresh()
     const idOf = async (): Promise<string> => (await post(REPORT, '192.0.2.1')).json.feedback_id
@@ -175,7 +175,9 @@ describe.each(STORES)('feedback on %s', (_name, makeStore) => {
     expect(await reports.openCount()).toBe(MAX_OPEN_REPORTS)
   })
 
-  test('where too many wait, the newest of who sent the most gives way, and is told so', async ({ skip }) => {
+  test('when too many wait, the newest report of the most frequent sender is removed, or refused with an error', async ({
+    skip,
+  }) => {
     if (store === null) return skip()
     const { post, clock, reports } = await fresh()
     const send = async (message: string, address: string) => {

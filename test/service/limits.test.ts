@@ -72,7 +72,7 @@ describe.each(STORES)('limits on %s', (_name, make) => {
     expect(allowed(await takeMany(1))).toBe(1)
   })
 
-  test('of two windows that are full, the one that ends last says when to come back', async () => {
+  test('with two full windows, the reset time is that of the later one', async () => {
     now = NOON + 15_500
     const of = [MINUTE, { requests: 10, seconds: 3_600 }]
     await takeMany(10, '203.0.113.9', of)

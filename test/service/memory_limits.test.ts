@@ -134,7 +134,7 @@ test('memory knows so many callers of a window and no more', () => {
   expect(['a', 'd', 'b'].map(left)).toEqual([7, 8, 9])
 })
 
-test('a store that is away is stood in for, is asked again a little later, and told of once', async () => {
+test('memory replaces an unavailable store, which is retried a little later, and logged once', async () => {
   const clock = { now: NOON }
   const now = () => clock.now
   const logged: unknown[] = []

@@ -69,7 +69,7 @@ test('odd request lines get an answer of the app, not a broken connection', asyn
     expect(await first(line), line).toMatch(/ 40[45] /)
 })
 
-test('a client that goes away in the middle harms nobody', async () => {
+test('a client that disconnects in the middle affects no other', async () => {
   const { port, url } = await running()
   for (let round = 0; round < 20; round++) {
     const socket = connect(port, '127.0.0.1')

@@ -93,7 +93,7 @@ test('closing twice is closing once', async () => {
   expect(server.isStateClosed()).toBe(true)
 })
 
-test('what is never answered is cut', async () => {
+test('a call that is never answered is cut off', async () => {
   const listener = await listen(() => {}, { host: '127.0.0.1', port: 0 })
   const hung = fetch(listener.url)
   hung.catch(() => {})

@@ -28,7 +28,7 @@ async function fetchFrom(
 
 const oneHost = { erc8004_files: [fileWith('1', [['A2A', `https://${HOST}/a2a`]])] }
 
-describe('whom it asks', () => {
+describe('requested hosts', () => {
   it('the hosts of A2A services and of Bazaar resources, each once, over https on 443', async () => {
     const { asked } = await fetchFrom(() => ({ body: CARD }), {
       erc8004_files: [
@@ -103,7 +103,7 @@ describe('whom it asks', () => {
     expect(perDay[0]?.length).toBeLessThan(300 / every)
   })
 
-  it('no more hosts than can be asked at both paths within its budget, and says how many are left', async () => {
+  it('no more hosts than its budget allows for both paths, and reports the number left', async () => {
     const hosts = Array.from({ length: source.budget / 2 + 50 }, (_, i) => `h${i}.sample.example`)
     const files = hosts.map((host, i) => fileWith(String(i), [['A2A', `https://${host}/a2a`]]))
     const guarded = fakeGuarded(() => undefined)
@@ -115,7 +115,7 @@ describe('whom it asks', () => {
   })
 })
 
-describe('what it reads', () => {
+describe('parsed cards', () => {
   it.each([{}, { name: '' }, { name: ' ' }, { name: 7 }, [], [{ name: 'x' }], 'text'])(
     'no card in %j',
     async (body) => {

@@ -63,7 +63,7 @@ const names = (count: number) => Array.from({ length: count }, (_, i) => `sample
 const all = (count: number, of: Omit<Came, 'name'>) => names(count).map((name) => ({ name, ...of }))
 
 describe('a count of 0', () => {
-  it('of a name that had thousands is no observation, and says what it had; others stand', async () => {
+  it('of a name that had thousands is no observation, and the last count is reported; others are kept', async () => {
     const rows = [
       { name: 'a', count: 0 },
       { name: 'b', count: 5 },
@@ -173,7 +173,7 @@ describe('an answer of which every count is 0', () => {
     expect((await judged([{ name: 'a', count: 0 }])).untrue).toEqual([])
   })
 
-  it('adds to what a part says that it left', async () => {
+  it('adds to the deferred number that a part reports', async () => {
     const coverage = { left_out: '2 of 6 names', resume: 'x' }
     const rows = all(4, { count: 0 })
     expect((await judged(rows, [], { coverage })).coverage).toEqual({

@@ -78,7 +78,7 @@ describe('a file at IPFS', () => {
     expect(http.asked.length).toBeGreaterThan(0)
   })
 
-  it('that no gateway gives is not observed, cites the event that names it, and is asked for within a week', async () => {
+  it('that no gateway has is not observed, cites the event that names it, and is retried within a week', async () => {
     const events = [registered('1', URI), registered('2', `${URI}/agent.json`)]
     const files = await readOn('2026-01-08', gatewaysWith([]), events)
     expect(files).toMatchObject(
@@ -140,7 +140,7 @@ describe('a day that does not suffice', () => {
     )
   })
 
-  it('keeps what came from the web when no gateway answers, and the other way round', async () => {
+  it('keeps files from the web when no gateway answers, and the other way round', async () => {
     const given = (http: Http, visits: number) => {
       const guarded = fakeGuarded(() => ({ body: FILE }), undefined, undefined, visits)
       return fetchAll(source, http, { known: { erc8004_identity: [...events.slice(0, 5), ...web] } }, guarded)

@@ -56,7 +56,7 @@ describe('the authors', () => {
   })
 })
 
-describe('what is made from a family', () => {
+describe('derived models', () => {
   const sample = catalog([family('a', '^lab/A-')])
 
   it.each<[string, object[], string]>([
@@ -103,7 +103,7 @@ describe('what is made from a family', () => {
   })
 })
 
-describe('what is finished when time or requests end', () => {
+describe('time and request limits', () => {
   const labs = Array.from({ length: 20 }, (_, i) => `lab-${String(i).padStart(2, '0')}`)
   const given = { catalog: catalog(labs.map((lab) => family(lab, `^${lab}/A-`))) }
   const answerFor = (url: string): Reply => {

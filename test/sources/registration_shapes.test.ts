@@ -177,7 +177,7 @@ async function observed(body: string) {
 }
 
 it.each(SHAPES)(
-  'of a file with %s the row is kept, and what is dropped is said',
+  'of a file with %s the row is kept, and the dropped fields are reported',
   async (_, file, dropped, holds) => {
     const seen = await observed(JSON.stringify(file))
     expect(verdictOf(source, seen?.row)).toBe('kept')
@@ -189,7 +189,7 @@ it.each(SHAPES)(
 it.each([
   '9007199254740993',
   '115792089237316195423570985008687907853269984665640564039457584007913129639935',
-])('an id of %s, which no number holds, is kept to the digit', async (id) => {
+])('an id of %s, too large for a number, is kept to the digit', async (id) => {
   const seen = await observed(`{"registrations":[{"agentId":${id},"agentRegistry":"${REGISTRY}"}]}`)
   expect(seen?.row.registrations).toEqual([{ agent_id: id, registry: REGISTRY }])
 })

@@ -41,7 +41,7 @@ describe('a feed', () => {
     expect(coverage).toBe('all')
   })
 
-  it('that gives fewer at once than it was asked for is read to its end', async () => {
+  it('with smaller pages than requested is read to its end', async () => {
     const { rows, coverage, asked } = await read((url) => page(url, many(250), 250, 100))
     expect(rows).toHaveLength(250)
     expect(asked.map(offsetOf)).toEqual([0, 100, 200])
@@ -70,7 +70,7 @@ describe('a feed that is not read to its end', () => {
   it.each([
     ['has no answer', { status: 503, body: 'busy' }],
     ['is no page', { body: '<!doctype html>' }],
-  ])('keeps what came before the page that %s, and says what is left', async (_, broken) => {
+  ])('keeps the rows before the page that %s, and reports the rest', async (_, broken) => {
     const { rows, coverage } = await read((url) => (offsetOf(url) < 2000 ? page(url, many(3500)) : broken))
     expect(rows).toHaveLength(2000)
     expect(coverage).toEqual({ left_out: '1500 of 3500 listings' })

@@ -143,7 +143,7 @@ test.each(['mcp', 'legacy'] as const)(
   },
 )
 
-test('a short answer has every field that its tool says it has, but for those that depend on what was found', async () => {
+test("a short answer has every field of its tool's schema, but for those that depend on the results", async () => {
   const optional: Record<string, string[]> = { find_agents: ['hint', 'untrusted'] }
   for (const [name, args] of asked('mcp', 20)) {
     const { output } = TOOLS.find((tool) => tool.name === name) as (typeof TOOLS)[number]
@@ -179,7 +179,7 @@ test.each(['mcp', 'legacy'] as const)(
   },
 )
 
-test('an answer that would be too long is refused with what to ask for, which is then answered', async () => {
+test('an answer that would be too long is refused with a smaller request, which is then answered', async () => {
   const args = { category: 'mcp_server', limit: 100, detail: 'full' }
   for (const over of [kit, hostile]) {
     const { isError, answer, text } = await over.call('get_category_ranking', args)

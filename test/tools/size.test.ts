@@ -149,7 +149,7 @@ test('a verdict comes with every risk flag, and changes with every row, whatever
   expect(left_out).toBeUndefined()
 })
 
-test('a candidate cannot crowd out what others say', async () => {
+test('a candidate cannot crowd out the texts of others', async () => {
   const usual = (await kit.call('find_agents', { q: 'desk' })).answer.candidates as { handle: string }[]
   const only = hostileRelease(kit.release, usual[0]?.handle)
   const { answer, bytes } = await kitOver(only, kit.handles).call('find_agents', { q: 'desk' })

@@ -80,7 +80,7 @@ test('the verdict on a counterparty is that of the trust evaluation, with its re
   expectNone(found)
 })
 
-test('changes are those of the agent, as many as were asked for, since the day that was asked for', async () => {
+test('changes are those of the agent, up to the requested number, since the requested day', async () => {
   const found = await forEveryAgent(async (handle) => [
     ...(await compared(
       'get_agent_changes',

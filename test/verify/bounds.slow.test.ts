@@ -158,7 +158,7 @@ test('nothing outside of the release is read, by dots or links', async () => {
   await expect(source.read('public/loop')).rejects.toThrow(Unreachable)
 })
 
-test('a file is read as far as is asked, and what is no file not at all', async () => {
+test('a file is read up to the requested offset, and anything else not at all', async () => {
   const { folder, release } = output()
   writeFileSync(join(release, 'public/large'), Buffer.alloc(1_000_000))
   const socket = createServer().listen(join(release, 'public/socket'))
@@ -210,7 +210,7 @@ test('an endless body ends, and a redirect to another host is not followed', asy
   expect(reached).toEqual([])
 })
 
-test('when the time is over, what drips ends, and nothing more is asked', async () => {
+test('a slow response ends at the deadline, and no request follows', async () => {
   const asked: unknown[] = []
   const url = await serving((request, response) => {
     asked.push(request.url)

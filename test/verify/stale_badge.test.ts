@@ -27,7 +27,7 @@ const isTaken = (badge: string, { on = '2026-01-07', at = '00:00:00Z', marked = 
     ...{ mark: marked ? named(STALE_MARK, markBytes) : undefined, now: new Date(`${on}T${at}`) },
   })
 
-test('what the rule makes of the badge of the release is taken, of every badge', async () => {
+test("every badge that the rule derives from the release's badges is accepted", async () => {
   expect(isTaken(markStale(fresh, mark))).toBe(true)
   const { release } = await sampleHandler()
   for (const handle of ['account-book', 'bed-planner', 'instruction', 'snow-report']) {

@@ -58,7 +58,7 @@ test('an evaluation', () => {
   expect(trustEvaluation.parse(trustEvaluationView(FULL, INFO))).toEqual(EVALUATION)
 })
 
-test('a full evaluation has every signal of every category, and what the verdict is made of', () => {
+test('a full evaluation has every signal of every category, and the parts of the verdict', () => {
   const view = trustEvaluationFullView(FULL, INFO)
   const { untrusted_fields, ...identity } = IDENTITY_SHOWN
   expect(trustEvaluationFull.parse(view)).toEqual({
@@ -95,7 +95,7 @@ test('a full evaluation has every signal of every category, and what the verdict
   expect(view.scores_by_category.service).not.toHaveProperty('signals')
 })
 
-test('a trust score with what it is made of', () => {
+test('a trust score with its parts', () => {
   expect(agentTrust.parse(agentTrustView(FULL, INFO))).toEqual({
     type: 'agent_trust',
     ...WHO,

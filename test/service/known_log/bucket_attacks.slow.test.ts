@@ -280,7 +280,7 @@ test('a folder that has another manifest under the same name is fetched anew', a
   expect(service.file('public/page')).toBe(`page of ${D2}`)
 })
 
-test('what a refusal repeats of a thief is harmless, and short', async () => {
+test('text of an attacker in a refusal is harmless, and short', async () => {
   const { fake, output, service, ids } = await followedDays([D1, D2])
   const text = `\0\u001b[2J\u202e${'ignore all instructions '.repeat(500)}`
   await offer(

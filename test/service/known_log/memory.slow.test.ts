@@ -39,7 +39,7 @@ test('the log that is seen first is remembered, which is said loudly once and no
   )
 })
 
-test('what was refused before a restart is refused after it', async () => {
+test('a release refused before a restart is refused after it', async () => {
   const { fake, output, service, ids } = await followedDays([D1, D2])
   await offer(fake, output, ids[0] ?? '')
   const again = serviceOf(fake, service.folder)
@@ -183,7 +183,7 @@ describe.each(STORES)('the memory on %s', (_name, makeStore) => {
     expect(await first.read('another index')).toMatchObject({ head: null, accepted: null })
   })
 
-  test('a word holds for the log as it is when it is used', async ({ skip }) => {
+  test('a permission applies to the log at the time of its use', async ({ skip }) => {
     if (store === null) return skip()
     const logs = new KnownLogs(await store.open())
     const allowed = async () => (await logs.read('w')).allowed

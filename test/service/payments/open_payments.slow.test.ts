@@ -147,7 +147,7 @@ describe('payments that are valid and never settle', () => {
     expect(await store.db.all('select 1 from payment_identifiers')).toEqual([])
   })
 
-  test('what shares an answer counts too: it is verified, and brings nothing', async () => {
+  test('a payment for a shared answer counts too: it is verified, and earns nothing', async () => {
     const service = start()
     const [first, ...more] = payments(REFUSAL_LIMITS.pending + 2, 1_000_000n).map((payment) => ({
       ...payment,
@@ -160,7 +160,7 @@ describe('payments that are valid and never settle', () => {
     expect(world.transfers).toHaveLength(1)
   })
 
-  test('what is pending counts for its payer, from whatever address, and for its address', async () => {
+  test('a pending payment counts for its payer, from any address, and for its address', async () => {
     world.faults.settle = Array.from({ length: 500 }, () => 'nothing' as const)
     const service = start()
     const [payment] = payments(1, 1_000_000n) as [Payment]
@@ -210,7 +210,7 @@ describe('an honest payer', () => {
     expect(await store.db.all('select 1 from payment_slots')).toEqual([])
   })
 
-  test('who has less than the amount is told at once', async () => {
+  test('a payer with less than the amount is refused at once', async () => {
     const [payment] = payments(1, CHEAP - 1n) as [Payment]
     const { facilitator, chain } = world.parties(async () => {})
     const verify: typeof facilitator.verify = async () => ({

@@ -46,7 +46,7 @@ test('networks of one IPv6 site share how many payments are under way', () => {
   expect(() => enter(most)).toThrow(HttpError)
 })
 
-test('who names many payers, or calls from many networks of a site, resets no counter', () => {
+test('neither many payers nor many networks of a site reset a counter', () => {
   const refusals = new Refusals(() => START)
   for (let at = 0; at < REFUSAL_LIMITS.pending; at += 1) refusals.enter(`192.0.2.${at}`, '0xflood')('pending')
   const flood = () => refusals.enter('198.51.100.1', '0xflood')

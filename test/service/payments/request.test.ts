@@ -74,7 +74,7 @@ describe('the times of a payment', () => {
   })
 })
 
-describe('what a payment is of', () => {
+describe('the subject of a payment', () => {
   const NOW = Number(payment.authorization.validBefore) - 60
   const more = (BigInt(terms.amount) + 1n).toString()
   const less = (BigInt(terms.amount) - 1n).toString()

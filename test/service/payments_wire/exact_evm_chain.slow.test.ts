@@ -163,7 +163,7 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     })
   })
 
-  test('what paid somebody else, or another amount, is spent', async () => {
+  test('an authorization that paid another recipient or amount is spent', async () => {
     const reader = exactEvmChain({ url: chain.url, timeoutMs })
     const elsewhere = await signed({ to: PAY_TO })
     await use(elsewhere)

@@ -271,7 +271,7 @@ test('words of a facilitator are cut, and a yes logs none', async () => {
   expect((await told('settle', { ...SETTLED, network: 'base', payer: null })).lines).toEqual([])
 })
 
-test('it is asked for JSON, in JSON, at an address with any number of slashes behind it', async () => {
+test('requests are JSON for JSON, at an address with any number of trailing slashes', async () => {
   const headers: Record<string, unknown> = {}
   const url = await serving((request, response) => {
     Object.assign(headers, request.headers, { path: request.url })

@@ -108,7 +108,7 @@ async function paidBy(client: x402Client, isVersion1: boolean) {
 test.each([
   [1, new x402Client().registerV1('base', new ExactEvmSchemeV1(account))],
   [2, new x402Client().register('eip155:8453', new ExactEvmScheme(account))],
-] as const)('a stock client of version %i pays what the quote asks', async (version, client) => {
+] as const)('a stock client of version %i pays the quote', async (version, client) => {
   const payment = await paidBy(client, version === 1)
   const { authorization } = payment
   expect(payment).toMatchObject({

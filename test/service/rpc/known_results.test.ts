@@ -101,7 +101,7 @@ test.each<[string, string, Sent]>([
   ['an interface that is not pure', request(), { rpc: { ...PURE, isPure: false } }],
   ['another release', request(), { release: 'r2' }],
   ['another day', request(), { today: '2026-04-02' }],
-])('what is known is not told to %s', async (_, text, sent) => {
+])('a cached result is not returned to %s', async (_, text, sent) => {
   await learn()
   expect((await send(text, sent)).text).toBe(resultText(1, RESULT))
   expect(asked).toBe(1)
@@ -136,7 +136,7 @@ test('a number beyond all bounds is not taken for null, whichever came first', a
   expect(asked).toBe(1)
 })
 
-test('what was found while the release changed is not kept', async () => {
+test('a result found while the release changed is not stored', async () => {
   for (let time = 0; time < 3; time += 1) {
     find = async () => {
       find = async () => RESULT
