@@ -169,11 +169,11 @@ async function tryDays(world: QueueWorld, ground: Ground, folder: string, say: (
   const outputs = { alone: join(folder, 'alone'), shared: join(folder, 'shared') }
   const days: QueueDay[] = []
   for (const day of world.days) {
-    const tried = await tryDay(world, ground, outputs, day)
+    const result = await tryDay(world, ground, outputs, day)
     const left = await ground.bucket.count()
-    if (left > 0) tried.problems.push(`${left} objects stayed in the bucket`)
-    for (const line of linesOf(tried)) say(line)
-    days.push(tried)
+    if (left > 0) result.problems.push(`${left} objects stayed in the bucket`)
+    for (const line of linesOf(result)) say(line)
+    days.push(result)
   }
   return days
 }
@@ -191,12 +191,12 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   } as const
   const { values } = parseArgs({ args, options })
   const days = wholeNumber('days', values.days)
-  const tried = async (world: QueueWorld): Promise<boolean> => {
+  const runTrial = async (world: QueueWorld): Promise<boolean> => {
     const all = await tryQueue(world, true, (line) => console.log(line))
     if (all === null) console.log('not run: no PostgreSQL is installed')
     return all === null || all.every(({ problems }) => problems.length === 0)
   }
   return values.replay
-    ? withUpstream((upstream) => tried(replayWorld(upstream, days, values.sources?.split(',') ?? null)))
-    : tried(sampleWorld(days))
+    ? withUpstream((upstream) => runTrial(replayWorld(upstream, days, values.sources?.split(',') ?? null)))
+    : runTrial(sampleWorld(days))
 })

@@ -117,8 +117,10 @@ function standings(
   rows: Omit<Standing, 'points'>[],
   points: (Standing['points'][number] & { handle: string; category: string })[],
 ): Map<string, Standing> {
-  const named = ({ handle, category }: { handle: string; category: string }): string =>
+  const standingKey = ({ handle, category }: { handle: string; category: string }): string =>
     `${category} ${handle}`
-  const byAgent = Map.groupBy(points, named)
-  return new Map(rows.map((row) => [named(row), { ...row, points: byAgent.get(named(row)) ?? [] }]))
+  const byAgent = Map.groupBy(points, standingKey)
+  return new Map(
+    rows.map((row) => [standingKey(row), { ...row, points: byAgent.get(standingKey(row)) ?? [] }]),
+  )
 }

@@ -97,22 +97,22 @@ describe.each(STORES)('feedback on %s', (_name, makeStore) => {
   }) => {
     if (store === null) return skip()
     const { post, reports } = await fresh()
-    const idOf = async (changes: object, address: string): Promise<string> =>
+    const postForId = async (changes: object, address: string): Promise<string> =>
       (await post({ ...REPORT, ...changes }, address)).json.feedback_id
     const named = { client_identifier: 'bot/1' }
-    const first = await idOf(named, '192.0.2.1')
-    expect(await idOf({ ...named, contact: 'me' }, '192.0.2.2')).toBe(first)
-    const anonymous = await idOf({}, '192.0.2.1')
-    expect(await idOf({ client_identifier: '' }, '192.0.2.1')).toBe(anonymous)
+    const first = await postForId(named, '192.0.2.1')
+    expect(await postForId({ ...named, contact: 'me' }, '192.0.2.2')).toBe(first)
+    const anonymous = await postForId({}, '192.0.2.1')
+    expect(await postForId({ client_identifier: '' }, '192.0.2.1')).toBe(anonymous)
     const others = [
-      await idOf({}, '192.0.2.2'),
-      await idOf({ client_identifier: 'bot/2' }, '192.0.2.1'),
-      await idOf({ client_identifier: '192.0.2.1' }, '192.0.2.1'),
-      await idOf({ ...named, message: 'Another.' }, '192.0.2.1'),
-      await idOf({ ...named, feedback_type: 'other' }, '192.0.2.1'),
-      await idOf({ ...named, agent_handle: undefined, query_attempted: 'alder' }, '192.0.2.1'),
-      await idOf({ ...named, query_attempted: 'alder' }, '192.0.2.3'),
-      await idOf({ ...named, category: 'service' }, '192.0.2.3'),
+      await postForId({}, '192.0.2.2'),
+      await postForId({ client_identifier: 'bot/2' }, '192.0.2.1'),
+      await postForId({ client_identifier: '192.0.2.1' }, '192.0.2.1'),
+      await postForId({ ...named, message: 'Another.' }, '192.0.2.1'),
+      await postForId({ ...named, feedback_type: 'other' }, '192.0.2.1'),
+      await postForId({ ...named, agent_handle: undefined, query_attempted: 'alder' }, '192.0.2.1'),
+      await postForId({ ...named, query_attempted: 'alder' }, '192.0.2.3'),
+      await postForId({ ...named, category: 'service' }, '192.0.2.3'),
     ]
     expect(new Set([first, anonymous, ...others]).size).toBe(10)
     expect(await reports.list('open')).toHaveLength(10)
@@ -121,8 +121,8 @@ describe.each(STORES)('feedback on %s', (_name, makeStore) => {
   test('the store has no address, nor anything that others could derive one from', async ({ skip }) => {
     if (store === null) return skip()
     const { post } = await fresh()
-    const idOf = async (): Promise<string> => (await post(REPORT, '192.0.2.1')).json.feedback_id
-    const id = await idOf()
+    const postReport = async (): Promise<string> => (await post(REPORT, '192.0.2.1')).json.feedback_id
+    const id = await postReport()
     const stored = JSON.stringify(await db.all('select * from feedback'))
     expect(stored).toContain(id)
     expect(stored).not.toContain('192.0.2.1')

@@ -128,10 +128,10 @@ describe.each(KINDS)('limits in %s', (_name, open) => {
 
 test('memory knows so many callers of a window and no more', () => {
   const limits = new MemoryLimits({ now: () => NOON, mostCallers: 3 })
-  const left = (caller: string) => limits.take('mcp', caller, [MINUTE]).remaining
-  expect(['a', 'b', 'c', 'a', 'd'].map(left)).toEqual([9, 9, 9, 8, 9])
+  const takeRemaining = (caller: string) => limits.take('mcp', caller, [MINUTE]).remaining
+  expect(['a', 'b', 'c', 'a', 'd'].map(takeRemaining)).toEqual([9, 9, 9, 8, 9])
   // The fourth was one too many: the one is forgotten that had not called for longest.
-  expect(['a', 'd', 'b'].map(left)).toEqual([7, 8, 9])
+  expect(['a', 'd', 'b'].map(takeRemaining)).toEqual([7, 8, 9])
 })
 
 test('memory replaces an unavailable store, which is retried a little later, and logged once', async () => {

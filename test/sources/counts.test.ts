@@ -55,8 +55,8 @@ async function judged(
     fakeHttp(() => undefined),
     { day: DAY, known: { counts: before } },
   )
-  const untrue = fetched.observations.filter((observation) => observation.untrue !== undefined)
-  return { untrue: untrue.map(({ row, untrue: reason }) => [row.name, reason]), coverage: fetched.coverage }
+  const rejected = fetched.observations.filter((observation) => observation.untrue !== undefined)
+  return { untrue: rejected.map(({ row, untrue: reason }) => [row.name, reason]), coverage: fetched.coverage }
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, i) => `sample-${i}`)
@@ -124,7 +124,7 @@ describe('a count of 0', () => {
           return 'changes'
         },
       })
-    const untrue = async (counts: Counts) => {
+    const findUntrue = async (counts: Counts) => {
       const given = { day: DAY, known: { counts: [seen('a', 4_321)] } }
       const { observations } = await fetchAll(
         source(counts),
@@ -133,8 +133,8 @@ describe('a count of 0', () => {
       )
       return observations.flatMap((observation) => observation.untrue ?? [])
     }
-    expect(await untrue({ columns: ['count'] })).toEqual([])
-    expect(await untrue({ columns: ['count'], isAbsentZero: true })).toHaveLength(1)
+    expect(await findUntrue({ columns: ['count'] })).toEqual([])
+    expect(await findUntrue({ columns: ['count'], isAbsentZero: true })).toHaveLength(1)
   })
 })
 

@@ -29,11 +29,11 @@ export class PortalDay {
   ) {
     const base = `https://portal.sqd.dev/datasets/${dataset}/`
     const own = responses.filter(({ url }) => url.startsWith(base))
-    const numberOf = (path: string): number | null => {
+    const readHead = (path: string): number | null => {
       const told = own.find(({ url, status }) => url === base + path && (status === 200 || status === 304))
       return told === undefined ? null : numberAt(archive.body(told.sha256), 'number')
     }
-    const [number, final] = [numberOf('head'), numberOf('finalized-head')]
+    const [number, final] = [readHead('head'), readHead('finalized-head')]
     this.head = number === null || final === null ? null : { number, final: Math.min(number, final) }
     this.answers = own
       .filter(({ method }) => method === 'POST')
@@ -89,7 +89,7 @@ export class PortalDay {
     const lines = this.archive.lines(response.sha256).map((block): Line => ({ block, response }))
     const last = lines.at(-1)
     if (last === undefined) return { to, lines, hash: null }
-    return { to: Math.min(numberOf(last), to), lines, hash: hashOf(last) }
+    return { to: Math.min(blockNumber(last), to), lines, hash: hashOf(last) }
   }
 }
 
@@ -118,7 +118,7 @@ function kindOf(query: unknown): string {
 /** The kind of a query for transfers of these accounts. */
 export const sentBy = (accounts: unknown[]): string => `sent by ${accounts.join(' ')}`
 
-const numberOf = ({ block }: Line): number => Number(at(block, 'header', 'number'))
+const blockNumber = ({ block }: Line): number => Number(at(block, 'header', 'number'))
 const hashOf = ({ block }: Line): string | null => textAt(block, 'header', 'hash')
 
 /** The newest block that both the parts and the answer to a fork hold, or -1. */
@@ -128,14 +128,14 @@ function newestCommon(parts: Part[], fork: unknown): number {
   )
   const common = parts
     .flatMap(({ lines }) => lines)
-    .filter((line) => hashOf(line) !== null && theirs.get(numberOf(line)) === hashOf(line))
-  return Math.max(-1, ...common.map(numberOf))
+    .filter((line) => hashOf(line) !== null && theirs.get(blockNumber(line)) === hashOf(line))
+  return Math.max(-1, ...common.map(blockNumber))
 }
 
 function upTo(parts: Part[], last: number): Part[] {
   return parts.flatMap((part) => {
-    const lines = part.lines.filter((line) => numberOf(line) <= last)
+    const lines = part.lines.filter((line) => blockNumber(line) <= last)
     const end = lines.at(-1)
-    return end === undefined ? [] : [{ lines, to: numberOf(end), hash: hashOf(end) }]
+    return end === undefined ? [] : [{ lines, to: blockNumber(end), hash: hashOf(end) }]
   })
 }

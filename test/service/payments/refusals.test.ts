@@ -79,14 +79,14 @@ test.each([
 ])('%i ms into a minute, the next is %s seconds away', (passed, seconds) => {
   const refusals = new Refusals(() => START + passed)
   for (let count = 0; count < REFUSAL_LIMITS.refused; count += 1) tryOf(refusals, '192.0.2.1')
-  const refused = (): unknown => {
+  const catchRefusal = (): unknown => {
     try {
       return refusals.enter('192.0.2.1', '0xa')
     } catch (error) {
       return error
     }
   }
-  expect(refused()).toMatchObject({ more: { headers: { 'retry-after': seconds } } })
+  expect(catchRefusal()).toMatchObject({ more: { headers: { 'retry-after': seconds } } })
 })
 
 test('bogus payments are cut off before the ledger and the facilitator, and leave no row behind', async () => {

@@ -57,15 +57,15 @@ test('the three addresses answer, with their rate limits', async () => {
 test('setting up does not use what calls have, and both tool servers share it', async () => {
   await inOneWindow()
   const { send } = await running()
-  const left = async (path: string, body: unknown) =>
+  const readRemaining = async (path: string, body: unknown) =>
     Number((await send(path, body)).headers.get('x-ratelimit-remaining'))
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'nothing' } }
-  const first = await left(MCP.path, call)
-  for (let count = 0; count < 4; count += 1) await left(MCP.path, ping)
-  expect(await left(MCP.path, { jsonrpc: '2.0', method: 'notifications/initialized' })).toBe(55)
-  expect(await left(MCP.legacyPath, call)).toBe(first - 1)
-  expect(await left(MCP.path, call)).toBe(first - 2)
-  expect(await left(A2A.path, unknown)).toBe(299)
+  const first = await readRemaining(MCP.path, call)
+  for (let count = 0; count < 4; count += 1) await readRemaining(MCP.path, ping)
+  expect(await readRemaining(MCP.path, { jsonrpc: '2.0', method: 'notifications/initialized' })).toBe(55)
+  expect(await readRemaining(MCP.legacyPath, call)).toBe(first - 1)
+  expect(await readRemaining(MCP.path, call)).toBe(first - 2)
+  expect(await readRemaining(A2A.path, unknown)).toBe(299)
 }, 15_000)
 
 test('a notification is 202 for tools, and an error for A2A, which has none', async () => {
