@@ -3,7 +3,7 @@ import type { Readings } from '../readings.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { learn, type Quarantine } from './reading.ts'
 
-/** Reads a day of a discovery feed: listings by `keyOf`, and their prices by feed and resource. */
+/** Reads a day of a discovery feed: listings by key, and their prices by feed and resource. */
 export function readListings(
   { listings, askedOn }: Pick<Readings, 'listings' | 'askedOn'>,
   archive: RecordedArchive,
