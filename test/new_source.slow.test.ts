@@ -34,7 +34,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-new-source-'))
 const checkout = join(folder, 'checkout')
 const tool = (name: string) => join(ROOT, 'node_modules', name)
 
-/** Runs a tool of this project in the copy; rejects, with what it said, when it finds anything wrong. */
+/** Runs a tool of this project in the copy; rejects with its output if it fails. */
 const inCheckout = (script: string, ...args: string[]) =>
   run(process.execPath, [tool(script), ...args], { cwd: checkout, env: { ...process.env, NO_COLOR: '1' } })
 

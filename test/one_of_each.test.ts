@@ -6,11 +6,11 @@ import { ROOT } from './pages.ts'
 /** Something of which the product has one, so that its bounds and faults are in one place. */
 interface Machine {
   name: string
-  /** Where it stands, and who has a reason to look like it. */
+  /** The accepted places, with those that have a reason to look like it. */
   at: string[]
-  /** What to do in place of a second one. */
+  /** The code to use instead of a second one. */
   use: string
-  /** What gives a second one away. */
+  /** Patterns that find a second one. */
   signs: RegExp[]
   /** Code that is a second one. */
   examples: string[]
@@ -105,7 +105,7 @@ function lineOfSecond({ signs }: Machine, text: string): number | null {
   return found.length === 0 ? null : text.slice(0, Math.min(...found)).split('\n').length
 }
 
-/** What is written by hand. */
+/** Files written by hand. */
 const FILES = globSync(`{${PRODUCT}}/**/*.{ts,mjs}`, { cwd: ROOT })
   .filter((path) => !/node_modules|\bdist\b|^packages\/client\/schema\.ts$/.test(path))
   .sort()

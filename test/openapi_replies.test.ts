@@ -50,7 +50,7 @@ const post = (text: string, headers: Record<string, string> = {}): RequestInit =
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
 const mcp = (status: number, init: RequestInit) => body(status, '/api/mcp/v1', init)
 
-/** What is answered when so many such calls are made that one more is too many. */
+/** Returns the answer to one call above the limit. */
 async function atLimit(calls: number, path: string, init: RequestInit): Promise<unknown> {
   for (let call = 0; call < calls; call += 1) await (await fetch(service.url + path, init)).text()
   return body(429, path, init)

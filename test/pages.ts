@@ -30,7 +30,7 @@ function filesIn(folder: string): string[] {
 /** A fenced block of a page: ```` ```language what ````. */
 export interface Block {
   language: string
-  /** What it is, e.g. the name of the file that it would be; empty where nothing is said. */
+  /** A description, e.g. a file name; empty if there is none. */
   what: string
   text: string
 }

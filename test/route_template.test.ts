@@ -79,7 +79,7 @@ const ADDRESSES = [
     '/x:predict',
   ],
   ...['/$metadata', '/items[0]', '/ipfs/bafy:1', '/wiki/Special:Search', '/x#:~:text=foo'],
-  // What a query may hold: filters by brackets, JSON, GraphQL, every field, times and addresses.
+  // Valid queries: filters by brackets, JSON, GraphQL, every field, times and addresses.
   ...['/x?filter[status]=new&ids[]=1', '/x?page[size]=10', '/x?select=*', '/x?time=12:30', '/x?q=:smile:'],
   ...[
     '/x?q={"a":1}',

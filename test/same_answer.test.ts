@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type SampleHandler, sampleHandler } from './sample_handler.ts'
 
-/** What is said about agents: fact → value → the addresses that say so. */
+/** Facts about agents: fact → value → the addresses that state it. */
 class Claims {
   readonly #said = new Map<string, Map<string, Set<string>>>()
 
@@ -26,7 +26,9 @@ class Claims {
 
   /** In how many places a fact is told of an agent. */
   places(handle: string, fact: string): Set<string> {
-    return new Set([...(this.#said.get(`${handle} ${fact}`)?.values() ?? [])].flatMap((item) => [...item]))
+    return new Set(
+      [...(this.#said.get(`${handle} ${fact}`)?.values() ?? [])].flatMap((addresses) => [...addresses]),
+    )
   }
 }
 
@@ -35,7 +37,7 @@ let sample: SampleHandler
 let handles: string[]
 const claims = new Claims()
 
-/** Notes what a body says about one agent, under whatever name the resource has for it. */
+/** Records the facts of a body about one agent, under whatever name the resource has for it. */
 function note(handle: string, body: Json, where: string): void {
   const { liveness, trust, scores_by_category } = body as {
     liveness?: Json | string
@@ -122,7 +124,7 @@ test('tier, rank, score, liveness, verdict and class of every agent are the same
   }
 })
 
-test('the pages and badges say what the JSON says', async () => {
+test('pages and badges agree with the JSON', async () => {
   for (const handle of handles) {
     const { agents } = await sample.json<{ agents: Json[] }>(`/api/agents/bulk?handles=${handle}`)
     const row = agents[0] as Json & { trust: Json }

@@ -27,10 +27,10 @@ export const PUBLISHED_DAYS = SAMPLE_DAYS.slice(0, 3)
 
 const LAST_DAY = PUBLISHED_DAYS.at(-1)
 
-/** What the links in it start with. */
+/** Base URL of its links. */
 export const SAMPLE_BASE_URL = 'https://assay.example'
 
-/** Where the addresses are kept that agents' own records led to: a list of `{ url, ip }`. */
+/** File with the addresses that agents' own records led to: a list of `{ url, ip }`. */
 export const REACHED_FILE = 'reached.json'
 
 /**
@@ -49,7 +49,7 @@ export async function sampleOutput(layout: 'files' | 'packs' = 'files'): Promise
   return folder
 }
 
-/** Whether another process builds it already; if not, this one is to. What somebody left lying is taken over. */
+/** True if another process already builds it; otherwise claims it. An abandoned claim is taken over. */
 function isClaimed(claim: string): boolean {
   try {
     mkdirSync(claim)
@@ -85,7 +85,7 @@ async function build(output: string, layout: 'files' | 'packs'): Promise<void> {
       reached.push({ url: url.href, ip })
       return universe.reach(url, ip, asked)
     }
-    // What is compared with what was published is asked of the last day's database.
+    // Published values are compared with the last day's database.
     await runDay({
       ...optionsFor(day, output),
       universe: { ...universe, reach },

@@ -25,7 +25,7 @@ test('without a slope there is no estimate: nothing is made up', () => {
   expect(bucketCost({ release_gb: points([100, 1]) }, 100, STORES[0] as (typeof STORES)[0])).toBeNull()
 })
 
-test('a bucket costs what it keeps, what is asked of it and what leaves it, for a month', () => {
+test('the monthly cost of a bucket is storage, requests and egress', () => {
   const at = (value: number) => points([100, value])
   const figures = {
     ...{ release_gb: at(2), kept_gb_a_day: at(0.1), puts_a_day: at(5000), gets_a_day: at(10_000) },

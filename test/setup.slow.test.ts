@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { installSteps, SetupError, setUp } from '../scripts/lib/setup.mjs'
 
-/** Stands in for npm: notes what it was asked for, and leaves what the real one would leave. */
+/** A fake npm: logs its arguments, and leaves the files that the real one would leave. */
 const NPM = `#!/bin/sh
 case "$1" in ci) echo "$1 $2" ;; *) echo "$1" ;; esac >> "$NPM_LOG"
 echo "this is npm's own output"
@@ -18,7 +18,7 @@ printf '#!/bin/sh\\necho "\${ADDED_NODE_SAYS:-v24.1.0}"\\n' > node_modules/.bin/
 chmod +x node_modules/.bin/node
 `
 
-/** What it is asked for where nothing but running is wanted. */
+/** Arguments of npm for an install that only runs. */
 const RUNNING = 'ci --omit=dev'
 
 let root: string
@@ -39,7 +39,7 @@ afterEach(() => {
   rmSync(root, { recursive: true })
 })
 
-/** Runs the script as npm would; gives what it printed and its exit code. */
+/** Runs the script as npm would; returns its output and exit code. */
 function runScript(more: Record<string, string> = {}, args: string[] = []) {
   const script = join(root, 'scripts', 'setup.mjs')
   const child = spawn(process.execPath, [script, ...args], { env: { ...env, ...more } })
@@ -70,7 +70,7 @@ describe('set-up', () => {
     expect(npmCalls()).toEqual([RUNNING])
   })
 
-  it('leaves out what only tests need until they ask for it, and keeps it then', async () => {
+  it('omits development dependencies until they are requested, and keeps them then', async () => {
     await runScript()
     await runScript({}, ['--tests'])
     await runScript({}, ['--tests'])
@@ -90,7 +90,7 @@ describe('set-up', () => {
     expect(npmCalls()).toEqual([RUNNING, RUNNING, RUNNING])
   })
 
-  it('shows what npm said and how to repair it when npm fails, and tries again the next time', async () => {
+  it("prints npm's output and the repair when npm fails, and retries on the next run", async () => {
     const failed = await runScript({ NPM_FAILS: '1' })
     expect(failed.code).toBe(1)
     expect(failed.stderr).toContain("this is npm's own output")

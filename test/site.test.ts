@@ -21,19 +21,19 @@ beforeAll(async () => {
   }, SAMPLE_BASE_URL)
 }, 120_000)
 
-/** What every page has, for people who listen to it and for machines that index it. */
+/** Requires what every page needs for screen readers and for search engines. */
 function examine(target: string, html: string): void {
   assertNested(html)
-  const item = (what: string, pattern: RegExp): string => {
+  const single = (what: string, pattern: RegExp): string => {
     const found = [...html.matchAll(pattern)]
     if (found.length !== 1) problems.push(`${target}: ${found.length} of ${what}`)
     return found[0]?.[1] ?? ''
   }
-  item('main', /<main id="content">/g)
-  item('h1', /<h1[ >]/g)
-  item('description', /<meta name="description" content="([^"]{20,})">/g)
-  const canonical = item('canonical', /<link rel="canonical" href="([^"]*)">/g)
-  const title = item('title', /<title>([^<]{5,})<\/title>\n<meta/g)
+  single('main', /<main id="content">/g)
+  single('h1', /<h1[ >]/g)
+  single('description', /<meta name="description" content="([^"]{20,})">/g)
+  const canonical = single('canonical', /<link rel="canonical" href="([^"]*)">/g)
+  const title = single('title', /<title>([^<]{5,})<\/title>\n<meta/g)
   titles.set(title, [...new Set([...(titles.get(title) ?? []), canonical])])
   if (html.includes('since unknown')) problems.push(`${target}: since unknown`)
   if (/ (?:href|src)="data:/.test(html)) problems.push(`${target}: a data: address, which the policy forbids`)

@@ -146,7 +146,7 @@ test('sample data says so on every surface', () => {
   expect(text('public', 'runs/latest.html')).toContain('Sample data')
 })
 
-/** How the drawings of our own code begin. */
+/** The start of drawings by our own code. */
 const DRAWN =
   /<svg (?=[^>]*class="(?:score-bar|spark|course|calendar|plot-svg)"|viewBox="0 0 [12]0 [12]0" width="[12]0"|xmlns="[^"]*" width="\d+" height="20"|x="\d+" overflow="visible">)/g
 
@@ -159,7 +159,7 @@ function withoutOwn(body: string): string {
     .replaceAll(DRAWN, '')
 }
 
-test('what strangers wrote breaks no surface', () => {
+test('third-party text breaks no surface', () => {
   const files = [...release.entries()].filter(({ key }) => !/\.(parquet|arrow|bin|woff2|png)$/.test(key))
   expect(files.length).toBeGreaterThan(500)
   for (const { key, contentType } of files) {

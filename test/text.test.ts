@@ -147,7 +147,7 @@ describe('xml', () => {
   })
 })
 
-/** Text that has what Markdown gives a meaning to. */
+/** Text with characters of Markdown syntax. */
 const markup = fc
   .array(
     fc.oneof(
@@ -163,7 +163,7 @@ const markup = fc
   )
   .map((parts) => clean(parts.join(''), 300))
 
-/** What a reader of Markdown sees of one line, and the elements that it is made of. */
+/** Renders one line of Markdown: the visible text, and the elements that it consists of. */
 function read(line: string): { tags: string[]; text: string } {
   const html = marked.parseInline(line, { async: false, gfm: true })
   const tags = [...html.matchAll(/<(\w+)/g)].map(([, tag = '']) => tag)

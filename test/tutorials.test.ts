@@ -5,7 +5,7 @@ import { openDatabase } from '../pipeline/model/database.ts'
 import { commands } from './pages.ts'
 import { sampleOutput } from './sample_output.ts'
 
-/** Where `npm start` listens: what the page has for an address. */
+/** The address of `npm start`, as the pages write it. */
 const SHOWN = 'http://127.0.0.1:8787'
 
 test('every question of the tutorial for researchers has an answer', async () => {

@@ -20,7 +20,7 @@ const jobsOf = ({ file, jobs }: Workflow) =>
 const JOBS = ALL.flatMap(jobsOf)
 const STEPS = JOBS.flatMap(({ where, steps = [] }) => steps.map((step) => ({ where, ...step })))
 
-/** Which jobs may write, and what. Whoever adds one says it here too. */
+/** The jobs with write permission, and its scopes. A new one must be listed here too. */
 const WRITERS: Record<string, string[]> = {
   '.github/workflows/daily.yml: publish': ['id-token', 'attestations'],
   '.github/workflows/daily.yml: pages': ['pages', 'id-token'],
@@ -55,7 +55,7 @@ describe('permissions', () => {
     expect(Object.fromEntries(writers)).toEqual(WRITERS)
   })
 
-  test('what may write installs and runs no packages', () => {
+  test('jobs with write permission install and run no packages', () => {
     for (const { where, run = '' } of STEPS)
       if (where in WRITERS) expect(run, where).not.toMatch(/\bnp[mx]\b|\bnode\b/)
   })

@@ -56,7 +56,7 @@ async function measure(agents: number): Promise<void> {
   }
 }
 
-/** What is still in use after everything else was collected. */
+/** Bytes still in use after garbage collection. */
 function heldBytes(): number {
   collect()
   const { arrayBuffers, heapUsed } = process.memoryUsage()

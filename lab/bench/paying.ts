@@ -9,8 +9,8 @@ import { fundedWallet } from '../../test/kit/payments/wallets.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
 
 /**
- * What the service adds to a payment: a signed call through it, beside the same two requests sent to the facilitator
- * by hand, in turns, one after the other. Medians in milliseconds; nothing of this is a test.
+ * Measures the overhead of the service per payment: a signed call through it against the same two requests sent to the
+ * facilitator directly, alternating. Medians in milliseconds; a benchmark, not a test.
  */
 const { values } = parseArgs({ options: { payments: { type: 'string', default: '100' } } })
 const payments = Number(values.payments)
@@ -68,7 +68,7 @@ async function call(url: string, headers: Record<string, string>): Promise<void>
   if (answer.status !== 200) throw new Error(`a paid call was answered ${answer.status}`)
 }
 
-/** What any seller has to ask of the facilitator. */
+/** Sends the requests that any seller sends to the facilitator. */
 async function settle({ local }: Stand, header: Record<string, string>): Promise<void> {
   const paymentPayload = JSON.parse(atob(Object.values(header)[0] ?? ''))
   const body = JSON.stringify({

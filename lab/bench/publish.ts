@@ -13,9 +13,9 @@ import { releaseInputs } from './publish/release_inputs.ts'
 
 /**
  * Recomputes one day of a synthetic index (invented, labelled as sample: 12 signals an agent, 30 days of history) and
- * publishes it in packs. Prints what each stage takes of the clock and of the processors, what the release weighs, and the
- * most memory. With `--compare` it also publishes in both layouts beside plain writes of the same bytes, and reads of both.
- * Nothing of this is a test: figures depend on the machine.
+ * publishes it in packs. Prints elapsed and processor time of each stage, the size of the release, and peak memory.
+ * With `--compare` it also publishes in both layouts, against plain writes of the same bytes, and reads both. A
+ * benchmark, not a test: figures depend on the machine.
  */
 const { values } = parseArgs({
   options: {
@@ -46,7 +46,7 @@ const peak = (): number => Math.round(process.resourceUsage().maxRSS / 1024)
 const asBytes = (artifact: Artifact): Artifact =>
   typeof artifact.body === 'string' ? { ...artifact, body: Buffer.from(artifact.body) } : artifact
 
-/** What is there for people alone: pages, what they are drawn with, preview cards and the index of the search. */
+/** True for files that serve people only: pages, their assets, preview cards and the search index. */
 const isOfPages = (key: string): boolean => /^public\/((assets|og|search)\/|.*\.html$)/.test(key)
 
 try {
@@ -91,7 +91,7 @@ function kindOf(key: string): string {
   return parts.slice(0, parts.length > 3 || parts[1] === 'packs' ? 2 : 3).join('/')
 }
 
-/** What a release takes on the disk, the largest kinds first. */
+/** Prints the disk usage of a release by kind of file, the largest first. */
 function weigh(root: string): void {
   const bytes = new Map<string, { files: number; bytes: number }>()
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
@@ -99,15 +99,15 @@ function weigh(root: string): void {
     const path = join(entry.parentPath, entry.name)
     const key = path.slice(root.length + 1)
     for (const kind of ['all', kindOf(key), ...(isOfPages(key) ? ['what pages add'] : [])]) {
-      const item = bytes.get(kind) ?? { files: 0, bytes: 0 }
-      bytes.set(kind, { files: item.files + 1, bytes: item.bytes + statSync(path).size })
+      const total = bytes.get(kind) ?? { files: 0, bytes: 0 }
+      bytes.set(kind, { files: total.files + 1, bytes: total.bytes + statSync(path).size })
     }
   }
   for (const [kind, of] of [...bytes].sort(([, a], [, b]) => b.bytes - a.bytes).slice(0, 12))
     console.log(`  ${kind}: ${of.files} files, ${(of.bytes / 1e6).toFixed(1)} MB`)
 }
 
-/** Both layouts beside plain writes, and reads of packs beside reads of files. */
+/** Compares both layouts with plain writes, and reads of packs with reads of files. */
 async function compare(site: Site, packs: string): Promise<void> {
   const artifacts = await timed('render all as files', () => Array.fromAsync(renderAll(site), asBytes))
   const output = join(folder, 'as-files')

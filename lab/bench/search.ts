@@ -12,10 +12,10 @@ import { type BuiltIndex, typedInBrowser } from './search/in_browser.ts'
 import { syntheticEntries, typedTexts } from './search/synthetic.ts'
 
 /**
- * Builds the index that the search of the pages reads over made-up agents, and searches it. Prints seconds, memory,
- * files and bytes, and of searches what they load, with the tree, uncompressed, and how long they take without loading;
- * with `--typed N`, how long it is from the last letter to the list for so many of them in Chromium on a slow connection.
- * Nothing of this is a test: seconds depend on the machine.
+ * Builds the search index of the pages over synthetic agents, and searches it. Prints seconds, memory, files and bytes;
+ * for searches the bytes they load, with the tree, uncompressed, and their time without loading. With `--typed N`, the
+ * time from the last letter to the list for N texts in Chromium on a slow connection. A benchmark, not a test: seconds
+ * depend on the machine.
  */
 const { values } = parseArgs({
   options: {

@@ -25,7 +25,7 @@ interface Scenario {
   name: string
   next: () => string
   headers?: string
-  /** Whether nginx is left out: it only hands such calls on. */
+  /** True if nginx is left out: it would only proxy such calls. */
   isOurs?: boolean
 }
 
@@ -138,11 +138,11 @@ async function compare(servers: Server[], all: Scenario[]): Promise<void> {
     const loads = new Map<Server, Load[]>(compared.map((server) => [server, []]))
     for (let round = 0; round <= rounds; round += 1)
       for (const [server, measured] of loads) {
-        const item = await load(server.url, next, {
+        const result = await load(server.url, next, {
           ...{ connections, headers, seconds: round === 0 ? 1 : seconds },
         })
         // The first round only warms up.
-        if (round > 0) measured.push(item)
+        if (round > 0) measured.push(result)
       }
     print(name, loads)
   }
@@ -168,7 +168,7 @@ function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 }
 
-/** The address that a server prints when it listens; rejects with what it said when it ends before. */
+/** Resolves with the address that a server prints once it listens; rejects with its output if it exits first. */
 function printedUrl({ process: child, ended }: Started): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''

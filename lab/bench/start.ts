@@ -103,7 +103,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** When days were done, by the records that they leave. */
+/** Formats when each day was done, from the records of the days. */
 function daysLine(output: string, begun: number): string {
   const done = SAMPLE_DAYS.map((day) => join(output, 'history/days', `${day}.json`))
     .filter((path) => existsSync(path))
@@ -112,7 +112,7 @@ function daysLine(output: string, begun: number): string {
   return `days: the first was done after ${done[0]?.toFixed(1) ?? '-'} s; seconds of each after it: ${each.join(' ')}`
 }
 
-/** Processor seconds of hashing 4 GB: what this machine gives at this moment. */
+/** Processor seconds to hash 4 GB: the current speed of this machine. */
 function hashingSeconds(): number {
   const bytes = Buffer.alloc(HASHED.bytes)
   const before = process.cpuUsage()

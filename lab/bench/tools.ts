@@ -11,9 +11,9 @@ import { loadOptions } from './load/options.ts'
 /**
  * Rates and p99 of tools/call over loopback: the service, a bare node:http server that reads the body and returns the
  * same bytes, and the handler of the official SDK with the same tool and answer. Servers take turns in each round;
- * ratios are of medians. Processor time a call is the steadiest figure where other work shares the machine. Calls come
- * from so many addresses in turn that each is counted and none refused.
- * Nothing of this is a test: figures depend on the machine.
+ * ratios are of medians. Processor time per call is the steadiest figure where other work shares the machine. Calls
+ * rotate over so many addresses that each is counted and none is rate limited. A benchmark, not a test: figures depend
+ * on the machine.
  */
 const { output: given, seconds, rounds, connections } = loadOptions()
 
@@ -23,7 +23,7 @@ interface Server {
   pid: number | undefined
 }
 
-/** A load, and the processor time that the server took for each call, in microseconds; null where nobody tells. */
+/** A load, and the server's processor time per call, in microseconds; null if unknown. */
 type Measured = Load & { cpu: number | null }
 
 /** A kind of calls: `next` gives the body of each. */
@@ -36,7 +36,7 @@ interface Scenario {
 const call = (name: string, given: Record<string, unknown>): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } })
 
-/** How many calls have gone out. */
+/** Number of calls sent. */
 let callers = 0
 
 await inTemporaryFolder(async (folder) => {
@@ -79,7 +79,7 @@ function handlesOf(output: string): string[] {
   return (rows as [string, string][]).map(([handle]) => handle)
 }
 
-/** What agents ask for most, of each agent. */
+/** The most common calls of agents, for each handle. */
 function manyCalls(handles: readonly string[]): string[] {
   return handles.flatMap((handle) => [
     call('get_agent_details', { handle }),
@@ -123,9 +123,9 @@ async function compare(scenarios: Scenario[]): Promise<void> {
     const loads = new Map<Server, Measured[]>(servers.map((server) => [server, []]))
     for (let round = 0; round <= rounds; round += 1)
       for (const [server, measured] of loads) {
-        const item = await measure(server, next, round === 0 ? 1 : seconds)
+        const result = await measure(server, next, round === 0 ? 1 : seconds)
         // The first round only warms up.
-        if (round > 0) measured.push(item)
+        if (round > 0) measured.push(result)
       }
     print(name, loads)
   }
@@ -174,7 +174,7 @@ function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 }
 
-/** The address that a server prints when it listens; rejects with what it said when it ends before. */
+/** Resolves with the address that a server prints once it listens; rejects with its output if it exits first. */
 function printedUrl({ process: child, ended }: Started): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''

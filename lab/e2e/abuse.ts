@@ -31,7 +31,7 @@ const HONEST_CALLERS = 8
 /** The honest 99th percentile under abuse may be so many times its quiet value. */
 const MAX_SLOWER = 2
 
-/** How long each part is, in seconds, and how much is held. */
+/** Seconds of each part, and the number of connections to hold. */
 export interface AbusePlan {
   quiet: number
   peak: number
@@ -40,14 +40,14 @@ export interface AbusePlan {
   seed: number
 }
 
-/** What a round showed. `quarters` is null where the service has no process of its own. */
+/** The result of a round. `quarters` is null where the service has no process of its own. */
 export interface AbuseResult {
   quiet: Honest
   honest: Honest
   peak: AttackReport
   abused: AttackReport
   quarters: Quarters | null
-  /** What should not be, timings and growth aside. */
+  /** Failures other than timings and growth. */
   wrong: string[]
 }
 
@@ -88,7 +88,7 @@ export async function abuseCampaign(
   return { quiet, honest, peak, abused, quarters: stop?.() ?? null, wrong }
 }
 
-/** What is wrong with how long honest callers waited. */
+/** Lists latencies of honest callers above the limit. */
 const slower = ({ quiet, honest }: AbuseResult): string[] =>
   honest.p99 <= quiet.p99 * MAX_SLOWER
     ? []

@@ -14,7 +14,7 @@ import { look, WIDTHS } from './browser/look.ts'
 import { doTasks } from './browser/tasks.ts'
 import { invalidPages } from './browser/vnu.ts'
 
-/** What Lighthouse gives at least: performance depends on the machine, the others must be whole. */
+/** Minimum Lighthouse scores: performance depends on the machine, the others must be 100. */
 const MIN_SCORE: Record<string, number> = { performance: 95 }
 const WHOLE = 100
 const CHROMIUM = '/usr/bin/chromium'

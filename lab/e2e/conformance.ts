@@ -16,7 +16,10 @@ Runs the public conformance suite of MCP, all its scenarios for servers, against
 when those fail that a server with tools alone cannot pass, and no others; 1 otherwise, or where one was not run.
 `
 
-/** What should not be: a scenario that fails though it can pass, one that passes though it is held to fail, one not run. */
+/**
+ * Lists unexpected results: a scenario that fails but is expected to pass, passes but is expected to fail, or did not
+ * run.
+ */
 export function unexpected(found: readonly Scenario[], all: readonly string[]): string[] {
   const run = new Set(found.map(({ name }) => name))
   return [

@@ -20,7 +20,7 @@ days of the replay of which the second is missed and made up for. Exit code: 0 a
   --bucket   the index lives in a bucket: that of RELEASE_STORE and its keys, or else one in memory. Without it, in artifacts
 `
 
-/** Where the index is kept between the runs: variables and secrets of the made-up repository. */
+/** The storage of the index between runs: variables and secrets of the fake repository. */
 export interface Keeping {
   vars: Record<string, string>
   secrets: Record<string, string>
@@ -32,7 +32,7 @@ export interface Days {
   base(day: number): string
 }
 
-/** Says what was shown; whether it held comes back. */
+/** Prints a line of results; the campaign returns whether all passed. */
 type Say = (line: string) => void
 
 interface Stand {
@@ -190,7 +190,7 @@ function jobOf(jobs: Workflow['jobs'], name: string) {
   return job
 }
 
-/** Whether none of the secrets stands in what was said. */
+/** True if the output contains none of the secrets. */
 const isSilent = ({ keeping }: Stand, said: string): boolean =>
   Object.values(keeping.secrets).every((secret) => !said.includes(secret.trim().split('\n').at(-2) ?? secret))
 

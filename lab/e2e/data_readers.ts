@@ -23,7 +23,7 @@ code: 0 all agree, 1 at least one does not, or a reader cannot be had, 2 bad usa
   --output FOLDER  the folder of a run (default: output)
 `
 
-/** What one reader made of one file. */
+/** The result of one reader on one file. */
 export interface Verdict {
   reader: string
   file: string

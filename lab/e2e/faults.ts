@@ -31,9 +31,9 @@ interface FaultOutcome extends Judgement {
   code: number | null
   seconds: number
   peakMb: number
-  /** What the run came to for each source; empty where the run failed. */
+  /** The outcome of each source; empty if the run failed. */
   sources: Map<string, string>
-  /** What a run with `--refetch` gives once the upstream is well again; empty where there is nothing to repair. */
+  /** The result of a run with `--refetch` once the upstream recovered; empty if there is nothing to repair. */
   repaired: string
 }
 
@@ -84,7 +84,7 @@ async function runFault(
   }
 }
 
-/** In a word, what a run came to for each source: whether it was read to its end, and what is shown of it if not. */
+/** The outcome of each source in a word: read to its end, or else what is published of it. */
 const sourceWords = ({ summary }: DailyResult): Map<string, string> =>
   new Map(
     (summary?.sources ?? []).map(({ name, outcome, stale_since, unanswered }) => {
@@ -95,8 +95,8 @@ const sourceWords = ({ summary }: DailyResult): Map<string, string> =>
   )
 
 /**
- * Once the upstream is well again, asking again must give what an undisturbed run gives. On a crowded machine an
- * agent's address can answer too late; then it says how many did.
+ * Once the upstream is well again, a new request must give the result of an undisturbed run. On a busy machine an
+ * agent's address can answer too late; the number of these is in the text.
  */
 function mendedWord({ summary, stderr }: DailyResult, output: string, undisturbed: Undisturbed): string {
   if (summary === null) return `failed: ${stderr.trim().split('\n')[0]}`

@@ -11,7 +11,7 @@ runs "npm start" there (with the packages' set-up), and shows the terminal's tex
 `
 const LOOKS = [5, 15, 30, 60]
 
-/** Whether the address answered at the last look, every call since its first answer was answered, and the stop was clean. */
+/** True if the address answered at the end, every call since its first answer was answered, and the stop was clean. */
 async function firstStart(): Promise<boolean> {
   return inTemporaryFolder(async (folder) => {
     cloneInto(folder)

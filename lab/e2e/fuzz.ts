@@ -38,14 +38,14 @@ out, no secret is in the log, and memory stayed flat; 1 otherwise; 2 bad usage.
 
 const CONNECTIONS = 8
 
-/** What a round is made of. */
+/** Settings of a round. */
 export interface Plan {
   requests: number
   tricks: number
   seed: number
 }
 
-/** What a whole round showed. */
+/** The result of a round. */
 export interface FuzzResult extends Steady {
   tricks: Attacked
   requests: Attacked

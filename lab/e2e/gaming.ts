@@ -25,7 +25,7 @@ Simulates attacks on the rankings of the sample world and writes the results to 
   --split        splits its wallets first, until 92 % of them pay one seller
 `
 const PAGE = join(import.meta.dirname, '../../docs/reference/gaming.md')
-/** What the pages of methodologies show of it. */
+/** The costs shown on methodology pages. */
 const COSTS = join(import.meta.dirname, '../../sql/seeds/catalog/fake_costs.csv')
 const OPTIONS = {
   market: { type: 'string' },

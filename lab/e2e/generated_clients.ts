@@ -19,7 +19,7 @@ needed. Exit code: 0 all compile, 1 at least one does not, or a generator cannot
   --output FOLDER  the folder of a run (default: output)
 `
 
-/** The settings of somebody who uses a generated client. */
+/** The compiler settings of a user of a generated client. */
 const SETTINGS = {
   compilerOptions: {
     strict: true,
@@ -48,7 +48,7 @@ export async function hasGenerator(generator: Generator): Promise<boolean> {
   }
 }
 
-/** What a generator or the compiler holds against a client of a document, line by line; empty when it compiles. */
+/** Returns the errors of a generator or the compiler on a client of a document, by line; empty if it compiles. */
 export function generatedProblems(generator: Generator, document: string): Promise<string[]> {
   return inTemporaryFolder(async (folder) => {
     const client = join(folder, 'client')

@@ -44,7 +44,7 @@ async function must(done: Promise<CommandEnd>): Promise<string> {
   return said.trim()
 }
 
-/** What stands in for the official image of Node where no registry can be reached. */
+/** Builds a stand-in for the official Node image where no registry is reachable. */
 async function makeBase(folder: string): Promise<string> {
   const tar = join(folder, 'base.tar')
   const script = `set -e
@@ -76,7 +76,7 @@ interface Config {
   Healthcheck?: { Test: string[] }
 }
 
-/** What the image says of itself, as an engine reads it. */
+/** Reads the configuration of the image, as an engine does. */
 async function configOf(folder: string): Promise<Config> {
   const said = await must(buildah(folder, ['inspect', '--type', 'image', NAME]))
   return (JSON.parse(said) as { Docker: { config: Config } }).Docker.config

@@ -19,7 +19,7 @@ import {
   runAndKill,
 } from './kill/kill_round.ts'
 
-/** How often a round is tried, on average, before a run that had ended counts too. */
+/** Average maximum number of tries of a round before a run that had ended counts too. */
 const MAX_TRIES = 4
 
 const HELP = `Usage: npm run e2e -- kill [--rounds N] [--seed N] [--replay]
@@ -44,7 +44,7 @@ const sampleWorld = sampleDayToKill(SAMPLE_DAYS[2] ?? '', async (output) => {
   for (const day of SAMPLE_DAYS.slice(0, 2)) await runSampleDay(output, day)
 })
 
-/** Kills `rounds` runs of the day; `say` is told of each as it ends. */
+/** Kills `rounds` runs of the day; calls `say` as each ends. */
 export async function killCampaign(
   world: KillWorld,
   folder: string,
@@ -89,7 +89,7 @@ async function finish({ ended }: Started): Promise<RunSummary> {
   return JSON.parse(stdout) as RunSummary
 }
 
-/** How many runs were hit in which step, and how they ended. */
+/** Formats the number of runs killed in each step, and their outcomes. */
 export function killLines(killed: KilledRound[]): string[] {
   const steps = Map.groupBy(killed, ({ where }) => where.replace(/ \+ .*| \(\d+\)|: .*/g, ''))
   const rows = [...steps].map(([step, all]) => [

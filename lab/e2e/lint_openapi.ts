@@ -29,7 +29,7 @@ const Report = z.object({
   ),
 })
 
-/** What the linter says of one place in the document. */
+/** A message of the linter on one place in the document. */
 export interface LintProblem {
   rule: string
   severity: 'error' | 'warn'

@@ -29,7 +29,10 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   }
 })
 
-/** Prints a line for each source and category that it costs ranks; whether nobody lost a rank who had other evidence. */
+/**
+ * Prints a line for each source and category whose loss costs ranks; true if no agent with other evidence lost its
+ * rank.
+ */
 async function loseEach(db: Database): Promise<boolean> {
   const ranked = await rankedIn(db)
   process.stdout.write(`${ranked.length} ranks; without one source:\n`)

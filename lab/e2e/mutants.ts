@@ -27,7 +27,7 @@ anything is changed is told, the others are tried all the same, and the exit cod
 const MIN_SQL = 80
 const MIN_TYPESCRIPT = 85
 
-/** Says what became of a mutant that nobody noticed, and is silent about others. */
+/** Prints the outcome of a surviving mutant, and nothing for others. */
 function tell(outcome: Outcome): void {
   const { status, path, line, shown } = outcome
   if (status === 'survived' && reasonOf(outcome) === undefined) console.log(`${path}:${line}  ${shown}`)

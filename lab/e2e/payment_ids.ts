@@ -27,7 +27,7 @@ settlement; on SQLite, and on PostgreSQL with two services. Exit code: 0 when ea
 2 bad usage.
 `
 
-// What a killed call had to itself is free when the service is back.
+// Leases of a killed call have expired when the service is back.
 const LEASE_MS = 300
 
 /** All trials on one store, each of so many services; null where no anvil can be had. */

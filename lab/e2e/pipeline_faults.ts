@@ -33,7 +33,7 @@ error or a right release, and the day run again must come out as undisturbed. Ex
 const FREE_MB = [0, 4, 8, 16]
 const LISTING_HOST = 'registry.modelcontextprotocol.io'
 
-/** Runs every trial in turn; `say` is told of each as it ends. */
+/** Runs every trial in turn; calls `say` as each ends. */
 export async function faultsCampaign(
   stand: Stand,
   trials: Trial[],

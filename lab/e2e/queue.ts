@@ -43,7 +43,7 @@ export interface QueueWorld {
   worker(day: string): WorkerProgram
 }
 
-/** What a day came to. */
+/** The result of a day. */
 export interface QueueDay {
   day: string
   problems: string[]
@@ -77,7 +77,7 @@ const replayWorld = (upstream: Upstream, days: number, sources: string[] | null)
         ...{ day, output, universe: universeFromEnv(settings, day), env: settings.env, sources },
         ...{ offline: false, refetch: false, acceptShrink: false, report: silentReporter },
         ...{ baseUrl: settings.baseUrl, ...(queue && { queue }) },
-        // What is compared is what was read; publishing its fifty thousand agents takes longer than all else.
+        // Only rows that were read are compared; publishing fifty thousand agents takes longer than everything else.
         isUnreleased: true,
       })
     },
@@ -115,7 +115,7 @@ async function tryDay(
       cutOff(second, Object.values(gates), 2),
       restarted(ground.postgres, workers, 12),
     ])
-    // It is met below; a failure of the run before it must not leave it without anybody who minds.
+    // It is awaited below; a failure of the run before it must not leave the rejection unhandled.
     trouble.catch(() => {})
     const another = open().then(
       () => problems.push('a second run of the same date was let in'),
@@ -169,11 +169,11 @@ async function tryDays(world: QueueWorld, ground: Ground, folder: string, say: (
   const outputs = { alone: join(folder, 'alone'), shared: join(folder, 'shared') }
   const days: QueueDay[] = []
   for (const day of world.days) {
-    const tried = await tryDay(world, ground, outputs, day)
+    const result = await tryDay(world, ground, outputs, day)
     const left = await ground.bucket.count()
-    if (left > 0) tried.problems.push(`${left} objects stayed in the bucket`)
-    for (const line of linesOf(tried)) say(line)
-    days.push(tried)
+    if (left > 0) result.problems.push(`${left} objects stayed in the bucket`)
+    for (const line of linesOf(result)) say(line)
+    days.push(result)
   }
   return days
 }
@@ -191,12 +191,12 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   } as const
   const { values } = parseArgs({ args, options })
   const days = wholeNumber('days', values.days)
-  const tried = async (world: QueueWorld): Promise<boolean> => {
+  const runTrial = async (world: QueueWorld): Promise<boolean> => {
     const all = await tryQueue(world, true, (line) => console.log(line))
     if (all === null) console.log('not run: no PostgreSQL is installed')
     return all === null || all.every(({ problems }) => problems.length === 0)
   }
   return values.replay
-    ? withUpstream((upstream) => tried(replayWorld(upstream, days, values.sources?.split(',') ?? null)))
-    : tried(sampleWorld(days))
+    ? withUpstream((upstream) => runTrial(replayWorld(upstream, days, values.sources?.split(',') ?? null)))
+    : runTrial(sampleWorld(days))
 })

@@ -19,14 +19,14 @@ recorded response altered, which verify must name by agent and signal.
   --day DATE    one of its days (default: the newest)
 `
 
-/** What was altered in a copy of the archive. */
+/** A change to a copy of the archive. */
 export interface Altered {
   repository: string
   handle: string
   stars: number
 }
 
-/** What verify says of a day that is built again from a copy of the archive, as it is and after `alter`. */
+/** Returns verify's result on a day rebuilt from a copy of the archive, before and after `alter`. */
 export async function recompute(
   output: string,
   day: string | null,

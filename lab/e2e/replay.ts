@@ -18,7 +18,7 @@ derived again from the archive. Exit code: 0 all held, 1 something did not, 2 ba
 
 const CHAIN_SOURCES = ['erc8004_identity', 'erc8004_reputation', 'x402_payments']
 
-/** Says what was shown; whether all of it held is its result. */
+/** Prints a line of results; the campaign returns whether all passed. */
 type Say = (line: string) => void
 
 /**

@@ -40,14 +40,14 @@ const PROBE_EVERY = 25
 /** Long answers, of some ten kilobytes each, that fill the cache of the service. */
 const FILLING = 6_000
 
-/** What a whole round showed. */
+/** The result of a round. */
 export interface RpcFuzzResult extends Steady {
   messages: Assaulted
-  /** How many right calls were between them. */
+  /** Number of valid calls in between. */
   probes: number
 }
 
-/** What is sent. */
+/** Settings of a round. */
 export interface RpcPlan {
   messages: number
   seed: number
@@ -93,7 +93,7 @@ export async function rpcFuzz(
 
 type Shared = Pick<AssaultOptions, 'port' | 'secrets' | 'connections'>
 
-/** All messages of a plan, with right ones between them whose answers have to be what they ask for. */
+/** Sends all messages of a plan, with valid ones in between whose answers must be correct. */
 async function round(
   shared: Shared,
   world: RpcWorld,

@@ -23,7 +23,7 @@ export interface Trial {
   problem: string | null
 }
 
-/** Whether there is a browser to try this with. */
+/** True if Chromium is installed. */
 export const hasChromium = (file = CHROMIUM): boolean => existsSync(file)
 
 const trial = (name: string, isRight: boolean, seen: unknown): Trial => ({
@@ -52,7 +52,7 @@ async function trySearch(url: string, executablePath = CHROMIUM): Promise<Trial[
   }
 }
 
-/** What the keys do to the list. */
+/** Tries the keyboard on the list. */
 async function tryKeys(browser: Browser, url: string): Promise<Trial[]> {
   const site = await openSite(browser, `${url}/changes`)
   const typed = await site.type('bus ti')
@@ -130,7 +130,7 @@ async function tryNames(browser: Browser, url: string): Promise<Trial[]> {
   ]
 }
 
-/** What is away is told, with what to do. */
+/** Tries faults: each message says what is unavailable and what to do. */
 async function tryFaults(browser: Browser, url: string): Promise<Trial[]> {
   const site = await openSite(browser, url)
   await site.goOffline()

@@ -32,7 +32,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   }
 })
 
-/** What was found, as lines of text, and whether the limits are kept. */
+/** The results as lines of text; `isHeld` is true if they are within the limits. */
 async function steadiness(db: Database): Promise<{ lines: string[]; isHeld: boolean }> {
   const [taus, jumps, weights, parts] = [
     await tauByDay(db),

@@ -32,7 +32,7 @@ the gateway it says so and ends with 0. Exit code: 0 all held, 1 something did n
   --keep     leaves the folders of the machines
 `
 
-/** What was tried, what was seen, and whether that is right. */
+/** A trial, its result, and whether that is correct. */
 export interface Finding {
   what: string
   seen: string
@@ -48,7 +48,7 @@ interface Stand {
 
 const [D1 = '', , D3 = '', D4 = '', D5 = '', D6 = ''] = SAMPLE_DAYS
 
-/** Does all of it; `say` is told of each finding. */
+/** Runs all trials; calls `say` with each finding. */
 async function storeCampaign(
   gateway: Gateway,
   folder: string,
@@ -72,7 +72,7 @@ async function storeCampaign(
   }
 }
 
-/** The short form: one day, and the same day on a machine that has nothing but what the bucket holds. */
+/** The short form: one day, and the same day on a machine that has only the contents of the bucket. */
 export async function oneStoredDay(
   gateway: Gateway,
   folder: string,
@@ -141,7 +141,7 @@ async function killed(stand: Stand, machine: string, every: number): Promise<voi
   const { release } = await dayOn(machine, D4, settings, {
     store: { async restore() {}, async publish() {}, served: async () => null },
   })
-  // The folder has its release, and the bucket nothing of it: what a run comes to that is killed when it publishes.
+  // The folder has its release, and the bucket nothing of it: the state of a run that is killed when it publishes.
   proxy.take()
   const { kills, problems } = await killedPublishing(
     { proxy, settings },

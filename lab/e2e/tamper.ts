@@ -22,7 +22,7 @@ Left out of the choice: ${UNCOVERED.join(' and ')}, whose hash stands nowhere.
 
 const say = (line: string): void => console.log(line)
 
-/** Whether every flip and every attack is named, and no clean day raises an alarm. */
+/** True if every flip and every attack is reported, and no clean day raises an alarm. */
 async function campaign({ flips, days, seed }: Record<'flips' | 'days' | 'seed', number>): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-tamper-'))
   try {

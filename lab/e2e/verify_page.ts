@@ -26,7 +26,7 @@ export interface Trial {
   problem: string | null
 }
 
-/** Whether there is a browser to try this with. */
+/** True if Chromium is installed. */
 export const hasChromium = (file = CHROMIUM): boolean => existsSync(file)
 
 /** Opens the page over a served sample and tries everything once. */
@@ -51,7 +51,7 @@ const trial = (name: string, isRight: boolean, seen: unknown): Trial => ({
   problem: isRight ? null : JSON.stringify(seen),
 })
 
-/** What was sold holds, and nothing is asked for once the keys are there. */
+/** Tries attestations that were sold: they verify, without requests once the keys are loaded. */
 async function tryAttestations(browser: Browser, served: ServedSample): Promise<Trial[]> {
   const page = await openVerifyPage(browser, served.url)
   const sold = await Promise.all(
@@ -84,7 +84,7 @@ async function tryTampered(browser: Browser, served: ServedSample): Promise<Tria
   return [...trials, ...(await tryRotated(browser, sold, served))]
 }
 
-/** What an old key signed holds when another one signs. */
+/** Tries key rotation: signatures of an old key stay valid when another one signs. */
 async function tryRotated(browser: Browser, sold: string, { url }: ServedSample): Promise<Trial[]> {
   const jwks = (await (await fetch(`${url}/.well-known/jwks.json`)).json()) as { keys: OracleKey[] }
   const issued = Date.parse((JSON.parse(sold) as { issued_at: string }).issued_at) / 1000

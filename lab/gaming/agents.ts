@@ -20,11 +20,11 @@ import { FIRST_READ } from './world.ts'
 export const agentId = (name: string): number =>
   1_000_000 + Number.parseInt(createHash('sha256').update(name).digest('hex').slice(0, 8), 16)
 
-/** What a service of an attacker has without being used by anybody. */
+/** An attacker's service before anybody uses it. */
 export interface Presence {
   resources: number
   skills: number
-  /** How long ago it was registered. */
+  /** Days since its registration. */
   daysOld: number
   /** That its host never asks for payment itself, so that only a feed names the wallet. */
   isSilent?: true

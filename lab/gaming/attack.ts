@@ -14,11 +14,11 @@ export interface Variant {
   records: string[]
 }
 
-/** What somebody does for a rank that the thing itself does not earn. */
+/** An attempt to gain a rank that the agent does not earn. */
 export interface Attack {
   category: Category
   name: string
-  /** What is done, in a sentence or two. */
+  /** The attack in one or two sentences. */
   what: string
   /** The rules that stand against it: those that are switched off for the figures "before". */
   rules: string[]
@@ -36,6 +36,6 @@ export function together(...parts: Rows[]): Rows {
   return all
 }
 
-/** So many of what `make` gives for 0, 1, 2, … */
+/** Concatenates the rows of `make` for 0, 1, 2, … */
 export const times = (count: number, make: (index: number) => Rows): Rows =>
   together(...Array.from({ length: count }, (_, index) => make(index)))

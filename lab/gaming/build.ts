@@ -10,7 +10,7 @@ import { createMacros } from '../../pipeline/model/rules.ts'
 import { createBySlices } from '../../pipeline/model/slices.ts'
 import type { Rule } from './rules.ts'
 
-/** Where one agent stands in one category, as the marts say. */
+/** Rank of one agent in one category, from the marts. */
 export interface Standing {
   handle: string
   category: string
@@ -25,7 +25,7 @@ export interface Standing {
   payers: number | null
 }
 
-/** What a build came to: all standings, and the handle of every record. */
+/** The results of a build: all standings, and the handle of every record. */
 export interface Built {
   standings: Standing[]
   handles: Map<string, string>
@@ -37,7 +37,7 @@ const WANTED = ['rankings', 'trust', 'signals']
 export const build = (db: Database, off: Rule[]): Promise<Built> =>
   whileBuilt(db, WANTED, off, () => read(db))
 
-/** Builds what leads to some models for as long as `use` takes, which reads them, and returns what it does. */
+/** Builds the models that some models depend on for the duration of `use`, which reads them; returns its result. */
 export async function whileBuilt<T>(
   db: Database,
   wanted: readonly string[],
@@ -65,12 +65,12 @@ async function read(db: Database): Promise<Built> {
   const bound = await db.rows<{ record_id: string; handle: string }>(
     'select record_id, handle from int_records__handles',
   )
-  return { standings, handles: new Map(bound.map((item) => [item.record_id, item.handle])) }
+  return { standings, handles: new Map(bound.map((binding) => [binding.record_id, binding.handle])) }
 }
 
 async function modelsWithout(db: Database, wanted: readonly string[], off: Rule[]): Promise<Model[]> {
   const given = await db.rows<{ name: string }>('select table_name as name from information_schema.tables')
-  const names = given.map((item) => item.name)
+  const names = given.map((table) => table.name)
   const [run] = await db.rows<{ day: string }>('select day::varchar as day from run')
   const all = [...(await sqlModels(db)), repositoryAddresses, packageNames, identityModel(run?.day as string)]
   const models = new Map(all.map((model) => [model.name, model]))

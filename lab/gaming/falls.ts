@@ -9,7 +9,7 @@ export interface Fall {
   under: Standing
 }
 
-/** Whom each rule takes points from though nobody attacks, the greatest falls of a rule first. */
+/** Agents that a rule costs points without any attack, the largest falls of each rule first. */
 export async function studyFalls(db: Database, clean: Built): Promise<Fall[]> {
   const falls: Fall[] = []
   for (const rule of RULES) {

@@ -47,7 +47,7 @@ export async function openMarket(output: string, folder: string): Promise<Databa
   return db
 }
 
-/** So many of the wallets pay one seller alone, as published figures of real markets say. */
+/** Share of wallets that pay one seller only, from published figures of real markets. */
 const SINGLE_SHARE = 0.92
 
 /** Splits wallets that pay many sellers into wallets that pay one, until so many of all do. No payment is added or lost. */

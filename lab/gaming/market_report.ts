@@ -9,7 +9,7 @@ const DISGUISED = [
   ...['unlisted operator', 'every newcomer'],
 ]
 
-/** What a market came to as Markdown: a pure function of what was found. */
+/** Formats the results of a market study as Markdown; a pure function. */
 export const marketReport = (found: MarketFound): string =>
   [sizeOf(found), costs(found), advice(found.results), honest(found), disguised(found.results)].join('\n\n')
 

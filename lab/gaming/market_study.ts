@@ -9,7 +9,7 @@ import { offer, payment, wallet } from './rows.ts'
 import { type Result, rankedOf, studyUnderRules } from './study.ts'
 import { type Copied, copiedCustomers, findMarketVictims, newcomers } from './victims.ts'
 
-/** What a market came to: how large it is, how attackers fare, and what its formula costs honest sellers. */
+/** The results of a market study: its size, the results of attackers, and the cost of its formula to honest sellers. */
 export interface MarketFound {
   day: string
   payments: number
@@ -20,7 +20,9 @@ export interface MarketFound {
   results: Result[]
   /** Spearman's correlation of score and payers over ranked services. */
   correlation: number
-  /** A seller of as many payers as the middle one, all of whom pay nobody else: its place by payers and by score. */
+  /**
+   * A seller with as many payers as the median one, none of whom pays anybody else: its place by payers and by score.
+   */
   loyal: { payers: number; byPayers: number; byScore: number | null }
 }
 
@@ -99,7 +101,7 @@ const claimingNewcomers = (found: { pay_to: string; daysAgo: number }[]): Attack
   ],
 })
 
-/** Nobody attacks here: what the rule costs a seller whose customers pay nobody else. */
+/** No attack: the cost of the rule to a seller whose customers pay nobody else. */
 const loyalSeller = (count: number): Attack => ({
   ...{ category: 'service', name: 'loyal customers', what: '', rules: [] },
   variants: [
@@ -114,7 +116,7 @@ const loyalSeller = (count: number): Attack => ({
 
 /** The correlation of the ranks of two columns; equal values have the mean of their ranks. */
 function spearman(pairs: readonly (readonly [number, number])[]): number {
-  const [a, b] = [ranksOf(pairs.map(([one]) => one)), ranksOf(pairs.map(([, other]) => other))]
+  const [a, b] = [ranksOf(pairs.map(([rank]) => rank)), ranksOf(pairs.map(([, rank]) => rank))]
   const mean = (pairs.length - 1) / 2
   const sum = (of: (at: number) => number) => pairs.reduce((total, _, at) => total + of(at), 0)
   const [x, y] = [(at: number) => (a[at] ?? 0) - mean, (at: number) => (b[at] ?? 0) - mean]

@@ -67,7 +67,7 @@ const described = ({ name, what, rules }: Attack): string => `- **${name}**: ${w
 const ruled = (rules: string[]): string =>
   rules.length > 0 ? ` Rule: ${rules.map((id) => `\`${id}\``).join(', ')}.` : ''
 
-/** What each goal costs, as the pages of methodologies show it too. */
+/** Cost of each goal, as on the methodology pages. */
 export const rankCosts = (clean: Built, results: Result[]): RankCost[] =>
   CATEGORIES.flatMap((category) => {
     const own = results.filter(({ attack }) => attack.category === category)
@@ -228,7 +228,7 @@ export const rulesTable = (): string =>
     ...RULES.map(({ id, says, model }) => row([id, says, `\`${model}\``])),
   ].join('\n')
 
-/** What was reckoned with. */
+/** The assumed prices. */
 export const priceTable = (): string =>
   [
     ...heading(['what', 'USD', 'how we know', 'as of'], 0, 0),

@@ -9,7 +9,7 @@ const REPUTATION = '0x8004baa17c55a88189ae136b182e5fda19de9b63'
 const USDC = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 /** The least price of what an attacker lists, in atomic units. */
 export const PRICE = 1_000
-/** How many days an attacker's listings have been seen, so that there was time for payers to return. */
+/** Days since an attacker's listings were first seen: time enough for payers to return. */
 export const LISTED = 14
 const OWNER_OF_ALL = 'attacker'
 
@@ -20,7 +20,7 @@ const dayAgo = (days: number, hour = 12): string =>
 const dateAgo = (days: number): string => dayAgo(days).slice(0, 10)
 
 let event = 0
-/** Where an event stands on the chain: places only have to differ. */
+/** Position of an event on the chain: unique, otherwise arbitrary. */
 const place = (daysAgo: number) => {
   event += 1
   return {
@@ -59,11 +59,11 @@ export const funding = (from: string, to: string, daysAgo: number, amount = 10_0
   ],
 })
 
-/** How a listing differs from an ordinary one. */
+/** Differences of a listing from an ordinary one. */
 interface Terms {
   chain?: string
   feed?: 'cdp' | 'payai'
-  /** How long ago the index first saw it. */
+  /** Days since the index first saw it. */
   daysOld?: number
   name?: string
 }
@@ -189,7 +189,7 @@ export const registration = (
   ],
 })
 
-/** A change of where a registration's file is said to lie: an act of its owner that anybody can see. */
+/** A change of a registration's file URL: an act of its owner, visible to everybody. */
 export const updated = (agentId: number, host: string, owner: string, daysAgo = 0): Rows => ({
   raw_erc8004_identity: [
     {

@@ -2,7 +2,7 @@ import { NUMBERS } from '../../core/domain/numbers.ts'
 /** A rule against gaming, and how the one model that it stands in reads without it. */
 export interface Rule {
   id: string
-  /** What it says. */
+  /** The rule as text. */
   says: string
   /** The model that is replaced. */
   model: string
@@ -11,7 +11,7 @@ export interface Rule {
 
 const over = (column: string) => (sql: string) => `select * replace (${column}) from (${sql})`
 
-/** Cuts out what must be there: a rule that is written otherwise by now would silently stay on. */
+/** Cuts out text that must be present: otherwise a rule that was rewritten would silently stay on. */
 const cut =
   (pattern: RegExp, instead = '') =>
   (sql: string) => {

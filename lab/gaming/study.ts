@@ -6,7 +6,7 @@ import { type Built, build, type Standing } from './build.ts'
 import { ruleOf } from './rules.ts'
 import { addRows, removeAdded } from './world.ts'
 
-/** Where an agent stands: the rank is the place of its score among the agents that were there before any attack. */
+/** Rank of an agent: the place of its score among the agents that existed before any attack. */
 export interface Place {
   score: number
   /** Null: indexed only, the evidence is not enough for a rank. */
@@ -17,13 +17,13 @@ export interface Place {
   daily: number
 }
 
-/** The place of what the index does not hold. */
+/** The place of an agent that is not in the index. */
 const NOWHERE: Place = { score: 0, rank: null, verdict: null, recommendation: 'do_not_pay', daily: 0 }
 
 /** The rules that would hide what a verdict owes to a sinking. */
 const FRIENDLY = ['age', 'vouched']
 
-/** One variant of an attack with what it came to, without and with the rules against it. */
+/** One variant of an attack with its results, without and with the rules against it. */
 export interface Result {
   attack: Attack
   variant: Variant
@@ -31,7 +31,7 @@ export interface Result {
   after: Place
 }
 
-/** One agent as it stood, and after somebody tried to sink it, without and with the rules against that. */
+/** One agent before and after an attempt to sink it, without and with the rules against that. */
 export interface Sunk {
   sinking: Sinking
   clean: Place
@@ -60,7 +60,7 @@ export async function study(db: Database, clean: Built, attacks: Attack[]): Prom
   )
 }
 
-/** The same under all rules alone; what they keep out of the index stands nowhere. */
+/** The same under all rules alone; agents that they exclude from the index have no place. */
 export async function studyUnderRules(db: Database, clean: Built, attacks: Attack[]): Promise<Result[]> {
   await addRows(db, together(...attacks.flatMap(({ variants }) => variants.map(({ rows }) => rows))))
   const built = await build(db, [])
@@ -73,8 +73,8 @@ export async function studyUnderRules(db: Database, clean: Built, attacks: Attac
 }
 
 /**
- * Lets each sinking happen by itself and reads where its victim stands; their rows are taken out again. All victims
- * are taken for known and vouched for, so that a verdict shows what was done to them.
+ * Runs each sinking by itself and reads the place of its victim; their rows are removed again. All victims count as
+ * known and vouched for, so that the verdict shows the effect.
  */
 export async function studySinkings(db: Database, clean: Built, sinkings: Sinking[]): Promise<Sunk[]> {
   const friendly = FRIENDLY.map(ruleOf)

@@ -22,7 +22,7 @@ export interface Victims {
   }[]
 }
 
-/** What all customers of a seller in the middle spent in 30 days, by wallet and address, in atomic units. */
+/** Payments of all customers of a median seller in 30 days, by wallet and address, in atomic units. */
 export interface Copied {
   payer: string
   pay_to: string
@@ -78,7 +78,7 @@ async function rivalOf(db: Database, name: string): Promise<Victims['rivals'][nu
   return { host, operator, ...found }
 }
 
-/** Finds in a market that is read whom the sample has by name; nobody is sunk there. */
+/** Finds in a market that was read the equivalents of the victims that the sample names; none has rivals. */
 export async function findMarketVictims(db: Database): Promise<Victims> {
   const listed = await busiest(db, '')
   const unlisted = await busiest(db, 'not')
@@ -129,7 +129,7 @@ export const newcomers = (db: Database): Promise<{ pay_to: string; daysAgo: numb
       and (listed.since is null or listed.since > first_paid_on)
     order by paid.pay_to`)
 
-/** What the customers of the seller with so many wallets spent with anybody. */
+/** All payments of the customers of that seller, of so many wallets. */
 export const copiedCustomers = (db: Database, wallets: number): Promise<Copied[]> =>
   db.rows<Copied>(`
     with sellers as (

@@ -16,7 +16,7 @@ import type { Rows } from './attack.ts'
 /** Each of these days reads the payments of up to seven days; the last one is the day of the study. */
 const READ_DAYS = [8, 15, 22, 29].map((index) => SAMPLE_DAYS[index] as string)
 
-/** What services are known by, and how long a repository has been seen; all else is read on the day of the study alone. */
+/** Sources that identify services, and the age of a repository; all others are read on the day of the study alone. */
 const READ_EACH_DAY = [
   ...['mcp_registry', 'github'],
   ...['x402_payments', 'x402_bazaar_cdp', 'x402_bazaar_payai', 'endpoint_probes', 'a2a_cards'],
@@ -32,10 +32,12 @@ export const STUDY_CHAIN = 'eip155:8453'
 /** A block of that day, after all of the sample's. */
 export const STUDY_BLOCK = 44_700_000
 
-/** How many days before it the feeds were first read: nobody knows how long what stood there then had stood there. */
+/** Days between the first reading of the feeds and the study: the age of what they listed then is unknown. */
 export const FIRST_READ = (Date.parse(STUDY_DAY) - Date.parse(READ_DAYS[0] as string)) / 86_400_000
 
-/** An archive that keeps the bodies in memory: files would take a quarter of the time, and nobody reads these again. */
+/**
+ * An archive that stores the bodies in memory: files would take a quarter of the time, and these are never read again.
+ */
 class BriefArchive extends Archive {
   readonly #bodies = new Map<string, Buffer>()
 
@@ -121,8 +123,8 @@ const PROVENANCE = {
 }
 
 /**
- * Adds an attacker's rows to the raw tables, first seen on the day of the study unless a row says otherwise. Attacks are
- * written for the sample's days: in a world of another day all their times are moved.
+ * Adds an attacker's rows to the raw tables, first seen on the day of the study unless a row says otherwise. Attacks
+ * are written for the sample's days: in a data set of another day all their times are shifted.
  */
 export async function addRows(db: Database, rows: Rows): Promise<void> {
   const move = await mover(db)

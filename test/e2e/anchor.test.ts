@@ -68,7 +68,7 @@ describe.skipIf(anvil === null)('anchors on a local chain (needs anvil)', () => 
     for (const { date } of days) expect((await stand.anchor(['--day', date], nowhere)).code).toBe(3)
     const { anchors } = await stand.anchor(['--wait', '5'])
     expect(anchors.map(({ date }) => date)).toEqual(days.map(({ date }) => date))
-    for (const day of days) expect(await stand.countOf(day)).toBe(1)
+    for (const day of days) expect(await stand.countTransactions(day)).toBe(1)
   })
 
   test('another chain than the one that is meant, and one that is too dear, get nothing', async () => {
@@ -77,6 +77,6 @@ describe.skipIf(anvil === null)('anchors on a local chain (needs anvil)', () => 
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('serves chain 31337')])
     const dear = await stand.anchor(['--max-fee-gwei', '0.000000001'])
     expect([dear.code, dear.anchors.at(-1)?.reason]).toEqual([3, expect.stringContaining('--max-fee-gwei')])
-    expect(await stand.countOf(day)).toBe(0)
+    expect(await stand.countTransactions(day)).toBe(0)
   })
 })

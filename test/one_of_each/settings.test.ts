@@ -6,7 +6,10 @@ import { ROOT } from '../pages.ts'
 
 const NAMES = Object.keys(VARIABLES)
 const TABLE = 'core/settings/variables.ts'
-/** What people take home has settings of its own, and so has what shares no code: the system's variables for files. */
+/**
+ * Programs for other machines, and code that shares nothing, have settings of their own: the system's variables for
+ * files.
+ */
 const OF_THE_SYSTEM: Record<string, string[]> = {
   'verify/command/command.ts': ['HOME'],
   'verify/command/state.ts': ['XDG_STATE_HOME'],
@@ -38,7 +41,7 @@ test('each setting stands in the one table, and the environment is read through 
       ).toEqual([])
 })
 
-test('what a help text or a message names of the environment is in the table', () => {
+test('environment variables that help texts and messages name are in the table', () => {
   for (const { path, text } of PRODUCT.filter(({ path }) => path.startsWith('cli/commands/')))
     for (const [name] of text.matchAll(
       /\b(?:S3|X402|LOG|STATE|DATABASE|RELEASE|INGEST|ORACLE|ANCHOR)_[A-Z_]+\b/g,

@@ -3,13 +3,13 @@ import type { priceMultiplier } from '../../core/resources/price_multiplier.sche
 import type { publicTrust } from '../../core/resources/public_trust.schema.ts'
 import type { Summary } from './published.ts'
 
-/** What a release advises about one agent, by two doors. */
+/** A release's advice about one agent, from two endpoints. */
 export interface Advice {
   record: Pick<z.infer<typeof publicTrust>, 'recommendation' | 'spendLimits' | 'history'>
   multiplier: Pick<z.infer<typeof priceMultiplier>, 'recommendation' | 'price_multiplier' | 'verdict'>
 }
 
-/** What stands behind an agent, worked out from what was recorded. */
+/** The backing of an agent, from recorded data. */
 export type Standing = 'vouched' | 'paid' | 'none'
 
 /** The tables of docs/scores/trust.md: what a recommendation on a price is in the public trust record. */
@@ -24,7 +24,7 @@ const RECORDS: Record<string, [string, number, number]> = {
 /** Half of what each standing costs to fake, in US dollars: no limit is above it. */
 const MAX: Record<Standing, number> = { vouched: 50, paid: 5.5, none: 0 }
 
-/** What is wrong with the advice on an agent, in sentences. */
+/** Returns the errors in the advice on an agent, as sentences. */
 export function wrongAdvice(
   summary: Pick<Summary, 'tier' | 'liveness' | 'primary_category'>,
   { record, multiplier }: Advice,

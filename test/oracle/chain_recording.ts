@@ -40,7 +40,7 @@ export class ChainRecording {
     const lines = exchanges.map(({ url, request, status, body }, at) => ({
       ...{ method: request === undefined ? 'GET' : 'POST', url, status },
       request: request === undefined ? null : this.#keep(JSON.stringify(request)),
-      // Received in the wrong order: what came after what must be read from the requests.
+      // Received in the wrong order: the sequence must be read from the requests.
       ...{ sha256: this.#keep(body), retrieved_at: `${date}T23:00:${String(59 - at).padStart(2, '0')}.000Z` },
     }))
     mkdirSync(join(this.root, date), { recursive: true })
@@ -65,7 +65,7 @@ export class ChainRecording {
 
 const portalOf = (dataset: string): string => `https://portal.sqd.dev/datasets/${dataset}`
 
-/** What a portal says of its newest block and of its newest final one. */
+/** A portal's answers for its newest block and its newest final one. */
 export const heads = (dataset: string, number: number, final: number): Exchange[] => [
   { url: `${portalOf(dataset)}/head`, status: 200, body: JSON.stringify({ number, hash: hashOf(number) }) },
   {
@@ -97,7 +97,7 @@ const streamed =
 export const finalized = streamed('finalized-stream')
 export const newest = streamed('stream')
 
-/** Says that the block asked for does not follow the one that was read; the portal has these. */
+/** Reports that the requested block does not follow the one that was read; the portal has these. */
 export const forked = (exchange: Exchange, previousBlocks: { number: number; hash: string }[]): Exchange => ({
   ...exchange,
   status: 409,

@@ -4,9 +4,12 @@ import type { Summary } from './published.ts'
 type Category = NonNullable<Summary['scores_by_category'][keyof Summary['scores_by_category']]>
 
 const points = (list: { points: number }[]): number =>
-  list.reduce((sum, item) => sum + Math.round(item.points * 1e4), 0)
+  list.reduce((sum, part) => sum + Math.round(part.points * 1e4), 0)
 
-/** What must be said about a score that differs from the day before: by how much, and which signals moved it. */
+/**
+ * Returns the expected change of a score that differs from the day before: the difference, and the signals that moved
+ * it.
+ */
 export function expectedChange(today: Category, before: Standing | undefined): object | null {
   if (before === undefined) return null
   const delta = points(today.signals) - Math.round(before.exact_score * 1e4)

@@ -73,7 +73,7 @@ function accountsProven(name: string, developers: Catalog['developers']): string
     .flatMap(({ github }) => github.map((account) => account.toLowerCase()))
 }
 
-/** What GitHub says of a repository by the name that it has now. */
+/** Finds a GitHub repository by its current name. */
 export const repositoryNamed = (
   { repositories }: Pick<Readings, 'repositories'>,
   name: string,
@@ -90,11 +90,11 @@ export function provenDomain(name: string): string | null {
   return space.startsWith('io.github.') ? null : space.split('.').reverse().join('.')
 }
 
-/** Whether a server is listed as active. */
+/** True if a server is listed as active. */
 export const isPresent = ({ goneOn, item }: Reading): boolean =>
   goneOn === null && textAt(item, ...OFFICIAL, 'status') === 'active'
 
-/** What every record claims. A strong key that two present records of one source claim names neither. */
+/** Returns the claims of all records. A strong key that two present records of one source claim identifies neither. */
 export function claimsOf(readings: Readings, catalog: Catalog): Claims {
   const all = [...serverClaims(readings, catalog), ...tokenClaims(readings), ...catalogClaims(catalog)]
   const owned = ownedKeys(readings)
@@ -119,7 +119,7 @@ export function claimsOf(readings: Readings, catalog: Catalog): Claims {
   }
 }
 
-/** What one record claims, and whether it is still there. */
+/** The claims of one record, and whether it is still present. */
 export interface Claimed {
   record: string
   isThere: boolean
@@ -179,7 +179,7 @@ const serverClaims = (readings: Readings, { developers }: Catalog): Claimed[] =>
     return { record: `mcp_registry:${name}`, isThere: isPresent(server), claims: claimedAs(strong, weak) }
   })
 
-/** Whether an address is on a proven domain or below it, where not anyone can have a page. */
+/** True if an address is on a proven domain or below it, unless anyone can have a page there. */
 function isOnDomain(url: string, domain: string | null): boolean {
   const host = /^https:\/\/([^/:?#@{]+)(?:[:/?#]|$)/i.exec(url)?.[1]?.toLowerCase()
   return (
@@ -213,7 +213,7 @@ const PUBLIC: Record<string, RegExp> = {
   oci: /^(?:https?:\/\/)?(?:docker\.io|index\.docker\.io|registry-1\.docker\.io|hub\.docker\.com)\/?$/i,
 }
 
-/** What stands before the name of a package by the registry that is given for it; null where it names none that is known. */
+/** Returns the prefix of a package's name for its registry; null if the registry is unknown. */
 function placeOf(registry: string, identifier: string, address: unknown): string | null {
   // A file is named by its whole address.
   if (address === null || address === '' || /^https?:/i.test(identifier)) return ''

@@ -22,7 +22,7 @@ export function sellers({ listings }: Pick<Readings, 'listings'>): Map<string, S
   return byHost
 }
 
-/** What the records of services claim: registrations, hosts that sell, and hosts that serve a card. */
+/** Returns the claims of service records: registrations, hosts that sell, and hosts that serve a card. */
 export function serviceClaims(readings: Readings): Claimed[] {
   const hostsNamed = hostsNamedIn(readings)
   const copies = copiesIn(readings)
@@ -55,8 +55,8 @@ export function serviceClaims(readings: Readings): Claimed[] {
     return {
       record: `x402_bazaar:${host}`,
       isThere: there.length > 0,
-      // A stranger can list any host, so it is one with others once it asks for payment itself, or if the feed had this
-      // resource when that was first read.
+      // Anyone can list any host, so it is merged with others only if it requests payment itself, or if the feed had
+      // this resource when it was first read.
       claims: claimedAs(isItsOwn && there.length > 0 ? [`origin:https://${host}`] : [], [
         `domain:${host}`,
         ...wallets,

@@ -1,4 +1,4 @@
-/** What a published value must be where more than one value, or a family of them, would be right. */
+/** The expected value where more than one value, or a family of them, is correct. */
 export class Rule {
   constructor(
     readonly says: string,
@@ -6,14 +6,14 @@ export class Rule {
   ) {}
 }
 
-/** A published value that is not what its evidence gives. */
+/** A published value that differs from its evidence. */
 export interface Difference {
   where: string
   published: unknown
   expected: string
 }
 
-/** How many published values were compared, by what they are, and those that differ. */
+/** Number of published values compared, by kind, and those that differ. */
 export class Tally {
   readonly counts = new Map<string, { compared: number; different: number }>()
   readonly differences: Difference[] = []
@@ -38,15 +38,15 @@ export class Tally {
 /** Compares a published tree with the expected one leaf by leaf; a leaf that only one of them has is a difference. */
 export function compareTrees(
   tally: Tally,
-  kindOf: (path: string) => string,
+  describeKind: (path: string) => string,
   path: string,
   published: unknown,
   expected: unknown,
 ): void {
   if (isTree(published) && isTree(expected)) {
     for (const key of new Set([...Object.keys(published), ...Object.keys(expected)]))
-      compareTrees(tally, kindOf, `${path}.${key}`, own(published, key), own(expected, key))
-  } else tally.add(kindOf(path), path, published, expected)
+      compareTrees(tally, describeKind, `${path}.${key}`, own(published, key), own(expected, key))
+  } else tally.add(describeKind(path), path, published, expected)
 }
 
 const own = (tree: object, key: string): unknown =>
@@ -60,6 +60,6 @@ function isSame(published: unknown, expected: unknown): boolean {
   if (typeof published === 'number' && typeof expected === 'number')
     return Math.abs(published - expected) <= Math.max(1e-9, 2 * Number.EPSILON * Math.abs(expected))
   if (isTree(published) && isTree(expected)) return JSON.stringify(published) === JSON.stringify(expected)
-  // What is not expected at all is not the same as an expected null.
+  // An unexpected value is not the same as an expected null.
   return published === expected
 }

@@ -37,9 +37,9 @@ export function copiesIn(readings: Readings): Map<string, Copy> {
 }
 
 interface Judge {
-  /** How many registrations the owner of this one made and has still; 0 where it was given away. */
-  kept(one: Registration): number
-  isSpared(one: Registration, original: Registration): boolean
+  /** Number of registrations that this one's owner made and still owns; 0 if it was transferred. */
+  kept(registration: Registration): number
+  isSpared(registration: Registration, original: Registration): boolean
 }
 
 function judgeOf(readings: Readings): Judge {
@@ -69,7 +69,9 @@ function judgeOf(readings: Readings): Judge {
   }
 }
 
-/** Whose text a registration repeats: a stranger's that stood there before it, or its own owner's, who makes many. */
+/**
+ * The registration whose text another repeats: an older one of another owner, or one of its own owner, who makes many.
+ */
 function originalOf(texted: Texted, group: Texted[], { kept }: Judge): Texted | null {
   const [first] = group
     .filter(({ owner }) => !BURNT.test(owner))

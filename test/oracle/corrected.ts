@@ -9,14 +9,14 @@ const FIELDS: Record<string, { of: keyof Listed; shownAs: string }> = {
   repository_url: { of: 'repository', shownAs: 'identity.repository' },
 }
 
-/** The same records with what the published corrections say in the place of their own texts, the latest last. */
+/** The same records with their own texts replaced by the published corrections, the latest last. */
 export function corrected(
-  recordsOf: (bound: Bound[]) => Listed[],
+  listRecords: (bound: Bound[]) => Listed[],
   corrections: readonly PublishedCorrection[],
 ): (bound: Bound[]) => Listed[] {
   const byRecord = Map.groupBy(inOrder(corrections), ({ record }) => record)
   return (bound) =>
-    recordsOf(bound).map((record) => {
+    listRecords(bound).map((record) => {
       const own = byRecord.get(record.bound.record_id) ?? []
       return Object.assign(
         {},
@@ -26,7 +26,7 @@ export function corrected(
     })
 }
 
-/** What the agent for which this record speaks says was corrected: of each field, the latest alone. */
+/** Returns the corrections by the agent of this record: the latest of each field alone. */
 export function expectedCorrections(
   { bound }: Listed,
   corrections: readonly PublishedCorrection[],

@@ -40,7 +40,7 @@ const counted = (given: Market): string[] =>
   )
 
 describe('an address', () => {
-  it('is credited on each chain to who asks for payment to it there', () => {
+  it('is credited on each chain to the agent that requests payment to it there', () => {
     const probes = [asking('a.example', '0xa', [BASE]), asking('b.example', '0xa', [POLYGON])]
     const given = market(probes, [paid(BASE, 'p', '0xa'), paid(POLYGON, 'q', '0xa')])
     expect([...credited(given)]).toEqual([
@@ -50,7 +50,7 @@ describe('an address', () => {
     expect(counted(given)).toEqual([`a.example ${BASE} p`, `b.example ${POLYGON} q`])
   })
 
-  it('is not credited to who asks only after it was paid on that chain', () => {
+  it('is not credited to an agent that requested it only after it was paid on that chain', () => {
     const early = asking('early.example', '0xother', [BASE], '2026-01-01')
     const probes = [early, asking('a.example', '0xa', [BASE, POLYGON], '2026-02-05')]
     const given = market(probes, [

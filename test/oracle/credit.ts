@@ -3,7 +3,7 @@ import { askedAt, offersIn, resourceIn } from './readers/bazaar.ts'
 import type { Readings } from './readings.ts'
 import { DAY, dateOf } from './wash.ts'
 
-/** What says who asks for payment, and who was paid. */
+/** The readings that show requests for payment, and payments. */
 export type Market = Pick<Readings, 'listings' | 'askedOn' | 'probes' | 'moved'>
 
 /** That a host asks for payment to an address on a chain, for which resource, and since which date. */
@@ -13,7 +13,7 @@ interface Asking {
   host: string
   resource: string
   since: string
-  /** Whether it is said in its own answer 402. */
+  /** True if its own answer 402 says so. */
   isOwn: boolean
   /** It is, or was listed when its feed was first read. */
   isConfirmed: boolean
@@ -32,14 +32,14 @@ interface Claimant {
 export const accountOn = (chain: string, address: string): string => `${chain} ${address}`
 
 /**
- * The agents that each account is credited to, by `accountOn`: of those whose hosts ask for payment to it on its chain
- * the one that it signed for, then the one that was first seen to ask, then one whose own answer does, then the one with
- * more resources, then the smaller handle; who asked only when it had been paid there for more than a day is not
- * credited. Own answers that began on one day share it, unless it signed for somebody.
+ * The agents that each account is credited to, by `accountOn`: of those whose hosts request payment to it on its chain
+ * the one that it signed for, then the one that was first seen to do so, then one whose own answer does, then the one
+ * with more resources, then the smaller handle; an agent that first requested it when it had been paid there for more
+ * than a day is not credited. Own answers that began on one day share it, unless it signed for somebody.
  */
 export function creditedOperators(
   readings: Market,
-  agentsOf: (host: string) => string[],
+  findAgents: (host: string) => string[],
   signedFor: (operator: string) => Set<string>,
 ): Map<string, string[]> {
   const asked = askings(readings)
@@ -59,7 +59,7 @@ export function creditedOperators(
         paid === undefined || since === dawn || since <= dateOf(paid + DAY)
       const signed = signedFor(all[0]?.operator ?? '')
       const isConfirmed = (claimant: Claimant) => claimant.isConfirmed || signed.has(claimant.handle)
-      const inTime = claimants(all, agentsOf).filter(isConfirmed).filter(isInTime).sort(byClaim)
+      const inTime = claimants(all, findAgents).filter(isConfirmed).filter(isInTime).sort(byClaim)
       const signer = inTime.find(({ handle }) => signed.has(handle))
       const best = signer ?? inTime[0]
       if (best === undefined) return []
@@ -72,8 +72,8 @@ export function creditedOperators(
   return new Map(credited)
 }
 
-function claimants(asked: Asking[], agentsOf: (host: string) => string[]): Claimant[] {
-  const all = asked.flatMap((asking) => agentsOf(asking.host).map((handle) => ({ ...asking, handle })))
+function claimants(asked: Asking[], findAgents: (host: string) => string[]): Claimant[] {
+  const all = asked.flatMap((asking) => findAgents(asking.host).map((handle) => ({ ...asking, handle })))
   return [...Map.groupBy(all, ({ handle }) => handle)].map(([handle, own]) => ({
     handle,
     since: own.map(({ since }) => since).reduce((a, b) => (a < b ? a : b)),
@@ -89,7 +89,9 @@ const byClaim = (a: Claimant, b: Claimant): number =>
   b.resources - a.resources ||
   (a.handle < b.handle ? -1 : 1)
 
-/** Who asks for payment to whom: a host by its own answers 402, and one that never gave any by the Bazaar. */
+/**
+ * Returns the payment requests by host and `payTo`: from its own answers 402, or from the Bazaar if it never gave one.
+ */
 export function askings(readings: Pick<Market, 'listings' | 'askedOn' | 'probes'>): Asking[] {
   const offered = [...sellers(readings)].flatMap(([host, all]) =>
     all.flatMap(({ key, listing }) =>
@@ -102,14 +104,17 @@ export function askings(readings: Pick<Market, 'listings' | 'askedOn' | 'probes'
   )
   const begun = new Map<string, string>()
   for (const { feed, since } of offered) if (since < (begun.get(feed) ?? '9999')) begun.set(feed, since)
-  const listed = offered.map(({ feed, ...one }) => ({ ...one, isConfirmed: one.since === begun.get(feed) }))
+  const listed = offered.map(({ feed, ...offer }) => ({
+    ...offer,
+    isConfirmed: offer.since === begun.get(feed),
+  }))
   // A quote that the Bazaar had before us is as old as it was there.
   const quoted = readings.probes.flatMap(({ url, host, quotes }) =>
     quotes.map(({ chain, payTo, since }) => {
-      const before = listed.filter((item) => item.host === host && item.operator === payTo)
+      const before = listed.filter((offer) => offer.host === host && offer.operator === payTo)
       return {
         ...{ chain, operator: payTo, host, resource: url, isOwn: true, isConfirmed: true },
-        since: [since, ...before.map((item) => item.since)].sort()[0] ?? since,
+        since: [since, ...before.map((offer) => offer.since)].sort()[0] ?? since,
       }
     }),
   )

@@ -17,7 +17,7 @@ const ANCHORS = { most: 100, payers: 50, independent: 0.9 }
 const WINDOW_DAYS = 30
 const SETTLED_DAYS = 4
 
-/** Gives the customers of an agent, one row for each of its independent payers, or the one that says it has none. */
+/** Returns the customers of an agent, one row for each of its independent payers, or a row for none. */
 export function customersOf(
   readings: Readings,
   { anchors = [], chains }: Pick<Catalog, 'anchors' | 'chains'>,
@@ -53,15 +53,15 @@ export function customersOf(
   }
 }
 
-/** Which part of a customer one wallet is to each seller that it paid, by account. */
+/** Returns each wallet's share of a customer for each seller that it paid, by account. */
 function sharesOf(
   paid: Transfer[],
   anchors: Set<string>,
   credited: World['credited'],
   wash: WashRule,
 ): Map<string, number> {
-  const bySeller = [...Map.groupBy(paid, ({ chain, to }) => accountOn(chain, to))].filter(([, [one]]) =>
-    wash.isIndependent(one?.to ?? '', one?.from ?? ''),
+  const bySeller = [...Map.groupBy(paid, ({ chain, to }) => accountOn(chain, to))].filter(([, [transfer]]) =>
+    wash.isIndependent(transfer?.to ?? '', transfer?.from ?? ''),
   )
   const spent = new Map(
     bySeller
@@ -104,7 +104,7 @@ function anchorsOn(
   const early = moved.payments.filter(
     ({ chain, block }) =>
       !chainsListed.has(chain) &&
-      first.some((item) => item.chain === chain && item.from <= block && block <= item.to),
+      first.some((range) => range.chain === chain && range.from <= block && block <= range.to),
   )
   const found = [...Map.groupBy(early, ({ chain, to }) => accountOn(chain, to))].flatMap(([account, all]) => {
     const own = all.filter(({ from, to }) => wash.isIndependent(to, from))
@@ -148,7 +148,7 @@ function withoutCustomers(
     })
 }
 
-/** When a block of a chain was, as one of its payments says; null where there is none. */
+/** Returns the time of a block from the payments in it; null if there are none. */
 function clockOf({ moved }: Readings, chain: Catalog['chains'][number]): ((block: number) => number) | null {
   const known = moved.payments.find((payment) => payment.chain === chain.id)
   return known === undefined
@@ -169,7 +169,10 @@ function daysRead(readings: Readings, chain: Catalog['chains'][number], since: s
   return new Set([...days].filter((date) => date >= since))
 }
 
-/** Whether blocks follow each other from the first midnight of the window to the last; one payment says when a block was. */
+/**
+ * True if the blocks cover the window without a gap, from its first midnight to its last; one payment gives a block's
+ * time.
+ */
 function isRead(readings: Readings, chain: Catalog['chains'][number], day: string): boolean {
   const at = clockOf(readings, chain)
   if (at === null) return false

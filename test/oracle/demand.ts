@@ -8,15 +8,15 @@ import type { World } from './world.ts'
 export interface Payer {
   chain: string
   payer: string
-  /** Whether its chain is the one whose payers count: who pays on two chains has two addresses, and is one customer. */
+  /** True if its chain is the one whose payers count: a customer that pays on two chains has two addresses. */
   isCounted: boolean
-  /** Whether it paid over a week or more. */
+  /** True if it paid over a week or more. */
   isReturning: boolean
   first: Transfer
   latest: Transfer
 }
 
-/** The least price that is asked for payment to each address, wherever it is asked. */
+/** The lowest price that is requested for payment to each address, anywhere. */
 function leastPrices({ probes, listings }: Market): Map<string, bigint> {
   const prices = [
     ...probes.flatMap(({ quotes }) => quotes),
@@ -40,12 +40,12 @@ export function independentPayers(
 ): Map<string, Payer[]> {
   const rule = new WashRule(readings.moved, day)
   const least = leastPrices(readings)
-  // Its own wallets are those that an answer 402 names, and those that signed: a stranger can list any other beside them.
+  // Its own wallets are those that an answer 402 names, and those that signed: anyone can list others beside them.
   const vouched = new Set(readings.probes.flatMap(({ quotes }) => quotes.map(({ payTo }) => payTo)))
   const accounts = readings.moved.payments.map(({ chain, to }) => ({ chain, operator: to }))
   const paid = [...new Map(accounts.map((account) => [accountOn(account.chain, account.operator), account]))]
-  const sold = paid.flatMap(([account, one]) => {
-    return (credited.get(account) ?? []).map((handle) => ({ ...one, handle }))
+  const sold = paid.flatMap(([account, payee]) => {
+    return (credited.get(account) ?? []).map((handle) => ({ ...payee, handle }))
   })
   const ownWallets = (handle: string): Set<string> => {
     const operators = [...credited].flatMap(([account, handles]) =>
@@ -60,7 +60,7 @@ export function independentPayers(
       const byChain = [...Map.groupBy(all, ({ chain }) => chain)].map(([chain, here]) =>
         payersOn(
           chain,
-          here.flatMap(({ operator }) => rule.payersOf(chain, operator, own, least.get(operator) ?? 0n)),
+          here.flatMap(({ operator }) => rule.judgePayers(chain, operator, own, least.get(operator) ?? 0n)),
         ),
       )
       return [handle, counted(byChain)]
@@ -68,7 +68,7 @@ export function independentPayers(
   )
 }
 
-/** What the buyers of an agent on one chain come to. */
+/** The buyers of an agent on one chain. */
 interface Buyers {
   chain: string
   /** The related ones too. */

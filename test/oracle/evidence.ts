@@ -25,32 +25,32 @@ export interface Evidence {
   claims: Claims
   groups: Map<string, Group>
   past: Past
-  inputsOf: InputsOf
-  /** When what shows signs of life was read. */
+  agentInputs: InputsOf
+  /** Read times of the sources of signs of life. */
   reads: Reads
   /** The chains on which somebody paid an agent. */
   paidOn: (handle: string) => string[]
   bound: Map<string, Bound[]>
-  recordsOf: (bound: Bound[]) => Listed[]
+  listRecords: (bound: Bound[]) => Listed[]
   /** By each key that ties agents that are there without merging them. */
   ties: Map<string, Tie>
   ranks: Map<string, Rank>
   /** The registrations that repeat another's text. */
   copies: Map<string, Copy>
-  handleOf: Map<string, string>
+  handleByRecord: Map<string, string>
   /** The agents that somebody vouches for. */
   vouched: Set<string>
   /** Agents that many independent wallets paid. */
   paid: Set<string>
-  /** Which blocks were read on which day, as the recorded answers show it. */
+  /** Blocks read by day, from the recorded answers. */
   blocksRead: string[]
-  /** Whether a source was ever read. */
+  /** True if a source was ever read. */
   isRead: (source: string) => boolean
-  /** When the newest of all recorded responses was received. */
+  /** Time of the newest recorded response. */
   archivedAt: string
 }
 
-/** Reads the archive and puts together what it says about everybody. */
+/** Reads the archive and collects the evidence about all agents. */
 export function gather(release: PublishedRelease, past: Past, archive: RecordedArchive): Evidence {
   const catalog = release.world === 'sample' ? SAMPLE_CATALOG : realCatalog
   const readings = newestReadings(archive, past, catalog.chains, release.day)
@@ -70,16 +70,16 @@ export function gather(release: PublishedRelease, past: Past, archive: RecordedA
     past,
     reads: readsIn(archive, readings),
     paidOn: (handle) => [...(paidOn.get(handle) ?? [])],
-    inputsOf: inputsFrom(
+    agentInputs: inputsFrom(
       ...([readings, catalog, world, release.day] as const),
       release.methodologies.get('model_family')?.limitations ?? [],
     ),
     bound: Map.groupBy(past.bindings, (binding) => binding.handle),
-    recordsOf: corrected(recordsFrom(readings, catalog), release.corrections),
-    ties: tiesBetween(world.handleOf, (handle) => !world.departed.has(handle), claims),
+    listRecords: corrected(recordsFrom(readings, catalog), release.corrections),
+    ties: tiesBetween(world.handleByRecord, (handle) => !world.departed.has(handle), claims),
     ranks: ranksOf(release.summaries.values(), release.methodologies),
     copies: copiesIn(readings),
-    handleOf: world.handleOf,
+    handleByRecord: world.handleByRecord,
     vouched: vouchedAgents(readings, catalog, world, claims, release.inputs, release.day),
     paid: paidAgents(readings, world, release.day),
     blocksRead: readings.blocksRead.map(blocksLine),

@@ -15,7 +15,7 @@ export interface Tie {
   first: string[]
 }
 
-/** What must be said of who an agent is: its records and why they are one, its keys, and its ties. */
+/** Returns the expected identity of an agent: its records and why they are one, its keys, and its ties. */
 export function expectedIdentity(
   published: Summary,
   main: Listed,
@@ -23,8 +23,8 @@ export function expectedIdentity(
   isThere: boolean,
   evidence: Evidence,
 ): object {
-  const { claims, ties, release, copies, handleOf } = evidence
-  const handleOfAgent = (agent: string) => handleOf.get(`erc8004_identity:${agent}`) ?? null
+  const { claims, ties, release, copies, handleByRecord } = evidence
+  const handleOfAgent = (agent: string) => handleByRecord.get(`erc8004_identity:${agent}`) ?? null
   const keys = records.flatMap((record) => claims.byRecord.get(record.bound.record_id) ?? [])
   const own = keys.filter((key) => key.isStrong && !claims.ambiguous.has(key.key)).map((key) => key.key)
   const tying = keys.filter((key) => !key.isStrong || claims.ambiguous.has(key.key))
@@ -48,17 +48,17 @@ export function expectedIdentity(
   }
 }
 
-/** What a person decided of the agent's records that are there, with the record of another agent where it is one. */
-function expectedOverrides(handle: string, { claims, handleOf, release }: Evidence): object[] {
+/** Returns the manual overrides of the agent's present records, with the other agent's record where there is one. */
+function expectedOverrides(handle: string, { claims, handleByRecord, release }: Evidence): object[] {
   return release.overrides.flatMap(({ record_a, record_b, verdict, reason, source_url, date }) => {
     if (!claims.present.has(record_a) || !claims.present.has(record_b)) return []
-    const record = [record_a, record_b].find((text) => handleOf.get(text) === handle)
+    const record = [record_a, record_b].find((text) => handleByRecord.get(text) === handle)
     if (record === undefined) return []
     return [{ record, other: record === record_a ? record_b : record_a, verdict, reason, source_url, date }]
   })
 }
 
-/** Why a record is bound is history, but for those that were bound today. */
+/** The reason of a binding is history, except for those bound today. */
 function reasonOf({ bound }: Listed, { groups, release }: Evidence): unknown {
   if (bound.bound_on !== release.day) return bound.reason
   const reasons = reasonsFor(groups.get(bound.record_id))
@@ -67,9 +67,9 @@ function reasonOf({ bound }: Listed, { groups, release }: Evidence): unknown {
   )
 }
 
-/** Whether a path leads to a field, in every item where it goes through a list. */
 const OVERRIDE_NAMES = ['record', 'other']
 
+/** True if a path leads to a field, in every item of a list on the way. */
 function hasField(value: unknown, [step, ...rest]: string[]): boolean {
   if (step === undefined) return true
   // An empty list shows no fields: those of an override are known by their names.

@@ -4,7 +4,7 @@ import type { Readings } from './readings.ts'
 /** With more registrations than this a wallet answers for none. */
 export const MAX_HELD = 5
 
-/** Whether an agent still belongs to the account that registered it. */
+/** True if an agent still belongs to the account that registered it. */
 export const isKept = ({ events, owner }: Registration): boolean =>
   events.some(({ kind, account }) => kind === 'registered' && account === owner)
 

@@ -3,17 +3,17 @@ import { walletsHolding } from './held.ts'
 import { type Registration, servicesIn } from './readers/registrations.ts'
 import type { Readings } from './readings.ts'
 
-/** How a host stands to a registration that names it. */
+/** The relation of a host to a registration that names it. */
 export interface Proof {
   /** It names the registration back. */
   isProven: boolean
   /** It names this one alone. */
   isOnly: boolean
-  /** Naming nobody, it asks to be paid at a wallet of this registration, and of no other that names it. */
+  /** It names no registration, and requests payment to a wallet of this one, and of no other that names it. */
   isPaid: boolean
 }
 
-/** Whether anyone can have a page on a host; the list is the project's, with and without `www.`. */
+/** True if anyone can have a page on a host; the list is the project's, with and without `www.`. */
 export const isShared = (host: string): boolean => SHARED_HOSTS.has(host.replace(/^www\./, ''))
 
 /** The hosts that a registration's file names as its own, shared ones left out. */
@@ -25,8 +25,8 @@ export function hostsDeclared({ file }: Registration): string[] {
   return [...new Set(hosts)]
 }
 
-/** Tells how each host that a registration names stands to it. */
-export function hostsNamedIn(readings: Readings): (one: Registration) => Map<string, Proof> {
+/** Returns the relation of each host that a registration names. */
+export function hostsNamedIn(readings: Readings): (registration: Registration) => Map<string, Proof> {
   const paid = paidFor(readings)
   return (registration) =>
     new Map(

@@ -9,7 +9,7 @@ import type { Readings } from './readings.ts'
 import type { Recorded } from './recorded.ts'
 import type { World } from './world.ts'
 
-/** One row of what a signal is read from: a number or a time in milliseconds, and the responses that say so. */
+/** An input of a signal: a number or a time in milliseconds, and the responses that it is from. */
 export interface Input {
   key: string
   item: string
@@ -22,7 +22,7 @@ export interface Input {
 /** Gives the inputs that follow from an agent's records, worked out from the recorded bodies alone. */
 export type InputsOf = (handle: string, records: string[]) => Input[]
 
-/** Prepares what all agents share: who shares a repository or a package with whom, who pays whom, how boards are read. */
+/** Prepares shared data of all agents: shared repositories and packages, payments, and boards. */
 export function inputsFrom(
   readings: Readings,
   catalog: Catalog,

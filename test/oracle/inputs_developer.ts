@@ -7,12 +7,12 @@ import { downloadInput, downloadsOf, input, timeOf } from './inputs_server.ts'
 import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
 
-/** What is known of a catalogued developer. */
+/** Returns the inputs of a catalogued developer. */
 export function developerInputs(
   id: string,
   readings: Readings,
   { developers, families }: Catalog,
-  { members, standingOf }: Families,
+  { members, getStanding }: Families,
 ): Input[] {
   const developer = developers.find((developer) => developer.id === id)
   if (!developer) return []
@@ -41,9 +41,9 @@ export function developerInputs(
       const there = (members.get(family.id)?.entries ?? [])
         .map((key) => ({ key, entry: entries.get(key) as Reading }))
         .filter(({ entry }) => entry.goneOn === null)
-        .map(({ key, entry }) => ({ standing: standingOf(key), from: entry.response }))
+        .map(({ key, entry }) => ({ standing: getStanding(key), from: entry.response }))
       const best = Math.max(...there.map(({ standing }) => standing ?? -1))
-      const from = there.filter(({ standing }) => (standing ?? -1) === best).map((item) => item.from)
+      const from = there.filter(({ standing }) => (standing ?? -1) === best).map((family) => family.from)
       if (from.length === 0) return []
       const shared = { item: family.id, time: null, from }
       return [

@@ -16,14 +16,14 @@ interface Members {
   models: string[]
 }
 
-/** The ratings between which the published text says that a standing on a board lies. */
+/** The published range of ratings for a standing on a board. */
 type Bounds = Map<string, { floor: number; cap: number }>
 
 /** The names of each family, by its id, all models on Hugging Face that are some family's own, and how high an entry stands. */
 export interface Families {
   members: Map<string, Members>
   own: Set<string>
-  standingOf: (entry: string) => number | null
+  getStanding: (entry: string) => number | null
 }
 
 const PATTERNS = {
@@ -57,7 +57,7 @@ export function familyMembers(
   for (const id of readings.models.keys()) match(id, 'huggingface')?.models.push(id)
   const own = new Set([...members.values()].flatMap(({ models }) => models))
   const bounds = boundsIn(limitations)
-  return { members, own, standingOf: (entry) => meanStanding(readings, bounds, day, entry) }
+  return { members, own, getStanding: (entry) => meanStanding(readings, bounds, day, entry) }
 }
 
 function familyOf(
@@ -84,8 +84,8 @@ const boundsIn = (limitations: string[]): Bounds =>
   )
 
 /**
- * How high an entry stood on its board on average over the last week, in percent: at 0 while the board, read as far down
- * as its last place, lacked it. Null without bounds, or if its newest rating has no lower end.
+ * Returns the mean percentile of an entry on its board over the last week: 0 while the board, read down to its last
+ * place, lacked it. Null without bounds, or if its newest rating has no lower end.
  */
 function meanStanding(readings: Readings, bounds: Bounds, day: string, key: string): number | null {
   const { entries, rated, boardsRead } = readings
@@ -94,7 +94,7 @@ function meanStanding(readings: Readings, bounds: Bounds, day: string, key: stri
   if (bound === undefined || numberAt(item, 'rating_lower') === null) return null
   const place = numberAt(item, 'rank') ?? Number.POSITIVE_INFINITY
   const hundredths = week(day).flatMap((date) => {
-    const read = boardsRead.get(board)?.findLast((item) => item.date <= date)
+    const read = boardsRead.get(board)?.findLast((reading) => reading.date <= date)
     if (read === undefined) return []
     const newest = rated.get(key)?.findLast((rated) => rated.date <= read.date)
     if (newest?.date !== read.date && read.depth >= place) return [0]
@@ -110,12 +110,12 @@ function meanStanding(readings: Readings, bounds: Bounds, day: string, key: stri
 const week = (day: string): string[] =>
   Array.from({ length: 7 }, (_, back) => dateOf(Date.parse(day) - back * DAY))
 
-/** What is known of a model family. */
+/** Returns the inputs of a model family. */
 export function familyInputs(readings: Readings, families: Families, id: string, day: string): Input[] {
   const family = families.members.get(id)
   if (family === undefined) return []
   return [
-    ...comparedInputs(readings, family, families.standingOf),
+    ...comparedInputs(readings, family, families.getStanding),
     ...offeredInputs(readings, family),
     ...usedInputs(readings, family, day),
     ...adoptedInputs(readings, family, families.own),
@@ -125,7 +125,7 @@ export function familyInputs(readings: Readings, families: Families, id: string,
 function comparedInputs(
   { entries }: Readings,
   members: Members,
-  standingOf: Families['standingOf'],
+  getStanding: Families['getStanding'],
 ): Input[] {
   const best = new Map<string, { standing: number; from: Recorded[] }>()
   const compared = members.entries.flatMap((key) => {
@@ -133,7 +133,7 @@ function comparedInputs(
     const board = key.slice(0, key.indexOf(' '))
     const listed = input('arena_listed_at', key, null, receivedAt(entry), entry)
     if (entry.goneOn !== null) return [listed]
-    const standing = standingOf(key)
+    const standing = getStanding(key)
     const known = best.get(board)
     if (standing !== null && standing >= (known?.standing ?? 0))
       best.set(board, {

@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 const MAX_SKILLS = 50
 
-/** What an agent has by the hosts that it stands for: cards, answers to probes, and code under its own domain. */
+/** Returns the inputs of an agent from its hosts: cards, answers to probes, and code under its own domain. */
 export function hostInputs(
   readings: Readings,
   { developers }: Catalog,

@@ -8,7 +8,7 @@ import type { Reading } from './readers/reading.ts'
 import type { Readings } from './readings.ts'
 import type { World } from './world.ts'
 
-/** What servers share with others: among how many servers of its own account a repository, among how many agents a package. */
+/** Sharing between servers: servers of one account by repository, and agents by package. */
 export interface Shares {
   repositories: Map<string, number>
   packages: Map<string, Set<string>>
@@ -19,8 +19,8 @@ export interface Shares {
   registrySince: string
 }
 
-/** Counts, over all servers that are listed, who shares what. */
-export function serverShares(readings: Readings, { handleOf }: World, day: string): Shares {
+/** Counts repositories and packages that listed servers share. */
+export function serverShares(readings: Readings, { handleByRecord }: World, day: string): Shares {
   const repositories = new Map<string, number>()
   const packages = new Map<string, Set<string>>()
   for (const [name, server] of readings.servers) {
@@ -28,7 +28,7 @@ export function serverShares(readings: Readings, { handleOf }: World, day: strin
     const repository = creditedRepository(name, server, readings)
     if (repository && name.toLowerCase().startsWith('io.github.'))
       repositories.set(repository.name, (repositories.get(repository.name) ?? 0) + 1)
-    const handle = handleOf.get(`mcp_registry:${name}`) ?? ''
+    const handle = handleByRecord.get(`mcp_registry:${name}`) ?? ''
     for (const key of packagesOf(server)) packages.set(key, (packages.get(key) ?? new Set()).add(handle))
   }
   const githubSince = [...readings.heard.values()].map(([first]) => first?.date ?? day).sort()[0] ?? day
@@ -59,7 +59,7 @@ export function downloadInput(key: string, reading: Reading | undefined, agents:
   return [input(`${registry}_downloads`, key.slice(registry.length + 1), value, null, reading)]
 }
 
-/** What is known of an MCP server by its registry name. */
+/** Returns the inputs of an MCP server by its registry name. */
 export function serverInputs(name: string, readings: Readings, shares: Shares): Input[] {
   const server = readings.servers.get(name)
   if (!server || !isPresent(server)) return []
@@ -75,7 +75,7 @@ export function serverInputs(name: string, readings: Readings, shares: Shares): 
   ]
 }
 
-/** What a server's own repository gives to it. */
+/** Returns the inputs from a server's own repository. */
 function ownCode(name: string, server: Reading, readings: Readings, shares: Shares): Input[] {
   const { heard } = readings
   const credited = creditedRepository(name, server, readings)
@@ -119,7 +119,7 @@ function lastingCounts(heard: Heard[], listedOn: string, { day, githubSince, reg
   })
 }
 
-/** What a repository gives to one of so many that share it. */
+/** Returns the inputs from a repository, for one of its sharers. */
 export function codeInputs(repository: Reading | null | undefined, sharers: number): Input[] {
   if (!repository) return []
   const share = (field: string): number | null => {
@@ -143,7 +143,7 @@ export const input = (
   { response }: Pick<Reading, 'response'>,
 ): Input => ({ key, item, value, time, from: [response] })
 
-/** When a reading's response was received, in milliseconds. */
+/** Returns the time at which a reading's response was received, in milliseconds. */
 export const receivedAt = ({ response }: Pick<Reading, 'response'>): number =>
   Date.parse(response.retrieved_at)
 

@@ -10,13 +10,13 @@ import type { FeedbackEvent } from './readers/registries.ts'
 import type { Readings } from './readings.ts'
 import type { World } from './world.ts'
 
-/** What services are known by: one record of theirs, or all that the agent has together. */
+/** Inputs of a service: of one record, or of all records of the agent together. */
 interface ServiceInputs {
   ofRecord(record: string): Input[]
   ofAgent(handle: string): Input[]
 }
 
-/** Prepares who pays whom and whose feedback counts. */
+/** Prepares payments and valid feedback. */
 export function serviceInputs(
   readings: Readings,
   catalog: Pick<Catalog, 'anchors' | 'chains'>,
@@ -75,12 +75,12 @@ function sellerInputs(listed: Sold[]): Input[] {
 }
 
 /**
- * Feedback that stands, of clients that neither own, owned or signed for the agent nor are of a ring: those that reviewed more than
- * 20 agents, or five or more of one owner and of nobody else.
+ * Valid feedback by clients that neither own, owned or signed for the agent nor are of a ring: those that reviewed more
+ * than 20 agents, or five or more of one owner and of nobody else.
  */
 function reviewsByHandle(
   { feedback, registrations }: Readings,
-  { handleOf }: World,
+  { handleByRecord }: World,
 ): Map<string, FeedbackEvent[]> {
   const named = ({ agent, client, feedback: index }: FeedbackEvent): string => `${agent} ${client} ${index}`
   const revoked = new Set(feedback.filter(({ kind }) => kind === 'revoked').map(named))
@@ -101,7 +101,7 @@ function reviewsByHandle(
     const isRing = agents.size > 20 || (owners.size === 1 && agents.size >= 5)
     return isRing ? [] : all.filter(({ agent }) => !isOwn(agent, client))
   })
-  return Map.groupBy(independent, ({ agent }) => handleOf.get(`erc8004_identity:${agent}`) ?? '')
+  return Map.groupBy(independent, ({ agent }) => handleByRecord.get(`erc8004_identity:${agent}`) ?? '')
 }
 
 const reviewInputs = (reviews: FeedbackEvent[]): Input[] =>

@@ -3,7 +3,7 @@ import type { Input } from './inputs.ts'
 import { input, receivedAt, timeOf } from './inputs_server.ts'
 import type { Readings } from './readings.ts'
 
-/** What is known of a token by its id on CoinGecko; of one that is listed no more, nothing. */
+/** Returns the inputs of a token by its id on CoinGecko; none if it is no longer listed. */
 export function tokenInputs(id: string, { tokens, protocols }: Readings): Input[] {
   const token = tokens.listed.get(id)
   if (token === undefined || token.goneOn !== null) return []

@@ -34,7 +34,7 @@ interface Sign {
 const WINDOWS = { act: 30, answer: 7 }
 /** Read as a whole: what is not in an answer is not new. */
 const WHOLE = ['registry_updated_at', 'openrouter_newest_at', 'token_traded_at']
-/** What every agent of a category would show. */
+/** The source that every agent of a category would appear in. */
 const SHOWN: Record<string, string> = { service: 'x402_payments', tokenized: 'coingecko_ai_agents' }
 
 export function readsIn(archive: RecordedArchive, readings: Readings): Reads {
@@ -87,7 +87,7 @@ function stateOf(signs: Sign[], day: string): string {
   return judged.every(({ isDead }) => isDead) ? 'not_alive' : 'unknown'
 }
 
-/** Who never showed a sign is dead once it could have shown one for as long as an act counts. */
+/** An agent that never showed a sign is dead once it could have shown one for as long as an act counts. */
 function unseen({ category, since }: Judged, reads: Reads, day: string): string {
   const source = SHOWN[category] ?? ''
   const read = reads.sources.get(source)

@@ -8,12 +8,12 @@ export interface Group {
   keys: string[]
 }
 
-/** What counts most comes first; what is not here comes last. */
+/** Kinds of keys, the strongest first; any others are last. */
 const KINDS = 'override mcp erc8004 token family developer owned origin repository package endpoint'.split(
   ' ',
 )
 
-/** Two records and what they share: a key, or that a person says they are the same. */
+/** Two records and the key that they share, or a manual override. */
 interface Link {
   records: [string, string]
   key: string
@@ -58,19 +58,20 @@ function pairs(key: string, records: string[]): Link[] {
 function joined(present: string[], links: Link[], apart: Link[]): Map<string, Group> {
   const group = new Map(present.map((record): [string, Group] => [record, { records: [record], keys: [] }]))
   for (const { records } of links) {
-    const [one, other] = records.map((record) => group.get(record) as Group) as [Group, Group]
-    const together = new Set([...one.records, ...other.records])
-    if (one === other || apart.some((pair) => pair.records.every((record) => together.has(record)))) continue
-    one.records.push(...other.records)
-    for (const record of other.records) group.set(record, one)
+    const [mine, theirs] = records.map((record) => group.get(record) as Group) as [Group, Group]
+    const together = new Set([...mine.records, ...theirs.records])
+    if (mine === theirs || apart.some((pair) => pair.records.every((record) => together.has(record))))
+      continue
+    mine.records.push(...theirs.records)
+    for (const record of theirs.records) group.set(record, mine)
   }
   for (const { records, key } of links) {
-    const [one, other] = records.map((record) => group.get(record))
-    if (one !== undefined && one === other && !one.keys.includes(key)) one.keys.push(key)
+    const [mine, theirs] = records.map((record) => group.get(record))
+    if (mine !== undefined && mine === theirs && !mine.keys.includes(key)) mine.keys.push(key)
   }
-  for (const item of new Set(group.values())) {
-    item.records.sort()
-    item.keys.sort()
+  for (const merged of new Set(group.values())) {
+    merged.records.sort()
+    merged.keys.sort()
   }
   return group
 }
@@ -81,11 +82,11 @@ export function reasonsFor(group: Group | undefined): string[] {
   return ['first seen', shared]
 }
 
-/** What is wrong with who is bound to whom: agents whose present records are not one group, and the unbound. */
+/** Returns wrong bindings: agents whose present records are not one group, and records that are unbound. */
 export function misbound(bindings: Bound[], groups: Map<string, Group>): string[] {
-  const handleOf = new Map(bindings.map((binding) => [binding.record_id, binding.handle]))
+  const handleByRecord = new Map(bindings.map((binding) => [binding.record_id, binding.handle]))
   const wrong = [...new Set(groups.values())].flatMap(({ records }) => {
-    const handles = new Set(records.map((record) => handleOf.get(record)))
+    const handles = new Set(records.map((record) => handleByRecord.get(record)))
     return handles.size === 1 && !handles.has(undefined) ? [] : [`${records.join(' and ')} are one agent`]
   })
   const present = bindings.filter(({ record_id }) => groups.has(record_id))

@@ -121,7 +121,7 @@ describe('a server that is looked up by name', () => {
     server: { name, version },
     _meta: { [OFFICIAL[1]]: { status, isLatest } },
   })
-  /** What is known after a day on which these addresses answered. */
+  /** Returns the readings after a day on which these addresses answered. */
   const readDay = (answers: Record<string, unknown[]>): Map<string, Reading> => {
     const responses = Object.keys(answers).map(
       (query) => ({ url: `${BASE}&${query}`, sha256: query, status: 200, date: '2026-01-02' }) as Recorded,

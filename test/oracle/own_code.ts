@@ -8,7 +8,7 @@ const SEED = join(import.meta.dirname, '../../sql/seeds/seed_mcp__repositories.c
 /** More servers than these in one repository, and its stars are for none of them. */
 const MAX_SERVERS = 2
 
-/** What people said of a repository, against its own words. */
+/** Human verdicts on repositories, by their own text. */
 const judged = new Map(
   readFileSync(SEED, 'utf8')
     .split('\n')
@@ -16,7 +16,7 @@ const judged = new Map(
     .map((line): [string, boolean] => [line.split(',')[0] ?? '', line.split(',')[1] === 'true']),
 )
 
-/** Whether the code of an account that signed a server in is there for this server, and neither for many nor for a product. */
+/** True if the code of an account that signed a server in is for this server, and not for many servers or a product. */
 export function isOwnCode(
   name: string,
   server: Reading,

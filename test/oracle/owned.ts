@@ -4,7 +4,7 @@ import { walletsHolding } from './held.ts'
 import { hostsDeclared } from './hosts_named.ts'
 import type { Readings } from './readings.ts'
 
-/** A record, what it is called, who is proved to be behind it, and what would show that it is another agent. */
+/** A record, its name, its proven owner, and evidence that it is another agent. */
 interface Named {
   record: string
   owner: string
@@ -89,7 +89,7 @@ const serving = ({ servers }: Readings): Named[] =>
 /** A name without the number behind it, in letters and digits alone. */
 const withoutNumber = (name: string): string => name.replace(/\d+$/, '').replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Of a card what it says of its own host; the address stands in its first interface in version 1. */
+/** The host that a card names; in version 1 its address is in the first interface. */
 const carded = ({ cards }: Readings): Named[] =>
   cards.flatMap(({ host, isServed, item }) => {
     const url = textAt(item, 'url') ?? textAt(listAt(item, 'supportedInterfaces')[0], 'url') ?? ''

@@ -34,7 +34,7 @@ export interface FileRead {
   response_sha256: string
 }
 
-/** What the history says: who is who, whose file is where, what was refused, and how everybody stood before. */
+/** The history: identities, files, quarantined rows, and all standings of the day before. */
 export interface Past {
   bindings: Bound[]
   /** Oldest first. */
@@ -42,7 +42,7 @@ export interface Past {
   /** As what an address was probed, such as `web` or `mcp`, by date and address with a space between. */
   kinds: Map<string, string>
   isRefused: Quarantine
-  /** Which blocks each source of chain events says that it read, a line for each read. */
+  /** The blocks that each source of chain events recorded as read, a line for each read. */
   blocksRead: string[]
   standings: Map<string, Standing>
 }
@@ -106,7 +106,7 @@ function newest(bindings: Bound[]): Bound[] {
   return [...held.values()]
 }
 
-/** A row that merely stands there a second time refuses nothing: the first was kept. */
+/** A row that was merely repeated rejects nothing: the first was stored. */
 function refusals(rows: { response_sha256: string; row: string; reason: string }[]): Quarantine {
   const wrong = rows.filter(({ reason }) => !reason.includes('stands twice in one fetch'))
   const refused = Map.groupBy(wrong, (row) => row.response_sha256)
@@ -117,8 +117,10 @@ function standings(
   rows: Omit<Standing, 'points'>[],
   points: (Standing['points'][number] & { handle: string; category: string })[],
 ): Map<string, Standing> {
-  const named = ({ handle, category }: { handle: string; category: string }): string =>
+  const standingKey = ({ handle, category }: { handle: string; category: string }): string =>
     `${category} ${handle}`
-  const byAgent = Map.groupBy(points, named)
-  return new Map(rows.map((row) => [named(row), { ...row, points: byAgent.get(named(row)) ?? [] }]))
+  const byAgent = Map.groupBy(points, standingKey)
+  return new Map(
+    rows.map((row) => [standingKey(row), { ...row, points: byAgent.get(standingKey(row)) ?? [] }]),
+  )
 }

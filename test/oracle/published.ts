@@ -35,7 +35,7 @@ export interface PublishedRelease {
   world: World
   baseUrl: string
   summaries: Map<string, Summary>
-  /** What is advised about an agent. */
+  /** Advice on an agent. */
   advice: (handle: string) => Advice
   /** The flags that its trust record raises. */
   flags: (handle: string) => { flag: string; severity: string }[]

@@ -37,7 +37,7 @@ import {
 } from './readers/visits.ts'
 import type { RecordedArchive, RecordedDay } from './recorded.ts'
 
-/** What an archive says about the world at its end; items that the run put into quarantine are left out. */
+/** The state of the world at the end of an archive, without items that the run quarantined. */
 export interface Readings {
   /** By registry name. */
   servers: Map<string, Reading>
@@ -82,7 +82,7 @@ export interface Readings {
   proofs: Map<string, Set<string>>
 }
 
-/** What is gathered while days are read, before it says something about an agent. */
+/** Data collected while days are read, before it is attributed to agents. */
 interface Gathered {
   identity: RegistryRead<IdentityEvent>
   feedback: RegistryRead<FeedbackEvent>
@@ -112,7 +112,7 @@ export function newestReadings(
     probes: new Map(),
   }
   for (const day of archive.days) {
-    // A day on which a source had nothing to ask for says nothing of what is gone.
+    // A day on which a source requested nothing is no evidence that anything is gone.
     if (day.outcome !== 'ok' || day.responses.length === 0) continue
     READERS[day.source]?.(lists, archive, day, isRefused)
     gather(gathered, archive, day, chains, isRefused)

@@ -14,14 +14,14 @@ export interface Recorded {
   sha256: string
   retrieved_at: string
   content_type?: string | null
-  /** What became of a visit to an address that an agent supplied. */
+  /** Outcome of a visit to an address that an agent supplied. */
   outcome?: string
   headers?: Record<string, string>
-  /** Where redirects ended. */
+  /** Final URL after redirects. */
   final_url?: string | null
 }
 
-/** What one source left on one date. */
+/** The recording of one source on one date. */
 export interface RecordedDay {
   date: string
   source: string
@@ -29,7 +29,7 @@ export interface RecordedDay {
   responses: Recorded[]
 }
 
-/** What makes a response the one that a value was read from. */
+/** The response that a value was read from. */
 export type From = Pick<Recorded, 'url' | 'sha256' | 'retrieved_at'>
 
 /** Bodies above this many bytes are parsed again each time: a day of payments would fill the memory. */
@@ -38,7 +38,7 @@ const MAX_KEPT = 50_000
 /** Reads an archive folder from its files alone, without the pipeline's code, so that the two check each other. */
 export class RecordedArchive {
   readonly days: RecordedDay[]
-  /** What is wrong with the recorded bodies, one line for each that was read. */
+  /** Errors in the recorded bodies, one line for each that was read. */
   readonly damages = new Set<string>()
   readonly #bodies = new Map<string, unknown>()
   readonly #responses: Map<string, Recorded>
@@ -57,7 +57,7 @@ export class RecordedArchive {
     return this.#responses.get(provenanceOf(from))
   }
 
-  /** The parsed body of this name; null, and a damage, when the file is not what its name says or is no JSON. */
+  /** The parsed body of this hash; null, and a damage, if the file does not match its hash or is not JSON. */
   body(hash: string): unknown {
     const found = this.json(hash)
     if (found === undefined) this.#damage(hash, 'it is no JSON')
@@ -137,7 +137,7 @@ function readDate(root: string, date: string): RecordedDay[] {
       .split('\n')
     const { source, outcome } = JSON.parse(header ?? '') as { source: string; outcome: string }
     const read = lines.map((line) => ({ ...JSON.parse(line), date, source }) as Recorded)
-    // What could not be looked at is recorded, and is no observation of anybody.
+    // An address that could not be visited is recorded, but is not an observation.
     const responses = read.filter((response) => response.outcome !== 'not_observed')
     return { date, source, outcome, responses }
   })

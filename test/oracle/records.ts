@@ -28,9 +28,9 @@ export interface Listed {
   repository: string | null
   url: string
   server: Reading | null
-  /** Whether the registry made the publisher sign in to the account that holds the code. */
+  /** True if the registry made the publisher sign in to the account that owns the code. */
   isSignedIn: boolean
-  /** Whether a host of its own names this registration. */
+  /** True if one of its own hosts names this registration. */
   isProven: boolean
   departed: { on: string; reason: string } | null
   /** Since when it is known, where it was read before it was bound: while it was a copy. */
@@ -39,10 +39,10 @@ export interface Listed {
   copyOf: string | null
 }
 
-/** What a kind of record says of itself; what it does not say is empty. */
+/** A record's own data; missing fields are empty. */
 export type Said = Pick<Listed, 'category' | 'source' | 'key' | 'name' | 'url'> & Partial<Listed>
 
-/** What an archive and a catalogue say, by which records are known. */
+/** The data of an archive and a catalogue that describe records. */
 export type Sayer = (key: string) => Said | null
 
 /** Gives the records that are bound to one agent; one that nothing recorded knows of is left out. */
@@ -89,12 +89,12 @@ export function byBinding(a: Listed, b: Listed): number {
     key,
     category,
   ]
-  const [one, other] = [place(a), place(b)]
-  const at = one.findIndex((part, index) => part !== other[index])
-  return at === -1 ? 0 : (one[at] as string) < (other[at] as string) ? -1 : 1
+  const [left, right] = [place(a), place(b)]
+  const at = left.findIndex((part, index) => part !== right[index])
+  return at === -1 ? 0 : (left[at] as string) < (right[at] as string) ? -1 : 1
 }
 
-/** What the summary shows of a record; `reason` is what may be said of why it is bound. */
+/** Returns the record as the summary shows it; `reason` is the public part of the reason of its binding. */
 export function shownRecord(
   { source, key, category, url, bound, departed }: Listed,
   reason: unknown,
@@ -127,7 +127,7 @@ export function archetypeOf(main: Listed, records: Listed[]): string {
   return has('packages') ? 'packaged_tool_server' : 'source_tool_server'
 }
 
-/** Why an agent counts as verified, or null. */
+/** Returns why an agent counts as verified, or null. */
 export function verificationOf(main: Listed, records: Listed[]): string | null {
   if (main.source === 'catalog') return 'curated catalogue'
   if (records.some(({ isProven }) => isProven)) return 'its own domain names its ERC-8004 registration'
@@ -136,14 +136,14 @@ export function verificationOf(main: Listed, records: Listed[]): string | null {
     : null
 }
 
-/** When and why an agent without a record that is still there left. */
+/** Returns when and why an agent without any present record left. */
 export function departureOf(records: Listed[]): object | null {
   const left = records.flatMap(({ departed }) => departed ?? [])
   if (left.length < records.length) return null
   const on = left
-    .map((item) => item.on)
+    .map((departure) => departure.on)
     .sort()
     .at(-1)
-  const reasons = left.filter((item) => item.on === on).map((item) => item.reason)
+  const reasons = left.filter((departure) => departure.on === on).map((departure) => departure.reason)
   return { on, reason: new Rule(reasons.join(' or '), (shown) => reasons.some((reason) => reason === shown)) }
 }

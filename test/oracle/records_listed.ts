@@ -8,7 +8,7 @@ import type { Said, Sayer } from './records.ts'
 import { isTemplate } from './templates.ts'
 import { listedAgain } from './tokens_again.ts'
 
-/** What the registry says of a server, by its name. */
+/** Returns the registry's data on a server, by its name. */
 export const serverRecord =
   (readings: Readings): Sayer =>
   (name) => {
@@ -48,7 +48,7 @@ function departure({ item, goneOn, response }: Reading): { on: string; reason: s
   return { on, reason: `${status} by its publisher in the MCP registry` }
 }
 
-/** What CoinGecko says of a token, by its id. */
+/** Returns CoinGecko's data on a token, by its id. */
 export const tokenRecord = ({ tokens }: Readings): Sayer => {
   const again = listedAgain(tokens.listed)
   return (id) => {
@@ -69,7 +69,7 @@ export const tokenRecord = ({ tokens }: Readings): Sayer => {
   }
 }
 
-/** What the catalogue says of `family/ID` or `developer/ID`. */
+/** Returns the catalogue's data on `family/ID` or `developer/ID`. */
 export function catalogRecord(key: string, { families, developers }: Catalog): Said | null {
   const isFamily = key.startsWith('family/')
   const id = key.slice(key.indexOf('/') + 1)

@@ -8,7 +8,7 @@ import { servicesIn } from './readers/registrations.ts'
 import type { Readings } from './readings.ts'
 import type { Sayer } from './records.ts'
 
-/** What an ERC-8004 registration says of itself, by `eip155:8453/ID`. */
+/** Returns the data of an ERC-8004 registration, by `eip155:8453/ID`. */
 export function registrationRecord(readings: Readings, { chains }: Pick<Catalog, 'chains'>): Sayer {
   const hostsNamed = hostsNamedIn(readings)
   const copies = copiesIn(readings)
@@ -17,7 +17,7 @@ export function registrationRecord(readings: Readings, { chains }: Pick<Catalog,
     if (registration === undefined) return null
     const { chain, id, registry, file } = registration
     const site = chains.find((known) => known.id === chain)?.explorer
-    // What stands nowhere to be looked at is shown where it was read.
+    // A registration without a page links to the source that it was read from.
     const page = site === undefined ? null : `${site}/token/${registry}?a=${id}`
     const pages = servicesIn(file?.item).filter(
       ({ kind, endpoint }) =>
@@ -47,13 +47,13 @@ export function registrationRecord(readings: Readings, { chains }: Pick<Catalog,
 const repeats = (original: string): string =>
   `repeats the name and description of erc8004-${original.replace(/^eip155:(\d+)\//, '$1-')}, which had them first`
 
-/** What a host's listings in the Bazaar say of it, gone ones too: it speaks with all that it ever said. */
+/** Returns the data of a host's listings in the Bazaar, former ones included. */
 export function sellerRecord(readings: Readings): Sayer {
   const byHost = sellers(readings)
   return (host) => {
     const listed = byHost.get(host)
     if (listed === undefined) return null
-    // What is still listed speaks before what is gone.
+    // Current listings come before former ones.
     const gonePlace = ({ goneOn }: (typeof listed)[number]['listing']): string =>
       goneOn === null ? '0' : '1'
     const inOrder = listed
@@ -81,7 +81,7 @@ export function sellerRecord(readings: Readings): Sayer {
   }
 }
 
-/** What the card of a host says of it. */
+/** Returns the data of a host's card. */
 export function cardRecord({ cards }: Readings): Sayer {
   const byHost = new Map(cards.filter(({ isServed }) => isServed).map((card) => [card.host, card]))
   return (host) => {

@@ -56,7 +56,9 @@ export const daysTo = (day: string, time: number): number =>
 /** A published time has whole seconds. */
 export const publishedTime = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`
 
-/** What a category must publish: signals from the inputs, and the score from the published sub-scores. */
+/**
+ * Returns the expected publication of a category: signals from the inputs, and the score from the published sub-scores.
+ */
 export function expectedCategory(
   published: Category,
   methodology: PublishedMethodology,

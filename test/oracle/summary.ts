@@ -18,11 +18,11 @@ const LAYERS: Record<Listed['category'], string> = {
   mcp_server: 'tools',
 }
 
-/** What is shown of flags beside a name: the major and critical ones, each once, by its gravest severity. */
+/** The flags shown beside a name: the major and critical ones, each once, by its highest severity. */
 function graveFlags(flags: { flag: string; severity: string }[]): Rule {
   const grave = flags.filter(({ severity }) => severity !== 'minor')
   const expected = [...new Set(grave.map(({ flag }) => flag))].sort().map((flag) => {
-    const isCritical = grave.some((item) => item.flag === flag && item.severity === 'critical')
+    const isCritical = grave.some((shown) => shown.flag === flag && shown.severity === 'critical')
     return `${flag} ${isCritical ? 'critical' : 'major'}`
   })
   return new Rule(`the flags ${expected.join(', ') || 'none'}`, (shown) => {
@@ -39,13 +39,13 @@ export function expectedSummary(
   evidence: Evidence,
 ): object {
   const { release } = evidence
-  const records = evidence.recordsOf(evidence.bound.get(handle) ?? [])
+  const records = evidence.listRecords(evidence.bound.get(handle) ?? [])
   const [main] = records.toSorted(bySpokesman)
   if (main === undefined) return { handle: new Rule('bound to a recorded record', () => false) }
   const departed = departureOf(records)
   const speaking = records.filter((record) => departed !== null || record.departed === null)
   const recordIds = records.map((record) => record.bound.record_id)
-  const inputs = evidence.inputsOf(handle, recordIds)
+  const inputs = evidence.agentInputs(handle, recordIds)
   const signals = signalsOf(inputs)
   const stars = Math.max(...['github_stars', 'github_stars_total'].map((key) => signals.get(key)?.value ?? 0))
   const isRanked = speaking.some((record) => evidence.ranks.has(`${record.category} ${handle}`))
@@ -115,7 +115,7 @@ function expectedScores(
   return Object.fromEntries(scores)
 }
 
-/** Everything that the methodologies warn of is said, and nothing is said that is not known to be true. */
+/** Every warning of the methodologies is present, and none that is not known to be true. */
 function expectedLimitations(
   { scores_by_category, departed, liveness }: Summary,
   { release }: Evidence,

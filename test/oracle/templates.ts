@@ -1,5 +1,5 @@
 /**
- * Whether an address is a pattern to fill in: a name in braces, brackets or angles, written or percent-encoded, or a
+ * True if an address is a pattern to fill in: a name in braces, brackets or angles, written or percent-encoded, or a
  * segment of its path that is `*` or begins with a colon. In a query a bracket is a filter, and JSON has braces.
  */
 export function isTemplate(address: string): boolean {

@@ -1,7 +1,7 @@
 import { numberAt, textAt } from '../kit/json.ts'
 import type { Reading } from './readers/reading.ts'
 
-/** A token, and what tells it from the others. */
+/** A token, and what distinguishes it from the others. */
 interface Coin {
   id: string
   firstOn: string

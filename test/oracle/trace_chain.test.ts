@@ -89,7 +89,7 @@ it('takes a wallet for one that signed where it was set after the registration',
   expect(new Set(found.map(({ owner }) => owner))).toEqual(new Set([account(7)]))
 })
 
-it('lets the later read of a block stand, and the earlier one where the later did not come that far', () => {
+it('uses the later read of a block, and the earlier one where the later did not reach it', () => {
   const first = [withLog(50, 1n, 'a'), withLog(90, 2n, 'b'), withLog(99, 3n, 'c'), block(100)]
   const final = { from: 1, to: 80, query: QUERY, blocks: [withLog(50, 1n, 'a'), block(80)] }
   const fresh = { from: 81, to: 100, query: QUERY, blocks: first.slice(1) }

@@ -24,12 +24,12 @@ export function traceInputs(
   tally: Tally,
   handle: string,
   rows: InputRow[],
-  { inputsOf, bound }: Evidence,
+  { agentInputs, bound }: Evidence,
   archive: RecordedArchive,
 ): void {
   const named = ({ key, item }: { key: string; item: string }): string => `${handle} ${key} of ${item}`
   const recordIds = (bound.get(handle) ?? []).map((bound) => bound.record_id)
-  const unmatched = Map.groupBy(inputsOf(handle, recordIds), named)
+  const unmatched = Map.groupBy(agentInputs(handle, recordIds), named)
   for (const row of rows) {
     const found = unmatched.get(named(row)) ?? []
     const place = found.findIndex((input) => isInput(input, row))
@@ -51,7 +51,7 @@ const shownInput = ({ value, time, from }: Input): object => ({
   from: from.map(({ url, sha256, retrieved_at }) => `${url} ${sha256} ${retrieved_at}`),
 })
 
-/** What the terms of CoinGecko keep from being handed on. */
+/** Inputs that CoinGecko's terms do not allow to be republished. */
 const WITHHELD = new Set(['token_market_cap', 'token_volume'])
 
 /** Numbers and times are equal to the last published digit, and so is the response that they are read from. */

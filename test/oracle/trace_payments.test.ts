@@ -50,7 +50,7 @@ const sentBy = (...accounts: number[]) => ({
 const sale = (number: number, from = number) =>
   paidIn(number, [authorized(0, from), transfer(1, from, account(9), 5n)])
 
-/** A day of blocks that are all final: what was sold to account 9, and what that one sent. */
+/** A day of final blocks: sales to account 9, and transfers that it sent. */
 const day = (from: number, to: number, sold: unknown[], sent: unknown[] = []) => [
   ...heads(BASE, to, to),
   finalized(BASE, { from, to, query: SALES, blocks: [block(from), ...sold, block(to)] }),
@@ -87,7 +87,7 @@ describe('payments of an EVM chain', () => {
     expect(moved().payments.map(({ from }) => from)).toEqual([account(20)])
   })
 
-  it('are no deposits into a channel, but what is claimed out of one, by whose it is', () => {
+  it('are claims from a channel, by its owner, and not deposits into one', () => {
     const channelId = padHex('0x77', { size: 32 })
     const opened = logOf(
       'ChannelCreated(bytes32 indexed channelId, (address,address,address,address,address,uint40,bytes32) config)',
@@ -128,7 +128,7 @@ describe('payments of an EVM chain', () => {
     ])
   })
 
-  it('come with what was sent back to those who paid in the same piece', () => {
+  it('include transfers back to payers of the same piece', () => {
     const back = (number: number, index: number, to: number) =>
       block(number, { logs: [transfer(index, 9, account(to), 3n)] })
     record('2026-02-01', day(1, 100, [sale(20)], [back(60, 4, 20), back(61, 4, 21)]))
@@ -145,7 +145,7 @@ describe('payments of an EVM chain', () => {
     expect(moved().payments.map(({ block }) => block)).toEqual([20])
   })
 
-  it('are none where one who was paid was not asked about', () => {
+  it('are none if a paid account was not queried', () => {
     const elsewhere = paidIn(30, [authorized(0, 30), transfer(1, 30, account(8), 5n)])
     record('2026-02-01', day(1, 100, [sale(20), elsewhere]))
     expect(moved()).toEqual({ payments: [], fundings: [] })
@@ -218,8 +218,8 @@ describe('payments of Solana', () => {
   const slot = (number: number, all: [error: unknown, ReturnType<typeof within>][]) =>
     block(number, {
       transactions: all.map(([err], transactionIndex) => ({ transactionIndex, err, signatures: ['s'] })),
-      instructions: all.flatMap(([, one]) => one.instructions),
-      tokenBalances: all.flatMap(([, one]) => one.tokenBalances),
+      instructions: all.flatMap(([, transaction]) => transaction.instructions),
+      tokenBalances: all.flatMap(([, transaction]) => transaction.tokenBalances),
     })
 
   it('are checked transfers of USDC in transactions that went through', () => {
@@ -258,7 +258,7 @@ it('counts wallets that an address pays over a third one as related to it', () =
     },
     '2026-02-01',
   )
-  const judged = rule.payersOf('eip155:8453', 'seller', new Set(['seller']), 10n)
+  const judged = rule.judgePayers('eip155:8453', 'seller', new Set(['seller']), 10n)
   expect(judged.map(({ payer, isUnrelated }) => [payer, isUnrelated])).toEqual([
     ['payer', false],
     ['other', true],

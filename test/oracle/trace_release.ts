@@ -12,7 +12,7 @@ import { RecordedArchive } from './recorded.ts'
 import { expectedSummary } from './summary.ts'
 import { traceInputs, traceProvenance } from './trace_inputs.ts'
 
-/** What tracing a release came to. */
+/** The result of tracing a release. */
 export interface TraceReport {
   release: string
   agents: string[]
@@ -20,7 +20,7 @@ export interface TraceReport {
   differences: Difference[]
 }
 
-/** Which agents are traced: so many picked at random with a seed, or all. */
+/** The agents to trace: a number picked at random with a seed, or all. */
 export interface TraceOptions {
   agents: number | 'all'
   seed: number
@@ -31,7 +31,7 @@ export interface Trace {
   release: PublishedRelease
   /** Traces one agent: as it is served, or as a test pretends that it was. */
   agent(tally: Tally, handle: string, summary?: Summary): void
-  /** What is wrong that no single agent shows: recorded bodies, and who is bound to whom. */
+  /** Problems of no single agent: recorded bodies, and bindings. */
   problems(): Difference[]
 }
 
@@ -81,9 +81,9 @@ export async function openTrace(output: string): Promise<Trace> {
   }
 }
 
-/** What stands in one of two lists alone. */
-const differing = (item: string[], other: string[]): Set<string> =>
-  new Set(item).symmetricDifference(new Set(other))
+/** Elements of only one of two lists. */
+const differing = (first: string[], second: string[]): Set<string> =>
+  new Set(first).symmetricDifference(new Set(second))
 
 const all = (where: string, found: Iterable<string>, expected: string): Difference[] =>
   [...found].map((published) => ({ where, published, expected }))
@@ -103,5 +103,5 @@ const KINDS: [RegExp, string][] = [
   [/\.identity\./, 'identity'],
 ]
 
-/** What kind of value stands at a path of a summary. */
+/** Returns the kind of value at a path of a summary. */
 const kindOf = (path: string): string => KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? 'the rest'

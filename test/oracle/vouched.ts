@@ -19,7 +19,7 @@ const accountOf = (record: string): string =>
 
 const bare = (host: string): string => host.replace(/^(?:www|api|mcp|x402)\./, '')
 
-/** The agents that somebody vouches for, worked out from what was recorded. */
+/** The vouched agents, computed from recorded data. */
 export function vouchedAgents(
   readings: Readings,
   catalog: Catalog,
@@ -28,10 +28,12 @@ export function vouchedAgents(
   inputs: InputRow[],
   day: string,
 ): Set<string> {
-  const there = [...world.handleOf].filter(([record]) => present.has(record))
+  const there = [...world.handleByRecord].filter(([record]) => present.has(record))
   const known = catalogued(there, readings, catalog)
   const isOwn = ({ handle, item }: InputRow): boolean =>
-    there.some(([record, one]) => one === handle && accountOf(record) === item.split('/')[0]?.toLowerCase())
+    there.some(
+      ([record, agent]) => agent === handle && accountOf(record) === item.split('/')[0]?.toLowerCase(),
+    )
   const starred = inputs
     .filter(({ key, value }) => key === 'github_stars_lasting' && (value ?? 0) >= MIN_STARS)
     .filter(isOwn)
@@ -42,7 +44,7 @@ export function vouchedAgents(
   ])
 }
 
-/** Whom the catalogue holds, or whose account or domain is that of an organisation of it. */
+/** Agents in the catalogue, or whose account or domain is that of an organisation in it. */
 function catalogued(there: [string, string][], readings: Readings, { developers }: Catalog): Set<string> {
   const { probes, servers } = readings
   const isOfOthers = (name: string): boolean => {
@@ -87,7 +89,7 @@ function withKnownCustomers(readings: Readings, world: World, known: Set<string>
     const spent = [...new Set(own.map(({ payer }) => payer))].map((payer) =>
       others
         .flatMap(([seller, theirs]) =>
-          theirs.filter((item) => item.payer === payer).map((payer) => spentWith(payer, seller)),
+          theirs.filter((transfer) => transfer.payer === payer).map((payer) => spentWith(payer, seller)),
         )
         .reduce((total, number) => total + number, 0),
     )
@@ -95,12 +97,12 @@ function withKnownCustomers(readings: Readings, world: World, known: Set<string>
   })
 }
 
-/** Whether a wallet is an agent's own: its own host asks for payment to it, or the wallet signed for the agent. */
-function ownWallets({ probes }: Readings, { handleOf, signed }: World) {
+/** True if a wallet is an agent's own: its own host requests payment to it, or the wallet signed for the agent. */
+function ownWallets({ probes }: Readings, { handleByRecord, signed }: World) {
   const quoted = new Set(
     probes.flatMap(({ host, quotes }) =>
       ['x402_bazaar:', 'a2a_cards:'].flatMap((source) =>
-        quotes.map(({ payTo }) => `${handleOf.get(`${source}${host}`) ?? ''} ${payTo}`),
+        quotes.map(({ payTo }) => `${handleByRecord.get(`${source}${host}`) ?? ''} ${payTo}`),
       ),
     ),
   )

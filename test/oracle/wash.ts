@@ -5,12 +5,12 @@ export const DAY = 86_400_000
 /** The UTC date of a time in milliseconds. */
 export const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-/** What one payer is to an address that it paid in the window. */
+/** A payer of an address in the window. */
 export interface JudgedPayer {
   payer: string
   /** Neither the address itself, nor funded by it, nor in a closed loop with it, nor of the agent's own wallets. */
   isUnrelated: boolean
-  /** Whether it is among those that the rule leaves. */
+  /** True if it is among those that the rule leaves. */
   isCounted: boolean
   /** All that it ever paid that could buy something. */
   bought: Transfer[]
@@ -28,13 +28,13 @@ const FEW = { payers: 3, share: 0.9, payments: 50 }
 const WINDOW_DAYS = 30
 
 /**
- * The published wash rule over the last 30 days, worked out payment by payment. Who is related to whom is decided over
- * all chains and all days, how much an address was paid by whom on one chain.
+ * The published wash rule over the last 30 days, computed payment by payment. Relations are decided over all chains and
+ * all days, sums of an address and payer on one chain.
  */
 export class WashRule {
   readonly #paid: Map<string, Transfer[]>
   readonly #funded: Map<string, Set<string>>
-  /** What moved from one account to another, and what each received in all; an account is none to itself. */
+  /** Sums between accounts, and totals received; transfers to itself do not count. */
   readonly #flows = new Map<string, Map<string, bigint>>()
   readonly #received = new Map<string, bigint>()
   readonly #since: string
@@ -53,10 +53,10 @@ export class WashRule {
   }
 
   /**
-   * Everyone who bought something of an address on a chain in the window: a payment below the `least` price that is
-   * asked buys nothing. `own` are all addresses of its agent.
+   * All buyers of an address on a chain in the window: a payment below the `least` price that it requests buys nothing.
+   * `own` are all addresses of its agent.
    */
-  payersOf(chain: string, operator: string, own: Set<string>, least: bigint): JudgedPayer[] {
+  judgePayers(chain: string, operator: string, own: Set<string>, least: bigint): JudgedPayer[] {
     const returned = this.#returned(operator)
     const all = [...Map.groupBy(this.#paid.get(operator) ?? [], ({ from }) => from)]
     const payers = all.flatMap(([payer, everywhere]) => {
@@ -85,7 +85,7 @@ export class WashRule {
     return buyers.map((buyer) => ({ ...buyer, isCounted: counted.has(buyer) }))
   }
 
-  /** Whether a payer of an address is neither it, nor funded by it, nor in a closed loop with it, on any chain. */
+  /** True if a payer of an address is neither it, nor funded by it, nor in a closed loop with it, on any chain. */
   isIndependent(operator: string, payer: string): boolean {
     const all = (this.#paid.get(operator) ?? []).filter(({ from }) => from === payer)
     return this.#relation(operator, payer, all, this.#returned(operator)) === null
@@ -108,7 +108,9 @@ export class WashRule {
     return amount > 0n && back !== undefined && Number(back) >= Number(amount) * LOOP_RETURN ? 'loop' : null
   }
 
-  /** What comes back from an address to each account: directly, and over one other in its proportion. */
+  /**
+   * Returns the amounts that return from an address to each account: directly, and over one other in its proportion.
+   */
   #returned(operator: string): Map<string, bigint> {
     const returned = new Map<string, bigint>()
     const add = (account: string, amount: bigint): void => {
@@ -131,7 +133,7 @@ interface Related {
   relation: Relation | null
 }
 
-/** How many payers are left: the independent ones, of a flagged address no more than the effective number. */
+/** Number of payers left: the independent ones; for a flagged address at most the effective number. */
 function payersLeft(payers: Related[]): number {
   const counts = payers.map(({ recent }) => recent.length)
   const total = counts.reduce((a, b) => a + b, 0)

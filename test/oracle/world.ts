@@ -6,10 +6,10 @@ import { hostsNamedIn } from './hosts_named.ts'
 import type { Bound } from './past.ts'
 import type { Readings } from './readings.ts'
 
-/** Who is who: the agents behind records, the hosts that agents stand for, and who is paid for whom. */
+/** Identities: the agents of records, the hosts of agents, and the agents that each account is paid for. */
 export interface World {
   /** By record. */
-  handleOf: Map<string, string>
+  handleByRecord: Map<string, string>
   /** Agents without a record that is still there. */
   departed: Set<string>
   /** Agents with a record of a service that is still there. */
@@ -24,9 +24,9 @@ export interface World {
 
 const SERVICE = /^(?:erc8004_identity|x402_bazaar|a2a_cards):/
 
-/** Puts together what bindings, claims and readings say. */
+/** Builds the identities from bindings, claims and readings. */
 export function worldOf(bindings: Bound[], claims: Claims, readings: Readings, catalog: Catalog): World {
-  const handleOf = new Map(bindings.map((binding) => [binding.record_id, binding.handle]))
+  const handleByRecord = new Map(bindings.map((binding) => [binding.record_id, binding.handle]))
   const there = new Set(
     bindings.filter((binding) => claims.present.has(binding.record_id)).map((binding) => binding.handle),
   )
@@ -38,39 +38,46 @@ export function worldOf(bindings: Bound[], claims: Claims, readings: Readings, c
   const departed = new Set(bindings.map((binding) => binding.handle).filter((handle) => !there.has(handle)))
   const agentOf = (host: string): string[] => {
     const handles = [`x402_bazaar:${host}`, `a2a_cards:${host}`].flatMap(
-      (record) => handleOf.get(record) ?? [],
+      (record) => handleByRecord.get(record) ?? [],
     )
     return [...new Set(handles)].filter((handle) => !departed.has(handle))
   }
-  const signed = signers(readings, handleOf)
+  const signed = signers(readings, handleByRecord)
   const credited = creditedOperators(readings, agentOf, (operator) => signed.get(operator) ?? new Set())
-  return { handleOf, departed, services, hosts: hostsByHandle(handleOf, readings, catalog), credited, signed }
+  return {
+    handleByRecord,
+    departed,
+    services,
+    hosts: hostsByHandle(handleByRecord, readings, catalog),
+    credited,
+    signed,
+  }
 }
 
-function signers({ registrations }: Readings, handleOf: Map<string, string>): Map<string, Set<string>> {
+function signers({ registrations }: Readings, handleByRecord: Map<string, string>): Map<string, Set<string>> {
   const byWallet = Map.groupBy(registrations.values(), ({ signer }) => signer)
   byWallet.delete('')
-  const handles = (agent: string) => handleOf.get(`erc8004_identity:${agent}`) ?? []
+  const handles = (agent: string) => handleByRecord.get(`erc8004_identity:${agent}`) ?? []
   return new Map(
     [...byWallet].map(([wallet, all]) => [wallet, new Set(all.flatMap(({ agent }) => handles(agent)))]),
   )
 }
 
 function hostsByHandle(
-  handleOf: Map<string, string>,
+  handleByRecord: Map<string, string>,
   readings: Readings,
   catalog: Catalog,
 ): Map<string, Set<string>> {
   const byHandle = new Map<string, Set<string>>()
   for (const [record, host] of hostsOf(readings, catalog)) {
-    const handle = handleOf.get(record)
+    const handle = handleByRecord.get(record)
     if (handle !== undefined && host !== '')
       byHandle.set(handle, (byHandle.get(handle) ?? new Set()).add(host))
   }
   return byHandle
 }
 
-/** The hosts that records stand for: they sell, serve a card, or name a registration; or a registry made sure. */
+/** The hosts of records: they sell, serve a card, or name a registration; or a registry verified them. */
 function hostsOf(readings: Readings, { developers }: Catalog): [record: string, host: string][] {
   const hostsNamed = hostsNamedIn(readings)
   return [

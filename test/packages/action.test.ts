@@ -17,7 +17,7 @@ const npm = (name: string) => `package:npm/${name}`
 const pypi = (name: string) => `package:pypi/${name}`
 const oci = (name: string) => `package:oci/${name}`
 
-/** What is known of the server of an entry in an empty repository. */
+/** Key of the server that an entry names in an otherwise empty repository. */
 const keyIn = (entry: unknown): string | null => serverIn(entry).key
 
 test.each<[string, string]>([
@@ -79,7 +79,7 @@ test.each([
   expect(serverIn(entry)).toMatchObject({ key: null, doubt: expect.any(String) })
 })
 
-test('what package managers are usually told puts nothing in doubt', () => {
+test('usual arguments of package managers cause no doubt', () => {
   const registry = 'https://registry.npmjs.org'
   const files = {
     '.npmrc': `# ours\nregistry=${registry}/\nsave-exact=true\n//registry.npmjs.org/:_authToken=x\n`,
@@ -137,7 +137,7 @@ test('keys that are there twice in one object are told, however they are spelled
   expect(() => parseJsonc('['.repeat(20_000))).toThrow(/deeper than 100 levels/)
 })
 
-/** How often a text is looked at for each of its characters, while it is parsed. */
+/** Number of reads per character of a text while it is parsed. */
 function readsPerCharacter(text: string): number {
   let reads = 0
   const spied: object = new Proxy(Object(text) as object, {
@@ -151,7 +151,7 @@ function readsPerCharacter(text: string): number {
       if (typeof method !== 'function') return method
       return (...given: unknown[]) => {
         const found = method.apply(text, given)
-        // What is searched or cut out is looked at too. There is no mark at the front to be taken off.
+        // Searched and cut text counts as read too. There is no mark at the front to be taken off.
         if (name === 'indexOf') reads += (found < 0 ? text.length : found) - Number(given[1])
         if (name === 'slice') reads += String(found).length
         return name === 'replace' ? spied : found
@@ -198,7 +198,7 @@ function defaults(): Record<string, string> {
   )
 }
 
-test('what a workflow does not name is what action.yml says, and the code takes all of it', () => {
+test('inputs that a workflow omits have the defaults of action.yml, all of which the code accepts', () => {
   const inputs = readInputs({ ...defaults(), INPUT_URL: 'https://assay.example/' })
   expect(inputs).toMatchObject({
     ...{ url: 'https://assay.example', minTier: 'indexed', isFailing: true, isCommenting: false },
@@ -221,7 +221,7 @@ test.each([
 
 const known = (file: string, name: string, key: string) => ({ file, name, key, doubt: null })
 
-test('servers and packages are read from every file that is there, and what cannot be read is told', () => {
+test('servers and packages are read from every file present, and unreadable ones are reported', () => {
   const root = repository({
     '.mcp.json': JSON.stringify({ mcpServers: { one: { command: 'npx', args: ['one'] }, odd: null } }),
     '.vscode/mcp.json': '{ // ours\n "servers": { "two": { "url": "https://two.example/mcp" } }, }',
@@ -276,7 +276,7 @@ test.each<[string, Partial<Agent> | null, string[]]>([
   expect(judge(DEPENDENCY, agent, { minTier: 'indexed', failOn: [] }).problems).toEqual([])
 })
 
-test('what is in doubt is never in order, whatever the index says of an agent', () => {
+test('a doubtful dependency is never in order, whatever the index says of an agent', () => {
   const doubted = { ...DEPENDENCY, key: null, doubt: 'it may be anything' }
   const judged = [judge(doubted, AGENT, { minTier: 'indexed', failOn: ['dead'] })]
   const report = { url: 'https://assay.example', judged, unread: [] }
@@ -314,7 +314,7 @@ test('links do not lead out of the repository, and what is no file or too large 
   ])
 })
 
-test('what files and strangers call things is text in the summary, and starts no command of the runner', () => {
+test('names from files and strangers are text in the summary, and start no command of the runner', () => {
   const EVIL = '`x`](https://evil.example) <img src=x> **b**\n::set-output name=x::y\n# h'
   const flag = { flag: EVIL, severity: 'major' as const }
   const judged = [judge({ ...DEPENDENCY, name: EVIL, file: EVIL }, { ...AGENT, risk_flags: [flag] }, ALL)]

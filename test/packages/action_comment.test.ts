@@ -15,7 +15,10 @@ interface Listed {
   user: { login: string; type: string; id: number }
 }
 
-/** GitHub with these comments; `owner` is whose the token is, null for that of a workflow. Gives what it was asked to write. */
+/**
+ * A fake GitHub with these comments; `owner` is the owner of the token, null for a workflow's. Records the requests to
+ * write.
+ */
 async function github(comments: Listed[], owner: number | null) {
   const written: string[] = []
   const answers = (request: IncomingMessage): unknown => {
@@ -30,7 +33,7 @@ async function github(comments: Listed[], owner: number | null) {
   return { url, written }
 }
 
-/** What came of writing a comment. */
+/** Writes a comment and returns the result. */
 async function write(url: string): Promise<string | null> {
   const event = join(repository({ 'event.json': '{"pull_request":{"number":7}}' }), 'event.json')
   const env = { GITHUB_EVENT_PATH: event, GITHUB_REPOSITORY: 'a/b', GITHUB_API_URL: url }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readIn, serverFile, serverIn } from './workspace.ts'
 
-// Variants that install, start or call something else than the agent whose name they show, or may. None has a key, so that
-// none is looked up; each says why. What is in order beside them is in action.test.ts.
+// Variants that install, start or call something else than the agent whose name they show, or may. None has a key, so
+// that none is looked up; each has a reason. Valid entries are in action.test.ts.
 
 const run = (line: string, more: object = {}) => {
   const [command = '', ...args] = line.split(' ')

@@ -8,7 +8,7 @@ import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
 import { answering, fetchOf } from './asked.ts'
 
 const INDEX = 'https://assay.example'
-/** Whatever acts on a terminal: controls but the line feed, what turns text, and what ends lines otherwise. */
+/** Characters that act on a terminal: controls but the line feed, bidirectional marks, and other line ends. */
 const ACTING = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\n\u200D]]/v
 
 let sample: SampleHandler
@@ -128,7 +128,7 @@ test('without a command it shows its usage, and with --help too', async () => {
   expect([verify.code, verify.out]).toEqual([0, expect.stringContaining('Usage: assay verify (--url URL')])
 })
 
-test('what is no index, and what cannot be reached, is told apart from a refusal', async () => {
+test('a site that is no index, an unreachable one and a refusal are different errors', async () => {
   const page = await run(['agent', 'a'], { fetch: answering('<h1>hi</h1>', 200, 'text/html') })
   expect([page.code, page.err]).toEqual([3, expect.stringContaining('check the address of the index')])
   const bare = await run(['agent', 'a'], { fetch: answering('{"type":"agent_summary"}') })
@@ -160,8 +160,9 @@ test.each([
   ]
   for (const text of texts) {
     const hostile = poisoned(answer, text)
-    const ask = (more: string[]) => run([...args, ...more], { fetch: answering(JSON.stringify(hostile)) })
-    const [people, programs] = [await ask([]), await ask(['--json'])]
+    const runHostile = (more: string[]) =>
+      run([...args, ...more], { fetch: answering(JSON.stringify(hostile)) })
+    const [people, programs] = [await runHostile([]), await runHostile(['--json'])]
     for (const { out, err } of [people, programs]) expect(out + err).not.toMatch(ACTING)
     // Each value is on a line of its own: none can look like one of ours.
     if (text === HOSTILE) expect(people.out).not.toMatch(/^next/m)
@@ -184,7 +185,7 @@ test('a deep answer ends the program with a sentence, as JSON too', async () => 
   }
 })
 
-test('what an index says when it refuses does not act either', async () => {
+test('the message of a refusal does not act on the terminal either', async () => {
   const body = { error: 'x', message: HOSTILE, suggestions: [{ handle: HOSTILE, name: HOSTILE }, 1, null] }
   const { code, err } = await run(['agent', 'a'], { fetch: answering(JSON.stringify(body), 404) })
   expect(code).toBe(1)

@@ -11,7 +11,7 @@ import { answering, sampleClient, serving } from './asked.ts'
 
 const URL_OF_INDEX = 'https://assay.example'
 
-// Whoever comes first builds the sample.
+// The first to need it builds the sample.
 beforeAll(() => sampleHandler(), 300_000)
 
 test('the types are of the interface as it is (npm run docs writes them)', () => {
@@ -42,7 +42,7 @@ test('every other address is there with its types', async () => {
   expect(ranking).toHaveLength(2)
 })
 
-/** What a call was refused with. */
+/** Returns the error of a rejected call. */
 async function errorOf(call: Promise<unknown>): Promise<AssayError> {
   const error = await call.then(
     () => null,
@@ -52,7 +52,7 @@ async function errorOf(call: Promise<unknown>): Promise<AssayError> {
   return error as AssayError
 }
 
-test('a refusal says why in the words of the index, and what may have been meant', async () => {
+test('an error has the message of the index, and its suggestions', async () => {
   const index = await sampleClient()
   const error = await errorOf(index.verdict('weather-tool'))
   expect([error.kind, error.status]).toEqual(['refused', 404])
@@ -68,7 +68,7 @@ test.each([
   ['other JSON', answering('{"type":"comparison"}'), 'no_index'],
   ['an error of another server', answering('<h1>404</h1>', 404, 'text/html'), 'no_index'],
   ['a fault', answering('<h1>502</h1>', 502, 'text/html'), 'refused'],
-])('what answers with %s is told apart', async (_, fetch, kind) => {
+])('an answer with %s is an error of its own', async (_, fetch, kind) => {
   expect((await errorOf(assay({ url: URL_OF_INDEX, fetch }).agent('x'))).kind).toBe(kind)
 })
 
@@ -126,7 +126,7 @@ test.each([
   60_000,
 )
 
-test('a packed body is bounded by what comes out of it, and one that breaks off is told', async () => {
+test('a compressed body is limited by its uncompressed size, and a truncated one is an error', async () => {
   const bomb = gzipSync(Buffer.alloc(2 ** 26 + 1, ' '))
   expect(bomb.length).toBeLessThan(100_000)
   const url = await serving((request, response) => {

@@ -22,13 +22,13 @@ const ALL = {
   packages: ['good', '@good/*'],
 }
 
-/** What is found in a repository of these files. */
+/** Returns the dependencies found in a repository of these files. */
 export const readIn = (files: Record<string, string>): Dependencies => readFiles(repository(files), ALL)
 
 /** A config file with one server, `good`. */
 export const serverFile = (entry: unknown): string => JSON.stringify({ mcpServers: { good: entry } })
 
-/** What a server is in a repository that has nothing else. */
+/** Returns the dependency that a server entry gives in a repository without any others. */
 export function serverIn(entry: unknown, files: Record<string, string> = {}): Dependency {
   const { dependencies } = readIn({ '.mcp.json': serverFile(entry), ...files })
   return dependencies[0] as Dependency

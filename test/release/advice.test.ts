@@ -13,7 +13,7 @@ import { publishRelease } from '../../core/release/write.ts'
 import { agentFiles, file, inputsOf } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
-// What is said of a damaged release is what its owner acts on.
+// The messages on a damaged release tell its owner what to do.
 
 function published(layout: Layout = 'files'): { output: string; root: string; id: string } {
   const output = temporaryOutput()
@@ -89,7 +89,7 @@ test('a file that is lost or changed is named when it is read', () => {
   expect(lost.cause).toMatchObject({ code: 'ENOENT' })
 })
 
-test('a file too many is told even when it holds the id of the release', () => {
+test('an extra file is reported even if it contains the id of the release', () => {
   const { root, id } = published()
   writeFileSync(join(root, 'public/extra'), id)
   expect(verifyRelease(openRelease(root))).toEqual([
@@ -99,7 +99,7 @@ test('a file too many is told even when it holds the id of the release', () => {
   expect(verifyRelease(openRelease(root))[0]).toBe('public/a: its content differs from what was published')
 })
 
-test('the portable reader says what is missing, what is damaged and what is not listed', async () => {
+test('the portable reader reports missing, damaged and unlisted files', async () => {
   const { root } = published()
   const reader = await openReader(diskBlobs(root))
   const problem = async (work: Promise<unknown>) => (await work.catch((error: Error) => error)) as Error

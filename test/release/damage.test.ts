@@ -68,7 +68,7 @@ test('a damaged file is not handed on to the next release, nor changed in the re
   expect(readFileSync(`${root}/public/a`, 'utf8')).toBe('aaab')
 })
 
-test('repairing gives a new file: the other releases that share the old one keep what they had', () => {
+test('repairing writes a new file: other releases that share the old one are unchanged', () => {
   const { output, root } = published()
   const next = publishRelease(output, ARTIFACTS, inputsOf('2026-01-02'))
   writeFileSync(`${root}/public/a`, 'aaab')

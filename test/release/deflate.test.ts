@@ -9,7 +9,7 @@ const RECORD = Buffer.from(
   JSON.stringify(Array.from({ length: 200 }, (_, nth) => ({ nth, name: `Agent ${nth}` }))),
 )
 
-test('what is deflated comes back, whatever was deflated before it, with a dictionary and without', () => {
+test('deflated bytes inflate to the input, whatever was deflated before, with a dictionary and without', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.uint8Array({ maxLength: 5_000 }), fc.uint8Array({ maxLength: 3_000 })), {
@@ -24,7 +24,7 @@ test('what is deflated comes back, whatever was deflated before it, with a dicti
   )
 })
 
-test('the same member gives the same bytes, though another one came between', () => {
+test('the same member gives the same bytes, whichever was compressed before it', () => {
   const dictionary = RECORD.subarray(0, 1_000)
   const first = deflate(RECORD, dictionary)
   deflate(Buffer.from('something else'), new Uint8Array())

@@ -5,7 +5,7 @@ import { shardNumber } from '../../core/release/shards.ts'
 
 export const LAYOUTS: Layout[] = ['files', 'packs']
 
-/** What a run tells of itself, for one date. */
+/** The recorded inputs of a run, for one date. */
 export function inputsOf(date: string, more: Partial<ReleaseInputs> = {}): ReleaseInputs {
   return {
     date,
@@ -23,7 +23,7 @@ export function file(path: string, body: string | Uint8Array = `body of ${path}`
   return { path, body, contentType: 'text/plain; charset=utf-8', side: 'public' }
 }
 
-/** What an agent has in a release: files of both sides, one of them with bytes that are no text. */
+/** The files of an agent in a release: of both sides, one of them binary. */
 export function agentFiles(handle: string, body = `of ${handle}`): Artifact[] {
   return [
     file(`api/agent/${handle}/llm-summary`, `summary ${body}`),

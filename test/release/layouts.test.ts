@@ -93,7 +93,7 @@ test('both layouts have the same files, under different ids', () => {
   expect(packs?.id).not.toBe(files?.id)
 })
 
-test('the packs hold what is of agents, a pack for each shard, and the manifest names nothing else of them', () => {
+test('packs contain the files of agents, a pack for each shard, and the manifest lists no others of them', () => {
   const { release } = publish(temporaryOutput(), 'packs', ARTIFACTS)
   const shards = new Set(HANDLES.map(shardNumber))
   const names = readdirSync(join(release.path, 'private', 'packs'))

@@ -27,11 +27,11 @@ const entry = (name: string) => ({
 function manifestOf(keys: string[]): Manifest {
   const lines = keys
     .map(entry)
-    .map((item) => manifestLine(item.key, item.sha256, item.bytes, item.contentType))
+    .map((file) => manifestLine(file.key, file.sha256, file.bytes, file.contentType))
   return read(renderManifest(inputsOf('2026-01-01'), lines))
 }
 
-test('every file is found, with what the manifest says of it, and no other file is', () => {
+test('finds every listed file with its entry, and no other file', () => {
   fc.assert(
     fc.property(fc.uniqueArray(key, { maxLength: 60 }), fc.array(key, { maxLength: 20 }), (keys, others) => {
       const manifest = manifestOf(keys)

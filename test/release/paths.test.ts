@@ -24,7 +24,7 @@ test('the files of the private side have their places for good', () => {
   expect(methodologyPath('mcp_server')).toBe('methodology/mcp_server.json')
 })
 
-test('what was asked for is the layout; left to choose it is packs above two thousand agents', () => {
+test('the layout is the requested one; by default packs above two thousand agents', () => {
   expect([chooseLayout('files', 9999), chooseLayout('packs', 1)]).toEqual(['files', 'packs'])
   expect([chooseLayout('auto', 2000), chooseLayout('auto', 2001)]).toEqual(['files', 'packs'])
 })

@@ -75,7 +75,7 @@ test('artifacts that come one by one are published alike', async () => {
   expect(streamed).toEqual(publishRelease(temporaryOutput(), artifacts, inputsOf('2026-01-01')))
 })
 
-test('what did not change is one file on disk for both releases; what did is not', () => {
+test('both releases share one file on disk for unchanged bytes, and none for changed ones', () => {
   const output = temporaryOutput()
   const first = publishRelease(output, [file('same/a'), file('b', 'old')], inputsOf('2026-01-01'))
   const second = publishRelease(output, [file('same/a'), file('b', 'new')], inputsOf('2026-01-02'))
@@ -178,7 +178,7 @@ test('of one date the current release comes first, not the one that was written 
   expect(readdirSync(join(output, 'releases'))).toEqual([first.id])
 })
 
-test('seven releases are kept unless told otherwise', () => {
+test('seven releases are kept by default', () => {
   const output = temporaryOutput()
   for (let day = 1; day <= 9; day++)
     publishRelease(output, [file('a', `${day}`)], inputsOf(`2026-01-0${day}`))
@@ -195,7 +195,7 @@ test('work folders of processes that are gone are cleared, and those of running 
   expect(readdirSync(join(output, 'releases')).toSorted()).toEqual([`.staging-${process.ppid}`, id])
 })
 
-test('what is not a date, a number of releases, or a pointer of ours is said to be so', () => {
+test('an invalid date, number of releases or pointer is an error that says so', () => {
   const output = temporaryOutput()
   expect(() => publishRelease(output, [], inputsOf('2026-1-1'))).toThrow(BadUsage)
   expect(() => publishRelease(output, [], inputsOf('2026-01-01'), { keep: 0 })).toThrow(BadUsage)

@@ -126,7 +126,7 @@ test('a pack that was read once is not read again for a handle that it has not',
   expect(await reader.read('public', 'embed/agent-1.svg')).not.toBeNull()
 })
 
-test('what is read can be changed by who read it, and keeps no pack in memory', async () => {
+test('a caller may change the bytes that it read, and keeps no pack in memory', async () => {
   for (const blobs of [recorded(published('packs').root).blobs, diskBlobs(published('packs').root)]) {
     const reader = await openReader(blobs)
     const first = await reader.read('public', 'embed/agent-1.svg')

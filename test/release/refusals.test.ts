@@ -30,7 +30,7 @@ test('a path may be as long as the limit, and of names that begin with a dot', (
     expect(() => checkPath(path)).not.toThrow()
 })
 
-test('a collision names what stands in the way', () => {
+test('a collision names the existing file', () => {
   expect(collision('a/b', ['x', 'a/b'])).toBe('it was already written in this release')
   expect(collision('a', ['x', 'ab', 'a/b'])).toBe('"a/b" needs a folder there')
   expect(collision('a/b', ['x', 'a/bc', 'a'])).toBe('"a" is a file, so it cannot be a folder as well')
@@ -44,7 +44,7 @@ test('two lines of a manifest about one file are refused', () => {
   )
 })
 
-test('an agent of whom a file comes twice or too late is refused with the order that is needed', () => {
+test('an agent with a duplicate or late file is refused with the required order', () => {
   const publish = (...artifacts: Artifact[]) =>
     publishRelease(temporaryOutput(), artifacts, inputsOf('2026-01-01', { layout: 'packs' }))
   const [ann, bob] = [file('embed/ann.svg'), file('embed/bob.svg')]
@@ -56,7 +56,7 @@ test('an agent of whom a file comes twice or too late is refused with the order 
   )
 })
 
-test('a place that is taken is refused with what the file system said of it', () => {
+test('an occupied path is refused with the error of the file system', () => {
   const publish = () => publishRelease(temporaryOutput(), [file('a'), file('a')], inputsOf('2026-01-01'))
   expect(publish).toThrow(
     expect.objectContaining({ cause: expect.objectContaining({ code: 'EEXIST' }) }) as Error,

@@ -30,7 +30,7 @@ test('a load that failed fails for all who waited, and is begun anew', async () 
   const share = sharedLoads()
   const asked = [share('a', load), share('a', load)]
   begun[0]?.reject(new Error('EIO'))
-  for (const item of asked) await expect(item).rejects.toThrow('EIO')
+  for (const read of asked) await expect(read).rejects.toThrow('EIO')
   void share('a', load)
   expect(begun).toHaveLength(2)
 })

@@ -17,7 +17,7 @@ import { fakeStore, machine, storeAt } from './small_runs.ts'
 
 const sha = (text: string): string => hash('sha256', text)
 
-/** A store whose pointer leads to what somebody made up. */
+/** A store whose pointer leads to a forged release. */
 async function madeUp(texts: string[], contents: string, release: StoredRelease | null) {
   const store = storeAt(await fakeStore())
   for (const text of texts) await store.bucket.put(blobKey(sha(text)), Buffer.from(text))

@@ -38,7 +38,7 @@ async function published(days: readonly string[]) {
   return { fake, output, ids }
 }
 
-test('garbage is what no kept release, no day and no log needs: a dry run says it, a real one deletes it alone', async () => {
+test('garbage is every object that no stored release, day or log needs: a dry run lists it, a real one deletes nothing else', async () => {
   const { fake, ids } = await published(DAYS)
   await storeAt(fake).bucket.put('blobs/00/of-a-run-that-was-cut-short', new Uint8Array(10))
   await storeAt(fake).bucket.put('ingest/of-somebody-else', new Uint8Array(10))
@@ -109,7 +109,7 @@ test('going back serves the release before with the log of now, and the next day
   expect(at('public/page')).toBe('page of 2026-01-02')
   expect(at('public/log/checkpoint')).toBe(readFileSync(join(output, 'log/checkpoint'), 'utf8'))
   expect(at('public/_headers')).toContain(ids[1])
-  // What is attested is what this release says, proved in the tree of now.
+  // An attestation states what this release says, proved in the current tree.
   const release = new ServedRelease(await openReader(diskBlobs(join(mirror.folder, 'current'))))
   const expected = { head: null, key: null, allowed: { release: ids[1] ?? '', logSize: null } }
   const proven = await proveRelease(toOffered(release.reader), expected)
@@ -127,7 +127,7 @@ test('going back serves the release before with the log of now, and the next day
   expect((await command(fake, 'verify', '--deep')).code).toBe(0)
 })
 
-test('going back to what is not kept, is served or is not whole is refused', async () => {
+test('rolling back to a release that is missing, current or incomplete is refused', async () => {
   const { fake, ids } = await published(DAYS.slice(0, 2))
   await expect(command(fake, 'rollback', '--to', ids[1] ?? '')).rejects.toThrow(/is served already/)
   await expect(command(fake, 'rollback', '--to', '2026-01-01-000000000000')).rejects.toThrow(
@@ -140,7 +140,7 @@ test('going back to what is not kept, is served or is not whole is refused', asy
   expect((await pointerOf(fake))?.serial).toBe(serial)
 })
 
-test('verify names what is missing and, when it reads everything, what is damaged', async () => {
+test('verify names missing objects and, when it reads everything, damaged ones', async () => {
   const { fake } = await published(DAYS.slice(0, 2))
   expect((await command(fake, 'verify')).text).toMatch(/is whole: pointer 2, .* is served/)
   const held = [...fake.objects].find(([, { bytes }]) => bytes.toString() === 'rows of 2026-01-01')
@@ -156,7 +156,7 @@ test('verify names what is missing and, when it reads everything, what is damage
   expect((await command(fake, 'verify')).text).toMatch(/is missing: it is history.*\n1 of \d+ objects/)
 })
 
-test('a service mirrors what is served: whole, whatever is cut short, and only what is new', async () => {
+test('a service mirrors the current release: complete after any interruption, and only new objects', async () => {
   const { fake, output, ids } = await published(DAYS.slice(0, 2))
   const folder = join(machine(), 'mirror')
   const start = fake.requests.length

@@ -120,7 +120,7 @@ test('publishing that is cut short after every seventh request serves the releas
   expect(cuts).toBeGreaterThan(5)
 })
 
-test('what was uploaded before a cut is not uploaded again', async () => {
+test('objects uploaded before an interruption are not uploaded again', async () => {
   const fake = await fakeStore()
   const output = machine()
   const blobs = () =>

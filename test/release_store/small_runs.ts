@@ -45,7 +45,9 @@ export function machine(): string {
   return folder
 }
 
-/** What a run does between restoring and publishing: records, history, log and release of a day; gives the release. */
+/**
+ * Does a run's work between restoring and publishing: records, history, log and release of a day; returns the release.
+ */
 export async function makeDay(
   output: string,
   day: string,
@@ -85,7 +87,7 @@ export const mirrorOf = (
   admission: Admission = UNGUARDED,
 ): BucketMirror => new BucketMirror(storeAt(fake).bucket, folder, admission, () => {})
 
-/** A whole run for a day, as `npm run daily` does it. `said` is what the sources answer. */
+/** A whole run for a day, as `npm run daily` does it. `said` are the answers of the sources. */
 export async function runDay(fake: FakeStore, output: string, day: string, said = day): Promise<string> {
   const run = new BucketRunStore(storeAt(fake), output)
   await run.restore(REPORT)
@@ -95,7 +97,7 @@ export async function runDay(fake: FakeStore, output: string, day: string, said 
   return id
 }
 
-/** What the pointer of a store says. */
+/** Returns the pointer of a store. */
 export const pointerOf = async (fake: FakeStore) => (await readHead(storeAt(fake).bucket))?.pointer ?? null
 
 /** The checkpoint of a folder's log, or null. */

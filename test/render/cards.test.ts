@@ -55,7 +55,7 @@ test('a range that is unknown is said, and not drawn as a point', () => {
   expect(textsOf(card({ score: { score: 50, low: null, high: null } }))).toContain('range unknown')
 })
 
-test('what the fonts cannot draw is known before it is tried', () => {
+test('characters missing in the fonts are found before drawing', () => {
   expect(['Plain name: 100 %', 'Žluťoučký kůň', 'Ångström…'].map(isDrawable)).toEqual([true, true, true])
   expect(['天气', 'مرحبا', 'Привет', '😀', 'Z\u0336a\u0336l', '\u{1D400}'].map(isDrawable)).toEqual(
     Array(6).fill(false),

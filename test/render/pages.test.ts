@@ -466,7 +466,7 @@ describe('the page about a run', () => {
 })
 
 describe('the other pages', () => {
-  it('show what their views hold as people read it', () => {
+  it('show the data of their views as people read it', () => {
     const shown: [string, string[]][] = [
       [
         pages.fill('ranking', ranking()),

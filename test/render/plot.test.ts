@@ -81,7 +81,7 @@ test('the ids of two sizes and of two plots differ', () => {
   expect(new Set(ids).size).toBe(8)
 })
 
-test('the table of a figure has what is drawn, the newest day first, and says what is unknown', () => {
+test('the table of a figure has its values, the newest day first, and marks unknown ones', () => {
   const figure = toFigure(given([null, 6, null, 7.25], { notes: new Map([[day(4), 'read in part']]) }), FACTS)
   expect(figure.rows.slice(-3)).toEqual([
     { day: day(4), cells: ['7.25'], note: 'read in part' },

@@ -4,7 +4,7 @@ import { ThreadPool } from '../../pipeline/render/thread_pool.ts'
 const open = (threads: number) =>
   new ThreadPool<number, number>({ file: new URL('./thread.ts', import.meta.url), threads })
 
-test('what threads give comes to who asked for it, and a failure names the file and spoils nothing else', async () => {
+test('each caller gets its own result, and a failure names the file and affects no other call', async () => {
   const pool = open(2)
   const made = [1, 0, 2, 3].map((given) => pool.run(given))
   await expect(made[1]).rejects.toThrow('a thread of test/render/thread.ts failed: nothing is given')
@@ -12,13 +12,13 @@ test('what threads give comes to who asked for it, and a failure names the file 
   await pool.stop()
 })
 
-test('a thread that ends by itself fails what it was asked for', async () => {
+test('a thread that exits fails its pending call', async () => {
   const pool = open(1)
   await expect(pool.run(-1)).rejects.toThrow('a thread of test/render/thread.ts failed')
   await pool.stop()
 })
 
-test('to stop leaves undone what nobody waits for', async () => {
+test('stopping drops work that nobody awaits', async () => {
   const pool = open(1)
   const made = Array.from({ length: 100 }, (_, at) => pool.run(at + 1))
   await pool.stop()

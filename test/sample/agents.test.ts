@@ -104,7 +104,7 @@ describe('the agents of the registry', () => {
     expect(new Set(most.map((id) => uris[id])).size).toBeLessThan(12)
   })
 
-  it('are one agent in other words of one owner, and one that a stranger repeats word for word', () => {
+  it('are one agent that its owner describes in other words, and one that another owner repeats verbatim', () => {
     const said = (words: RegExp) =>
       [...uris.keys()].filter((id) => words.test(files.get(uris[id] as string)?.file?.description ?? ''))
     const siblings = said(/one agent in/)

@@ -19,7 +19,7 @@ const dayOf = (block: number): number => Math.floor((block - 43_500_000) / 43_20
 const named = (all: Event[], name: string): Event[] => all.filter((event) => event.name === name)
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** Pairs each permission with the transfer after it, and keeps the transfers that no permission stands before. */
+/** Pairs each permission with the transfer after it, and returns the transfers without a permission too. */
 function pair(usdc: Event[]): { payments: Payment[]; plain: Event[] } {
   const byPlace = new Map(usdc.map((event) => [`${event.transaction} ${event.index}`, event]))
   const used = new Set<Event>()
@@ -218,11 +218,11 @@ describe('the node', () => {
 
   it('filters by topics, and knows nothing of days to come', async () => {
     const { params } = logs(headOf(3) + 1, headOf(3) + 2000)
-    const [one] = await call<RpcLog[]>(LAST, 'eth_getLogs', params)
-    const { topics = [], transactionHash } = one as RpcLog
+    const [first] = await call<RpcLog[]>(LAST, 'eth_getLogs', params)
+    const { topics = [], transactionHash } = first as RpcLog
     const filtered = { ...params[0], topics: [null, [topics[1], hex(1)]] }
     const found = await call<RpcLog[]>(LAST, 'eth_getLogs', [filtered])
-    expect(found).toContainEqual(one)
+    expect(found).toContainEqual(first)
     expect(found.every((log) => log.topics[1] === topics[1])).toBe(true)
     expect(await call(SAMPLE_DAYS[3] as string, 'eth_getLogs', params)).toEqual([])
     expect(await call(SAMPLE_DAYS[3] as string, 'eth_getTransactionReceipt', [transactionHash])).toBeNull()

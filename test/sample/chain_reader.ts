@@ -48,7 +48,7 @@ export interface Event {
 /** The last block of a day. */
 export const headOf = (day: number): number => FIRST + A_DAY * (day + 1) - 1
 
-/** What earlier days have read of Base, up to this block. */
+/** Blocks of Base that earlier days have read, up to this one. */
 export function readUpTo(to_block: number): BlocksRead[] {
   const time = '2026-01-01T00:00:00.000Z'
   return [

@@ -15,7 +15,7 @@ type Row = Record<string, unknown>
 const DAY = 25
 const host = (name: string): string => `${name}-desk.sample.example`
 
-/** What all sources that visit strangers give on one day, each reading those before it. */
+/** Reads all sources that visit strangers on one day, each with the results of those before it. */
 async function readStrangers() {
   return withGuard(SAMPLE_DAYS[DAY] as string, async (guarded, reached) => {
     const registered = [

@@ -4,7 +4,7 @@ import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 import { CONTRACTS, events } from './chain_reader.ts'
 import { ask, boardOf, type DayReading, listServers, readContent, readDay } from './reader.ts'
 
-/** Names that people know from this field: none may stand beside an invented number. */
+/** Real names of this field: none may appear beside an invented number. */
 const REAL = `
   openai chatgpt gpt anthropic claude opus sonnet haiku google deepmind gemini gemma meta facebook llama
   mistral mixtral microsoft copilot phi azure amazon aws bedrock nova nvidia nemotron apple xai grok
@@ -27,7 +27,7 @@ const LISTS = {
   'https://api.llama.fi/protocols': 'name',
   'https://huggingface.co/api/models': 'id',
 }
-/** Hosts that are real because the connectors and the formats need them, or refused because nobody may ask them. */
+/** Real hosts that the connectors and the formats need, or hosts that no client may request. */
 const HOSTS = [
   'github.com',
   'api.github.com',
@@ -39,7 +39,7 @@ const HOSTS = [
   '0x7f000001',
   'localhost',
   'vault.internal',
-  // Nodes that are asked where the portal does not answer: they stand in no output.
+  // Fallback nodes when the portal does not answer: they are in no output.
   ...SAMPLE_CATALOG.chains.flatMap(({ rpc, explorer }) =>
     [explorer, ...rpc].map((address) => new URL(address).host),
   ),

@@ -42,7 +42,7 @@ describe('the feeds of what is for sale', () => {
     const days = SAMPLE_DAYS.filter(isUp('api.cdp.coinbase.com'))
     const lists = await Promise.all(
       days.map(async (day) =>
-        [...(await items(CDP, day)), ...(await items(PAYAI, day))].map((item) => item.resource),
+        [...(await items(CDP, day)), ...(await items(PAYAI, day))].map((listing) => listing.resource),
       ),
     )
     const all = new Set(lists.flat())
@@ -80,7 +80,7 @@ describe('the feeds of what is for sale', () => {
     ])
   })
 
-  it('never say that something was updated on a day to come, or earlier than they said before', async () => {
+  it('never have an update time in the future, or earlier than before', async () => {
     const seen = new Map<string, number>()
     for (const day of SAMPLE_DAYS.filter(isUp('api.cdp.coinbase.com')))
       for (const { resource, lastUpdated } of await items(CDP, day)) {

@@ -4,7 +4,7 @@ import { type DayReading, type Listed, readDay, repositoryOf } from './reader.ts
 
 const DAY_MS = 86_400_000
 
-/** What one agent is on one day; null where it is not there to be judged. */
+/** State of one agent on one day; null if it is not present. */
 interface State {
   isAlive: boolean
   hasNumbers: boolean
@@ -66,7 +66,7 @@ describe.each([1, 20_260_101])('the sample of seed %i', (seed) => {
   })
 
   const status = (day: number, name: string): string | null => days[day]?.servers.get(name)?.status ?? null
-  /** How many times, over all servers and pairs of days, something is true of one day and the next. */
+  /** Counts, over all servers and pairs of days, those for which a predicate of a day and the next is true. */
   const times = (isTrue: (name: string, day: number) => boolean): number =>
     servers.flatMap((name) => SAMPLE_DAYS.map((_, day) => day > 0 && isTrue(name, day))).filter(Boolean)
       .length

@@ -19,7 +19,7 @@ export interface Listed {
   isLatest: boolean
 }
 
-/** What the upstreams say on one day, read by plain code and not by the pipeline's sources. */
+/** The upstreams' data on one day, read by plain code and not by the pipeline's sources. */
 export interface DayReading {
   servers: Map<string, Listed>
   /** By `owner/name` in lower case; null for 404. */

@@ -10,7 +10,7 @@ import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 /** Rows of other sources, by the name of the source. */
 export type KnownRows = Record<string, Record<string, unknown>[]>
 
-/** A client without retries: what a source asks for, parsed as the real one parses it. */
+/** A client without retries that parses responses as the real one does. */
 export function plainHttp(day: string): Http {
   const { fetch } = createSampleUpstreams(day)
   const answer = async <T>(url: string, options: RequestOptions, read: ReadBody<T>) => {
@@ -33,12 +33,12 @@ export function plainHttp(day: string): Http {
   }
 }
 
-/** Goes nowhere: for sources that ask only the addresses that they know by themselves. */
+/** Visits nothing: for sources that request only addresses of their own. */
 const nobody: Guarded = {
   visit: (url) => Promise.reject(new Error(`no source of this test may visit ${url}`)),
 }
 
-/** What a source gives on the day of this index, with nothing known of it; throws its failure. */
+/** Returns the result of a source on the day of this index, without earlier data; throws its failure. */
 export async function run(
   source: Source,
   index: number,

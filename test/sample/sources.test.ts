@@ -23,7 +23,7 @@ import { run } from './run_source.ts'
 
 const FIRST = SAMPLE_DAYS[0] as string
 
-/** How many rows have each value of a column. */
+/** Number of rows by value of a column. */
 function counted(rows: Record<string, unknown>[], column: string): Record<string, number> {
   const groups = Map.groupBy(rows, (row) => String(row[column]))
   return Object.fromEntries([...groups].map(([value, all]) => [value, all.length]))
@@ -107,7 +107,7 @@ describe('the chain sources read the sample', () => {
     expect(counted(rows, 'kind').revoked).toBeGreaterThanOrEqual(5)
   })
 
-  it('payments: some ninety on the first day, with what was given to those who pay it back', async () => {
+  it('payments: some ninety on the first day, with the fundings of payers', async () => {
     const { rows, quarantined } = await run(payments, 0)
     expect(quarantined).toEqual([])
     expect(counted(rows, 'kind').payment).toBeGreaterThan(70)
@@ -154,7 +154,7 @@ describe('the sources of figures read the sample', () => {
     }
   })
 
-  it('open models: of more than eight families, with what others made of them', async () => {
+  it('open models: of more than eight families, with derivatives by others', async () => {
     const { rows, quarantined } = await run(huggingface, 29)
     expect(quarantined).toEqual([])
     const { families } = createSampleUpstreams(FIRST).catalog

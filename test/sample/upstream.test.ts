@@ -92,10 +92,10 @@ describe('determinism', () => {
   })
 
   it('answers otherwise for another seed, with the same catalogue', async () => {
-    const [one, two] = await Promise.all(
+    const [first, second] = await Promise.all(
       [1, 2].map(async (seed) => (await ask(DAY, ADDRESSES[0] as string, seed)).text()),
     )
-    expect(one).not.toBe(two)
+    expect(first).not.toBe(second)
     expect(createSampleUpstreams(DAY, 1).catalog).toEqual(
       createSampleUpstreams(SAMPLE_DAYS[0] as string, 2).catalog,
     )
@@ -126,7 +126,7 @@ describe('the registry', () => {
       expect((await ask(DAY, `${REGISTRY}?${query}`)).status, query).toBe(422)
   })
 
-  it('shows deleted servers only to who asks for them or for changes', async () => {
+  it('shows deleted servers only on request, or among changes', async () => {
     const isDeleted = ({ status }: { status: string }) => status === 'deleted'
     expect((await listServers(DAY, LATEST)).some(isDeleted)).toBe(false)
     expect((await listServers(DAY, { ...LATEST, include_deleted: 'true' })).some(isDeleted)).toBe(true)
@@ -135,7 +135,7 @@ describe('the registry', () => {
     ).toBe(true)
   })
 
-  it('tells of every new version and every told change of state among the changes since the day before', async () => {
+  it('lists every new version and change of state among the changes since the day before', async () => {
     for (const [index, day] of SAMPLE_DAYS.entries()) {
       const before = SAMPLE_DAYS[index - 1]
       if (before === undefined) continue
@@ -147,7 +147,7 @@ describe('the registry', () => {
       const old = new Map(then.map((listed) => [listed.server.name, listed]))
       const changed = now.filter(({ server, status }) => {
         const known = old.get(server.name)
-        // A server that comes back from a gap shows no newer time: only a whole list tells of it.
+        // A server that returns after a gap shows no newer time: only a whole list reveals it.
         return known !== undefined && (known.server.version !== server.version || known.status !== status)
       })
       const names = changes.map(({ server }) => server.name)

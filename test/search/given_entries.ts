@@ -3,7 +3,7 @@ import { type SearchPartFile, type SearchResult, searchAgents } from '../../core
 import { parseTree, treeText } from '../../core/search/tree.ts'
 import { SearchTreeBuilder } from '../../pipeline/artifacts/search/search_tree.ts'
 
-/** An agent of which only what is given is special. */
+/** An agent with default values but for those given. */
 export const entry = (handle: string, given: Partial<SearchEntry> = {}): SearchEntry => ({
   ...{ handle, name: handle, category: 'service', tier: 'indexed', rank: null, score: 10 },
   ...{ liveness: 'alive', flagged: null, repository: null, operators: [] },

@@ -39,7 +39,7 @@ test('a wallet is found by its beginning, in whatever case and length it is writ
   expect(shortHash('weather-tools')).toBe('weather-tools')
 })
 
-test('what is asked is its words as one phrase, and each word once', () => {
+test('a query is its words as one phrase, and each word once', () => {
   expect(parseQuery(' Tools, the tools ')).toEqual({ phrase: 'toolsthetools', words: ['tools', 'the'] })
   expect(parseQuery(' … ')).toEqual({ phrase: '', words: [] })
 })

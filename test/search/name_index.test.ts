@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { editDistance } from '../../core/search/edit_distance.ts'
 import { FuzzyNameIndex } from '../../core/search/name_index.ts'
 
-/** Which of some names are near to another, the nearest first. */
+/** Returns the names near to another, the nearest first. */
 function near(asked: string, names: (string | string[])[], most = 9): string[] {
   const index = new FuzzyNameIndex(names.map((some) => [some].flat()))
   return index.nearest(asked, most).map((at) => [names[at] ?? ''].flat()[0] as string)
 }
 
-test('the nearest come by edits, then what begins with it, then what holds it, and no more than asked for', () => {
+test('sorts by edit distance, then prefixes, then substrings, up to the requested number', () => {
   const names = ['my-desk-lamp', 'desk-lamps-two', 'dask-lamp', 'dask-lump', 'desk-lamp', 'desk', 'other']
   const found = ['desk-lamp', 'dask-lamp', 'dask-lump', 'desk-lamps-two', 'my-desk-lamp']
   expect(near('desk-lamp', names)).toEqual(found)
@@ -49,7 +49,7 @@ test('of the names of one thing the nearest counts', () => {
   expect(near('desk-lamp', names)).toEqual(['x-desk-lamp-shop', 'b-x', 'desk-lamp-a'])
 })
 
-test('case, what parts words, and what hides between letters make no difference', () => {
+test('ignores case, separators and invisible characters', () => {
   expect(near(' Desk_Lamp!', ['desk lamp'])).toEqual(['desk lamp'])
   expect(near('desk-lamp', ['de\u200bsk lamp', '--desk--lamp--'])).toHaveLength(2)
   expect(near('xyz', ['de\u200bsk'])).toEqual([])

@@ -95,7 +95,7 @@ test('agents of one name that fill a file give one branch, not one for each lett
   expect([...files.keys()].filter((name) => name.startsWith('auton'))).toHaveLength(1)
 })
 
-test('the best of a frequent beginning are given, with the number of all, and who bears it as its whole name', async () => {
+test('returns the best of a frequent prefix with the total number, and an agent with that whole name', async () => {
   const many = Array.from({ length: 800 }, (_, at) => entry(`bot-${at}`))
   const found = await searchIn(indexOf([...many, entry('last', { name: 'Bot' })]), 'bot')
   expect(found).toMatchObject({ total: 801, isTotal: true })
@@ -144,7 +144,7 @@ test('an index of no agents finds nobody', async () => {
   expect(await searchIn(indexOf([]), 'any')).toMatchObject({ total: 0, entries: [], near: [], read: [] })
 })
 
-test('what is found by a repository or an operator says so', () => {
+test('a result found by a repository or an operator names it', () => {
   const item = entry('desk', { repository: 'owner/lamp', operators: ['0x252a4b73b214', 'host.example'] })
   expect(matchReason(item, 'desk')).toBeNull()
   expect(matchReason(item, 'lamp')).toBe('repository owner/lamp')

@@ -14,14 +14,14 @@ const answer = (bytes: number): CachedAnswer => ({
 function opened(bytes = 0) {
   const cache = new AnswerCache(() => 'one')
   cache.get('')
-  // What is asked for a second time is kept.
+  // The second request stores the answer.
   const keep = (target: string, size = bytes) => {
     for (let time = 0; time < 2; time += 1) cache.keep('one', target, answer(size))
   }
   return { cache, keep }
 }
 
-test('there are so many answers and no more, and what was not asked for longest goes first', () => {
+test('has a maximum number of answers, and evicts the least recently used', () => {
   const { cache, keep } = opened()
   for (let nth = 0; nth < MAX_ANSWERS; nth += 1) keep(`/${nth}`)
   cache.get('/0')

@@ -167,7 +167,7 @@ test('no header makes its way into a link, a quote or a card', async () => {
     expect((await send({ target, headers })).text, target).not.toContain('evil.example')
 })
 
-test('what one request put into the cache answers no other', async () => {
+test('a cached answer is not used for another request', async () => {
   const body = async (parts: Partial<RequestParts>) => (await send({ target: ECONOMY, ...parts })).replies[0]
   const first = await body({})
   expect(await body({ headers: [['Range', 'bytes=0-3']] })).toMatchObject({ status: 200, body: first?.body })

@@ -21,7 +21,7 @@ test('a caller, the network around it and all callers have their bytes an hour',
   expect([budget.used, taken('192.0.2.1')]).toEqual([0, true])
 })
 
-test('what is kept for an hour is never more than the budget, whenever it was added', () => {
+test('the bytes added in an hour never exceed the budget, whenever they were added', () => {
   let now = NOON
   const budget = new ByteBudget({ caller: 100, all: 100 }, () => now)
   const kept: { bytes: number; until: number }[] = []
@@ -35,7 +35,7 @@ test('what is kept for an hour is never more than the budget, whenever it was ad
   expect(kept.reduce((sum, { bytes }) => sum + bytes, 0)).toBeGreaterThan(400)
 })
 
-test('a clock that goes back locks nobody out', () => {
+test('a clock that goes back blocks nobody', () => {
   let now = NOON
   const budget = new ByteBudget({ caller: 100, all: 100 }, () => now)
   expect([budget.take('a', 40), budget.take('b', 70)]).toEqual([true, false])

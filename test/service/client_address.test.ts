@@ -3,7 +3,7 @@ import { clientAddress, isLocalPeer, maskAddress } from '../../serving/service/h
 
 const PEER = '198.51.100.7'
 
-test('without trusted proxies what a caller says of itself counts for nothing', () => {
+test('without trusted proxies forwarding headers are ignored', () => {
   expect(clientAddress(PEER, '203.0.113.9', 0)).toBe(PEER)
   expect(clientAddress('::ffff:198.51.100.7', undefined, 0)).toBe(PEER)
   expect(clientAddress(undefined, '203.0.113.9', 0)).toBe('unknown')

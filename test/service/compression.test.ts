@@ -121,9 +121,12 @@ test('a content is compressed once, whoever asks for it at the same time or late
   const headers = { etag: '"a"', 'content-type': 'application/json', 'content-length': '1' }
   const reply = { status: 200, headers, body: bytes }
   const asked = { 'accept-encoding': 'br' }
-  const [one, other] = await Promise.all([compression.answer(reply, asked), compression.answer(reply, asked)])
-  expect(one.body).toBe(other.body)
+  const [first, second] = await Promise.all([
+    compression.answer(reply, asked),
+    compression.answer(reply, asked),
+  ])
+  expect(first.body).toBe(second.body)
   const again = compression.answer({ ...reply }, asked)
   expect(again).not.toBeInstanceOf(Promise)
-  expect((await again).body).toBe(one.body)
+  expect((await again).body).toBe(first.body)
 })

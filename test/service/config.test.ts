@@ -155,7 +155,7 @@ test.each(['http://localhost:4021', 'http://127.0.0.1:4021', 'http://[::1]:4021'
   },
 )
 
-test('what must not be shown is known, in each form', () => {
+test('all secrets of the configuration are listed, in each form', () => {
   const config = readServiceConfig(
     { ...PAID, FACILITATOR_TOKEN: 'bearer-word', DATABASE_URL: 'postgres://assay:p%40ss@db/assay' },
     'out',

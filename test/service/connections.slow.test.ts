@@ -33,7 +33,7 @@ async function statusOn(socket: Socket): Promise<string | null> {
   return Buffer.isBuffer(first) ? (/ (\d{3}) /.exec(first.toString('latin1'))?.[1] ?? '') : null
 }
 
-test('who opens many connections and reads none keeps nobody out, at no address', {
+test('a client that opens many connections and reads none blocks no other, at any address', {
   timeout: 30_000,
 }, async () => {
   const { open, connections } = await listening((_, response) => response.end(LARGE), { mostOfAddress: 5 })
@@ -45,7 +45,7 @@ test('who opens many connections and reads none keeps nobody out, at no address'
   expect(await statusOn(open('127.0.0.2'))).toBe('200')
 })
 
-test('a connection whose call is being answered gives its place to nobody', async () => {
+test('a connection with a call in progress is not closed for another', async () => {
   const calls: (() => void)[] = []
   const { open, connections } = await listening((_, response) => calls.push(() => response.end('ok')), {
     mostOfAddress: 2,
@@ -135,10 +135,10 @@ test('the networks of one IPv6 /48 have the places of eight addresses together',
   expect(connections.open).toBe(17)
 })
 
-test('no "100 Continue" stands in the middle of an answer, and who waits for one first gets it', async () => {
+test('no "100 Continue" is sent in the middle of an answer, and a waiting client gets it first', async () => {
   const body = Buffer.from('whole')
   const { open } = await listening(async (request, response) => {
-    // What comes behind it is answered first, and waits.
+    // The request behind it is answered first, and waits.
     if (request.method === 'GET') await sleep(50)
     if (request.url === '/reads') for await (const _ of request);
     response.end(body)

@@ -17,7 +17,7 @@ const START = Date.parse('2026-04-01T00:00:00Z')
 const NOBODY: StatefulHandler = { reply: () => Promise.reject(new Error('nothing here is paid')) }
 const REPORT = { feedback_type: 'wrong_data', message: 'Its website is another one.', agent_handle: 'alder' }
 
-/** The handler with the stateful handler over a database, a clock that stands still, and what it told of faults. */
+/** The handler with the stateful handler over a database, a fixed clock, and its logged errors. */
 function serviceOver(db: StateDatabase) {
   const clock = { now: START }
   const now = () => clock.now
@@ -97,32 +97,32 @@ describe.each(STORES)('feedback on %s', (_name, makeStore) => {
   }) => {
     if (store === null) return skip()
     const { post, reports } = await fresh()
-    const idOf = async (changes: object, address: string): Promise<string> =>
+    const postForId = async (changes: object, address: string): Promise<string> =>
       (await post({ ...REPORT, ...changes }, address)).json.feedback_id
     const named = { client_identifier: 'bot/1' }
-    const first = await idOf(named, '192.0.2.1')
-    expect(await idOf({ ...named, contact: 'me' }, '192.0.2.2')).toBe(first)
-    const anonymous = await idOf({}, '192.0.2.1')
-    expect(await idOf({ client_identifier: '' }, '192.0.2.1')).toBe(anonymous)
+    const first = await postForId(named, '192.0.2.1')
+    expect(await postForId({ ...named, contact: 'me' }, '192.0.2.2')).toBe(first)
+    const anonymous = await postForId({}, '192.0.2.1')
+    expect(await postForId({ client_identifier: '' }, '192.0.2.1')).toBe(anonymous)
     const others = [
-      await idOf({}, '192.0.2.2'),
-      await idOf({ client_identifier: 'bot/2' }, '192.0.2.1'),
-      await idOf({ client_identifier: '192.0.2.1' }, '192.0.2.1'),
-      await idOf({ ...named, message: 'Another.' }, '192.0.2.1'),
-      await idOf({ ...named, feedback_type: 'other' }, '192.0.2.1'),
-      await idOf({ ...named, agent_handle: undefined, query_attempted: 'alder' }, '192.0.2.1'),
-      await idOf({ ...named, query_attempted: 'alder' }, '192.0.2.3'),
-      await idOf({ ...named, category: 'service' }, '192.0.2.3'),
+      await postForId({}, '192.0.2.2'),
+      await postForId({ client_identifier: 'bot/2' }, '192.0.2.1'),
+      await postForId({ client_identifier: '192.0.2.1' }, '192.0.2.1'),
+      await postForId({ ...named, message: 'Another.' }, '192.0.2.1'),
+      await postForId({ ...named, feedback_type: 'other' }, '192.0.2.1'),
+      await postForId({ ...named, agent_handle: undefined, query_attempted: 'alder' }, '192.0.2.1'),
+      await postForId({ ...named, query_attempted: 'alder' }, '192.0.2.3'),
+      await postForId({ ...named, category: 'service' }, '192.0.2.3'),
     ]
     expect(new Set([first, anonymous, ...others]).size).toBe(10)
     expect(await reports.list('open')).toHaveLength(10)
   })
 
-  test('no address stands in the store, nor what anybody else could make of one', async ({ skip }) => {
+  test('the store has no address, nor anything that others could derive one from', async ({ skip }) => {
     if (store === null) return skip()
     const { post } = await fresh()
-    const idOf = async (): Promise<string> => (await post(REPORT, '192.0.2.1')).json.feedback_id
-    const id = await idOf()
+    const postReport = async (): Promise<string> => (await post(REPORT, '192.0.2.1')).json.feedback_id
+    const id = await postReport()
     const stored = JSON.stringify(await db.all('select * from feedback'))
     expect(stored).toContain(id)
     expect(stored).not.toContain('192.0.2.1')
@@ -175,7 +175,9 @@ describe.each(STORES)('feedback on %s', (_name, makeStore) => {
     expect(await reports.openCount()).toBe(MAX_OPEN_REPORTS)
   })
 
-  test('where too many wait, the newest of who sent the most gives way, and is told so', async ({ skip }) => {
+  test('when too many wait, the newest report of the most frequent sender is removed, or refused with an error', async ({
+    skip,
+  }) => {
     if (store === null) return skip()
     const { post, clock, reports } = await fresh()
     const send = async (message: string, address: string) => {
@@ -199,7 +201,7 @@ describe.each(STORES)('feedback on %s', (_name, makeStore) => {
 
     await flood(MAX_OPEN_REPORTS)
     await reports.makeRoom(MAX_OPEN_REPORTS)
-    // All have one: what came last goes, and a second one of an address is what goes next.
+    // Each has one: the newest is removed, and the second one of an address is next.
     expect(await send('new', '203.0.113.1')).toBe('feedback_full')
     await reports.resolve('id-1', 'declined', 'spam', 1)
     expect(await send('new', '203.0.113.1')).toBe('new')

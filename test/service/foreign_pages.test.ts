@@ -4,7 +4,7 @@ import { startServer } from '../../serving/service/server.ts'
 import { emptyOutput, publish } from '../handler/published.ts'
 
 const WRITES = ENDPOINTS.filter(({ method, servedAs }) => method === 'POST' && servedAs === 'service')
-/** What a browser sends for any page without asking first. */
+/** Content types that a browser sends for any page without a preflight. */
 const SIMPLE = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', null]
 const REPORT = JSON.stringify({
   ...{ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },

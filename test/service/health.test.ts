@@ -36,7 +36,7 @@ test('a store that fails makes it unready, and free reads go on', async () => {
   expect((await ask(`${url}/api/agent-economy/llm-summary`)).status).toBe(200)
 })
 
-test('a store that hangs is asked once for all who ask, and for a second', async () => {
+test('a hanging store is queried once for all callers, and cached for a second', async () => {
   let asked = 0
   const { url } = await startTestServer({
     ask: () => {

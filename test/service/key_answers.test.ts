@@ -25,7 +25,7 @@ function opened() {
   return { answers, cache, known, outcomes, keepTwice, publish: () => (version = 'two') }
 }
 
-test('what a Pro key opened is given to each known key, counted each time, and to nobody else', () => {
+test('a paid answer cached for a Pro key is returned to each valid key, counted each time, and to nobody else', () => {
   const { answers, cache, known, outcomes, keepTwice } = opened()
   keepTwice(answer(true))
   expect(answers.get(TARGET, 'good')?.reply.body).toEqual(new Uint8Array(3))

@@ -49,8 +49,8 @@ describe.each(STORES)('limits on %s', (_name, make) => {
         .map(({ remaining }) => remaining)
         .sort(),
     ).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
-    for (const item of taken.filter(({ isAllowed }) => !isAllowed))
-      expect(item).toEqual({ isAllowed: false, limit: 10, remaining: 0, resetSeconds: 45 })
+    for (const taking of taken.filter(({ isAllowed }) => !isAllowed))
+      expect(taking).toEqual({ isAllowed: false, limit: 10, remaining: 0, resetSeconds: 45 })
   })
 
   test('a refused call uses up no other limit', async () => {
@@ -72,7 +72,7 @@ describe.each(STORES)('limits on %s', (_name, make) => {
     expect(allowed(await takeMany(1))).toBe(1)
   })
 
-  test('of two windows that are full, the one that ends last says when to come back', async () => {
+  test('with two full windows, the reset time is that of the later one', async () => {
     now = NOON + 15_500
     const of = [MINUTE, { requests: 10, seconds: 3_600 }]
     await takeMany(10, '203.0.113.9', of)

@@ -55,8 +55,8 @@ describe.each(KINDS)('limits in %s', (_name, open) => {
     const allowed = taken.filter(({ isAllowed }) => isAllowed)
     expect(allowed).toHaveLength(10)
     expect(Math.min(...allowed.map(({ remaining }) => remaining))).toBe(0)
-    for (const item of taken.filter(({ isAllowed }) => !isAllowed))
-      expect(item).toEqual({ isAllowed: false, limit: 10, remaining: 0, resetSeconds: 45 })
+    for (const taking of taken.filter(({ isAllowed }) => !isAllowed))
+      expect(taking).toEqual({ isAllowed: false, limit: 10, remaining: 0, resetSeconds: 45 })
   })
 
   test('a refused call uses up no other limit, and the hour is full after its own number', async () => {
@@ -128,13 +128,13 @@ describe.each(KINDS)('limits in %s', (_name, open) => {
 
 test('memory knows so many callers of a window and no more', () => {
   const limits = new MemoryLimits({ now: () => NOON, mostCallers: 3 })
-  const left = (caller: string) => limits.take('mcp', caller, [MINUTE]).remaining
-  expect(['a', 'b', 'c', 'a', 'd'].map(left)).toEqual([9, 9, 9, 8, 9])
+  const takeRemaining = (caller: string) => limits.take('mcp', caller, [MINUTE]).remaining
+  expect(['a', 'b', 'c', 'a', 'd'].map(takeRemaining)).toEqual([9, 9, 9, 8, 9])
   // The fourth was one too many: the one is forgotten that had not called for longest.
-  expect(['a', 'd', 'b'].map(left)).toEqual([7, 8, 9])
+  expect(['a', 'd', 'b'].map(takeRemaining)).toEqual([7, 8, 9])
 })
 
-test('a store that is away is stood in for, is asked again a little later, and told of once', async () => {
+test('memory replaces an unavailable store, which is retried a little later, and logged once', async () => {
   const clock = { now: NOON }
   const now = () => clock.now
   const logged: unknown[] = []
@@ -149,7 +149,7 @@ test('a store that is away is stood in for, is asked again a little later, and t
     },
     look: async (...call) => stored.look(...call),
   }
-  const limits = backedLimits(first, new MemoryLimits({ now }), { now, log: (item) => logged.push(item) })
+  const limits = backedLimits(first, new MemoryLimits({ now }), { now, log: (line) => logged.push(line) })
   const takeMany = async () =>
     Promise.all(Array.from({ length: 12 }, async () => limits.take('mcp', 'x', [MINUTE])))
   expect((await takeMany()).filter(({ isAllowed }) => isAllowed)).toHaveLength(10)

@@ -44,7 +44,7 @@ test('payments, the ledger and the release', async () => {
   expect(found).toContain(`assay_release_age_seconds{date="2026-01-01"} ${25 * 3600}`)
 })
 
-test('what cannot be read is left out and holds nothing up; what is over is gone', async () => {
+test('a metric that cannot be read is omitted without delay; finished ones are gone', async () => {
   let release: ServedRelease | null = released('2026-01-01')
   let ledger = async () => [{ state: 'unknown', count: 1 }]
   const { lines } = made({ release: async () => release, ledger: () => ledger() })
@@ -62,9 +62,9 @@ test('what cannot be read is left out and holds nothing up; what is over is gone
 })
 
 test('two servers in one process count for themselves', async () => {
-  const [one, other] = [made(), made()]
-  one.metrics.called('find', 200, 0.1)
-  expect((await other.lines()).join()).not.toContain('endpoint="find"')
+  const [first, second] = [made(), made()]
+  first.metrics.called('find', 200, 0.1)
+  expect((await second.lines()).join()).not.toContain('endpoint="find"')
 })
 
 /** A release with this status. */
@@ -94,7 +94,7 @@ const STATUS = {
   ...{ limitations: [], last_updated: '2026-01-03T05:00:00Z' },
 }
 
-test('the run of the release is shown as its status says; what is unknown is no figure', async () => {
+test("the release's run is exported from its status; unknown values are not", async () => {
   const found = await made({ release: withStatus(STATUS) }).lines()
   expect(found).toContain('assay_run_sources{outcome="failed"} 1')
   expect(found).toContain('assay_source_stale_days{source="github"} 0')

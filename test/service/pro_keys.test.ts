@@ -67,7 +67,7 @@ describe.each(STORES)('Pro keys on %s', (_name, make) => {
       expect(await keys.check(text), JSON.stringify(text)).toBe('malformed')
   })
 
-  test('who has a wrong secret does not learn that a key was revoked', async () => {
+  test('a caller with a wrong secret does not learn that a key was revoked', async () => {
     const { id, key } = await keys.issue('Ada')
     await keys.revoke(id)
     expect(await keys.check(key)).toBe('revoked')

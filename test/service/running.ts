@@ -13,9 +13,9 @@ import { emptyOutput, publish } from '../handler/published.ts'
 export interface TestServer extends RunningServer {
   output: string
   port: number
-  /** What was logged, parsed. */
+  /** The log entries, parsed. */
   entries(): Record<string, unknown>[]
-  /** Whether the state was closed. */
+  /** True if the state was closed. */
   isStateClosed(): boolean
 }
 

@@ -13,7 +13,7 @@ async function running() {
   return { ...server, id, port: Number(new URL(server.url).port) }
 }
 
-/** Sends bytes as they are and gives all that comes back until the server closes. */
+/** Sends bytes as they are and returns everything until the server closes. */
 async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(text)
@@ -69,7 +69,7 @@ test('odd request lines get an answer of the app, not a broken connection', asyn
     expect(await first(line), line).toMatch(/ 40[45] /)
 })
 
-test('a client that goes away in the middle harms nobody', async () => {
+test('a client that disconnects in the middle affects no other', async () => {
   const { port, url } = await running()
   for (let round = 0; round < 20; round++) {
     const socket = connect(port, '127.0.0.1')

@@ -117,7 +117,7 @@ const postgres = await startPostgres()
 afterAll(() => postgres?.close())
 
 test.skipIf(postgres === null)(
-  'a PostgreSQL that comes and goes is used while it is there',
+  'an intermittent PostgreSQL is used while it is available',
   async () => {
     const { url: DATABASE_URL, kill, start } = postgres as PostgresServer
     await kill()
@@ -141,7 +141,7 @@ test.skipIf(postgres === null)(
   60_000,
 )
 
-test('a store is opened when it is there, once for all who ask', async () => {
+test('a store is opened once it is available, once for all callers', async () => {
   let opened = 0
   let isThere = false
   const store = lazyStore(async () => {

@@ -16,7 +16,7 @@ const PAID_REPLY: Reply = {
   body: ANSWER,
 }
 
-/** A stateful handler that answers after so many milliseconds, and says how many calls it began and ended. */
+/** A stateful handler that answers after a delay, and counts the calls that it began and ended. */
 function slowHandler(ms: number) {
   const seen = { begun: 0, ended: 0 }
   const stateful: StatefulHandler = {
@@ -93,7 +93,7 @@ test('closing twice is closing once', async () => {
   expect(server.isStateClosed()).toBe(true)
 })
 
-test('what is never answered is cut', async () => {
+test('a call that is never answered is cut off', async () => {
   const listener = await listen(() => {}, { host: '127.0.0.1', port: 0 })
   const hung = fetch(listener.url)
   hung.catch(() => {})

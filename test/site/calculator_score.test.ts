@@ -54,11 +54,13 @@ test('each published score follows from the published signals of its agent, to t
       expect(Math.abs(score.score_low - shown.score_low), handle).toBeLessThan(LAST_OF_RANGE)
       expect(Math.abs(score.score_high - shown.score_high), handle).toBeLessThan(LAST_OF_RANGE)
       for (const [at, { scaled, points }] of signals.entries()) {
-        const item = shown.signals[at]
-        expect(Math.abs((scaled ?? -1) - (item?.scaled ?? -1)), `${handle}: ${item?.key}`).toBeLessThan(
+        const signal = shown.signals[at]
+        expect(Math.abs((scaled ?? -1) - (signal?.scaled ?? -1)), `${handle}: ${signal?.key}`).toBeLessThan(
           LAST_DIGIT,
         )
-        expect(Math.abs(points - (item?.points ?? -1)), `${handle}: ${item?.key}`).toBeLessThan(LAST_DIGIT)
+        expect(Math.abs(points - (signal?.points ?? -1)), `${handle}: ${signal?.key}`).toBeLessThan(
+          LAST_DIGIT,
+        )
       }
       seen++
     }

@@ -14,7 +14,7 @@ test('an address is tried with what was filled in, and nothing else', () => {
   )
 })
 
-test('what was raised is priced, and what was lowered, unpriced or left alone is not', () => {
+test('raised signals have a cost; lowered, unpriced or unchanged ones have none', () => {
   const cost = (from: number | null, to: number | null, usd: number | null) => ({ from, to, usd })
   expect(fakedCost([cost(5, 5, 1), cost(5, 4, 1), cost(5, 9, null), cost(5, null, 1)])).toBe('')
   expect(fakedCost([cost(null, 10, 0.22), cost(100, 200, 1)])).toContain('about 102 USD')
@@ -30,7 +30,7 @@ test('the calculator says where it starts from', () => {
   expect(describeStart('quartz', false, false)).toMatch(/No agent has the handle quartz/)
 })
 
-test('a report holds the fields that were filled in, and its fate is said', () => {
+test('a report has the fields that were filled in, and its status is shown', () => {
   expect(
     toReport([
       ['message', ' It moved. '],

@@ -26,9 +26,9 @@ async function fetchFrom(
   return { rows: rowsOf(fetched), asked: guarded.asked, observations: fetched.observations }
 }
 
-const one = { erc8004_files: [fileWith('1', [['A2A', `https://${HOST}/a2a`]])] }
+const oneHost = { erc8004_files: [fileWith('1', [['A2A', `https://${HOST}/a2a`]])] }
 
-describe('whom it asks', () => {
+describe('requested hosts', () => {
   it('the hosts of A2A services and of Bazaar resources, each once, over https on 443', async () => {
     const { asked } = await fetchFrom(() => ({ body: CARD }), {
       erc8004_files: [
@@ -66,7 +66,7 @@ describe('whom it asks', () => {
   it('at the older path too, when there is nothing at the newer one', async () => {
     const { rows, asked, observations } = await fetchFrom(
       (url) => (url.endsWith(OLD_PATH) ? { body: CARD } : undefined),
-      one,
+      oneHost,
     )
     expect(asked).toEqual([`https://${HOST}${PATH}`, `https://${HOST}${OLD_PATH}`])
     expect(rows).toMatchObject([{ host: HOST, outcome: 'ok', path: OLD_PATH, name: 'Sample Card' }])
@@ -78,7 +78,7 @@ describe('whom it asks', () => {
     [{ headers: { 'content-type': 'text/html' }, body: '<html></html>' }, 'soft_404'],
     [{ status: 500, body: '' }, 'error'],
   ])('at the newer path alone, when something is there: %j', async (reply, outcome) => {
-    const { rows, asked } = await fetchFrom(() => reply, one)
+    const { rows, asked } = await fetchFrom(() => reply, oneHost)
     expect(asked).toEqual([`https://${HOST}${PATH}`])
     expect(rows).toMatchObject([{ outcome, path: null, name: null }])
   })
@@ -97,13 +97,13 @@ describe('whom it asks', () => {
       const due = await fetchFrom(() => reply, { erc8004_files: files, a2a_cards: cards }, later(i))
       perDay.push(due.rows.map((row) => String(row.host)))
     }
-    // What is due on a day and not asked stays due: each day adds its own share.
+    // A host that is due and not requested stays due: each day adds its own share.
     expect(new Set(perDay.at(-1))).toEqual(new Set(hosts))
     expect(perDay[0]?.length).toBeGreaterThan(100 / every)
     expect(perDay[0]?.length).toBeLessThan(300 / every)
   })
 
-  it('no more hosts than can be asked at both paths within its budget, and says how many are left', async () => {
+  it('no more hosts than its budget allows for both paths, and reports the number left', async () => {
     const hosts = Array.from({ length: source.budget / 2 + 50 }, (_, i) => `h${i}.sample.example`)
     const files = hosts.map((host, i) => fileWith(String(i), [['A2A', `https://${host}/a2a`]]))
     const guarded = fakeGuarded(() => undefined)
@@ -115,12 +115,12 @@ describe('whom it asks', () => {
   })
 })
 
-describe('what it reads', () => {
+describe('parsed cards', () => {
   it.each([{}, { name: '' }, { name: ' ' }, { name: 7 }, [], [{ name: 'x' }], 'text'])(
     'no card in %j',
     async (body) => {
       const reply = { body: JSON.stringify(body) }
-      expect((await fetchFrom(() => reply, one)).rows).toMatchObject([
+      expect((await fetchFrom(() => reply, oneHost)).rows).toMatchObject([
         { outcome: 'error', path: null, skills: [] },
       ])
     },
@@ -131,7 +131,7 @@ describe('what it reads', () => {
       { url: 'https://a.example/1', protocolVersion: '1.0' },
       { url: 'https://a.example/2' },
     ]
-    const { rows } = await fetchFrom(() => ({ body: { ...CARD, supportedInterfaces } }), one)
+    const { rows } = await fetchFrom(() => ({ body: { ...CARD, supportedInterfaces } }), oneHost)
     expect(rows).toMatchObject([{ protocol_version: '1.0', url: 'https://a.example/1' }])
   })
 
@@ -146,7 +146,7 @@ describe('what it reads', () => {
       provider: { organization: long },
       skills: Array(70).fill(skill),
     }
-    const { rows } = await fetchFrom(() => ({ body }), one)
+    const { rows } = await fetchFrom(() => ({ body }), oneHost)
     const kept = { id: long.slice(0, 200), tags: tags.slice(0, 20).map((tag) => tag.slice(0, 100)) }
     expect(rows).toMatchObject([{ outcome: 'ok', skills: Array(50).fill(kept) }])
     expect(JSON.stringify(rows).length).toBeLessThan(300_000)

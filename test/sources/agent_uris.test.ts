@@ -23,7 +23,7 @@ const V0 = String(OLDER.cid)
 const utf16be = Buffer.from(`\uFEFF${FILE}`, 'utf16le').swap16()
 const latin1 = Buffer.from('{"name":"Kurier Ü"}', 'latin1').toString('base64')
 
-/** An address as it stands on the chain, what becomes of it, and under which scheme. */
+/** An address as it is on the chain, its outcome, and its scheme. */
 const SHAPES: [label: string, uri: string, outcome: string, scheme: string][] = [
   ['base64', `${JSON_64},${BASE64}`, 'ok', 'data'],
   ['base64 without its padding', `${JSON_64},${BASE64.replace(/=+$/, '')}`, 'ok', 'data'],

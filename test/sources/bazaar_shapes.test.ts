@@ -25,7 +25,7 @@ const offered = (fields: Fields) => ({ accepts: [{ pay_to: PAYEE, ...fields }] }
 const input = (method: unknown) => ({ extensions: { bazaar: { info: { input: { method } } } } })
 const tags = (count: number) => Array.from({ length: count }, (_, i) => `tag-${i}`)
 
-/** A listing as feeds have it, what becomes of its row, and what then stands there. */
+/** A listing as feeds have it, the verdict on its row, and the resulting values. */
 const SHAPES: [label: string, given: unknown, verdict: ReturnType<typeof verdictOf>, holds: Fields][] = [
   ['plain', listing({}), 'kept', { resource: RESOURCE, ...offered({ amount: '10000' }) }],
   ['an amount that is a whole number', offer({ amount: 10_000 }), 'kept', offered({ amount: '10000' })],

@@ -32,7 +32,7 @@ it('lists a token once that is on two pages, as it was read last', async () => {
   expect(rows.at(-1)).toMatchObject({ id: 'sample-0249', current_price: 2 })
 })
 
-it('lists a token once whose id comes again in capitals, as it is spelt right', async () => {
+it('lists a token once if its id is repeated in capitals, in the correct spelling', async () => {
   const pages = [[token('SAMPLE-1', 5), token('sample-1', 1), token('Sample-1', 6)], []]
   const rows = rowsOf(
     await fetchAll(

@@ -10,7 +10,7 @@ import type {
   Source,
 } from '../../pipeline/source/source.ts'
 
-/** What a test sets of a source's context; the rest is a first fetch in an empty world. */
+/** The parts of a source's context that a test sets; the default is a first fetch in an empty world. */
 export interface Given {
   day?: string
   until?: number | null
@@ -23,7 +23,7 @@ export interface Given {
   env?: FetchContext['env']
 }
 
-/** All that a source yields, and what it says it covered. */
+/** All rows of a source, and its coverage. */
 export interface Fetched {
   observations: Observation[]
   coverage: Coverage
@@ -75,7 +75,7 @@ export async function fetchAll(
   }
 }
 
-/** What becomes of a row that a source yields. */
+/** Returns the verdict on a row that a source yields. */
 export function verdictOf({ strictRow, row }: Source, given: unknown): 'kept' | 'cleaned' | 'quarantined' {
   if (strictRow.safeParse(given).success) return 'kept'
   return row.safeParse(given).success ? 'cleaned' : 'quarantined'

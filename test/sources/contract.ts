@@ -14,9 +14,9 @@ import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { type Fetched, fetchAll, type Given, rowsOf } from './context.ts'
 import { bodyOf, fakeGuarded, fakeHttp, lookUp, type RecordedReply } from './recorded_http.ts'
 
-/** A small recording of one fetch, and what it must come to. */
+/** A small recording of one fetch, and its expected result. */
 export interface Recording extends Given {
-  /** What the figures in it are: made up, and for tests only. */
+  /** Note on the figures in it: invented, and for tests only. */
   note: string
   replies: RecordedItems[]
   expected: { coverage: Coverage; rows: Record<string, unknown>[] }
@@ -27,7 +27,7 @@ interface RecordedItems extends RecordedReply {
   items?: string
   /** Statuses that are an answer to this request, and no failure. */
   accepts?: number[]
-  /** Asked for through the guard: whatever comes is an outcome, and no failure. */
+  /** Requested through the guard: any answer is an outcome, not a failure. */
   visited?: true
 }
 
@@ -45,7 +45,7 @@ const BROKEN: [string, (reply: RecordedReply) => Partial<RecordedReply>][] = [
   ['null', () => ({ status: 200, body: null })],
 ]
 
-/** What every source must hold to, proved on its recording. */
+/** Tests the contract of every source on its recording. */
 export function testSource(name: string, recording: Recording): void {
   const { replies, expected } = recording
   let source: Source
@@ -129,7 +129,7 @@ export function testSource(name: string, recording: Recording): void {
   })
 }
 
-/** Of lines those that came whole are kept, and the rest is asked for again, which may fail by itself. */
+/** Complete lines are kept, and the rest is requested again, which may fail by itself. */
 const isCutKept = ({ lines, body }: RecordedItems, what: string): boolean =>
   what === 'half a body' && lines === true && Array.isArray(body) && body.length > 1
 
@@ -234,7 +234,7 @@ function strings(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : []
 }
 
-/** Texts that no good row may hold: endless ones anywhere, invisible characters in what names the row. */
+/** Texts that no valid row may contain: unbounded ones anywhere, invisible characters in the row's name. */
 const harm = (source: Source, row: Record<string, unknown>) => [
   ...strings(row).filter((text) => text.length >= 10_000),
   ...strings(source.key.map((column) => row[column])).filter((text) => /\p{C}/u.test(text)),

@@ -8,7 +8,7 @@ import { fakeHttp } from './recorded_http.ts'
 
 const DAY = '2026-01-08'
 
-/** A row that came: its name, its counts, and the answer that it came in. */
+/** A row as it was read: its name, its counts, and its response. */
 interface Came {
   name: string
   count: number | null
@@ -57,15 +57,15 @@ async function judged(
     fakeHttp(() => undefined),
     { day: DAY, known: { counts: before } },
   )
-  const untrue = fetched.observations.filter((observation) => observation.untrue !== undefined)
-  return { untrue: untrue.map(({ row, untrue: reason }) => [row.name, reason]), coverage: fetched.coverage }
+  const rejected = fetched.observations.filter((observation) => observation.untrue !== undefined)
+  return { untrue: rejected.map(({ row, untrue: reason }) => [row.name, reason]), coverage: fetched.coverage }
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, i) => `sample-${i}`)
 const all = (count: number, of: Omit<Came, 'name'>) => names(count).map((name) => ({ name, ...of }))
 
 describe('a count of 0', () => {
-  it('of a name that had thousands is no observation, and says what it had; others stand', async () => {
+  it('of a name that had thousands is no observation, and the last count is reported; others are kept', async () => {
     const rows = [
       { name: 'a', count: 0 },
       { name: 'b', count: 5 },
@@ -126,7 +126,7 @@ describe('a count of 0', () => {
           return 'changes'
         },
       })
-    const untrue = async (counts: Counts) => {
+    const findUntrue = async (counts: Counts) => {
       const given = { day: DAY, known: { counts: [seen('a', 4_321)] } }
       const { observations } = await fetchAll(
         source(counts),
@@ -135,8 +135,8 @@ describe('a count of 0', () => {
       )
       return observations.flatMap((observation) => observation.untrue ?? [])
     }
-    expect(await untrue({ columns: ['count'] })).toEqual([])
-    expect(await untrue({ columns: ['count'], isAbsentZero: true })).toHaveLength(1)
+    expect(await findUntrue({ columns: ['count'] })).toEqual([])
+    expect(await findUntrue({ columns: ['count'], isAbsentZero: true })).toHaveLength(1)
   })
 })
 
@@ -175,7 +175,7 @@ describe('an answer of which every count is 0', () => {
     expect((await judged([{ name: 'a', count: 0 }])).untrue).toEqual([])
   })
 
-  it('adds to what a part says that it left', async () => {
+  it('adds to the deferred number that a part reports', async () => {
     const coverage = { left_out: '2 of 6 names', resume: 'x' }
     const rows = all(4, { count: 0 })
     expect((await judged(rows, [], { coverage })).coverage).toEqual({

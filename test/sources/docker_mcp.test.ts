@@ -11,7 +11,7 @@ const fetched = (reply: Reply) =>
   )
 const catalogue = (registry: object): Reply => ({ body: { registry } })
 
-it('yields nothing where the catalogue is not at its address, says so, and says it again from the archive', async () => {
+it('yields nothing if the catalogue is not at its address, reports it, and does so again from the archive', async () => {
   const away = { status: 404, body: 'unknown host' }
   const { live, derived } = await recordAndReplay(dockerMcp, () => away, {})
   expect(live).toEqual({

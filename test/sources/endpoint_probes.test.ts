@@ -25,7 +25,7 @@ async function fetchFrom(
   return { rows: rowsOf(fetched), asked: guarded.asked }
 }
 
-describe('what it probes', () => {
+describe('probed addresses', () => {
   it('the first endpoint of each kind of an agent, and the proof on each of its hosts', async () => {
     const services: [string, string][] = [
       ['web', 'https://one.sample.example/'],
@@ -138,7 +138,7 @@ describe('what it probes', () => {
   })
 })
 
-describe('whose turn it is', () => {
+describe('order of probes', () => {
   const probed = (url: string, outcome = 'ok', observed_on = '2026-01-08'): Known => ({
     ...{ url, host: new URL(url).host, outcome, observed_on },
   })
@@ -199,7 +199,7 @@ describe('whose turn it is', () => {
   })
 })
 
-describe('what came of it', () => {
+describe('outcomes', () => {
   const shop = { x402_bazaar_cdp: [listed('https://shop.sample.example/quote')] }
   const proof = { erc8004_files: [fileWith('1', [['other', 'https://one.sample.example/']])] }
 
@@ -220,7 +220,7 @@ describe('what came of it', () => {
     ])
   })
 
-  it('a page is what a web site answers, and not what a service does', async () => {
+  it('a page is the answer of a web site, and not of a service', async () => {
     const services: [string, string][] = ['web', 'MCP', 'A2A'].map((name) => [
       name,
       `https://one.sample.example/${name}`,
@@ -237,7 +237,7 @@ describe('what came of it', () => {
     })
   })
 
-  it('a quote from the body of version 1 or the header of version 2, whose amount is named otherwise', async () => {
+  it('a quote from the body of version 1 or the header of version 2, which name the amount differently', async () => {
     const v2 = { accepts: [{ ...OFFER, maxAmountRequired: undefined, amount: '10000' }, {}, 7] }
     const header = Buffer.from(JSON.stringify(v2)).toString('base64')
     const replies: Reply[] = [

@@ -56,7 +56,7 @@ describe('which address', () => {
     ['data:application/json,%E0%A4%A', 'data', 'error'],
     ['data:application/json,[1]', 'data', 'error'],
     ['data:', 'data', 'error'],
-  ])('%j is %s and %s, and nobody is asked', async (uri, scheme, outcome) => {
+  ])('%j is %s and %s, without a request', async (uri, scheme, outcome) => {
     const before = NOBODY.asked.length
     expect(await readUri(uri)).toMatchObject({ scheme, outcome, name: null, services: [] })
     expect(NOBODY.asked.length).toBe(before)
@@ -102,11 +102,11 @@ describe('which address', () => {
   })
 })
 
-describe('whose turn it is', () => {
+describe('order of requests', () => {
   const agents = Array.from({ length: 700 }, (_, i) => String(i))
   const events = agents.map((id) => registered(id, `${HOST}/${id}.json`))
 
-  /** The agents asked for on each of some days in a row, every one of which is kept up with. */
+  /** The agents requested on each of some consecutive days, each with the files of the days before. */
   async function days(count: number, reply: Reply): Promise<string[][]> {
     let files: Known[] = []
     const asked: string[][] = []
@@ -195,7 +195,7 @@ describe('whose turn it is', () => {
   })
 })
 
-describe('what a file says', () => {
+describe('parsed files', () => {
   it('in its drifted shapes', async () => {
     const row = await rowOf({
       name: 'Sample',

@@ -17,7 +17,7 @@ const CHAINS = ['eip155:8453', 'eip155:56', 'eip155:1']
 const fetchFrom = (http: Http, events: Known[], files: Known[] = [], day = '2026-01-08') =>
   fetchAll(source, http, { day, known: { erc8004_identity: events, erc8004_files: files } })
 
-/** What was read on a day, as the source knows it on the next. */
+/** Returns the rows read on a day, as the source knows them on the next. */
 async function readOn(day: string, http: Http, events: Known[], files: Known[] = []): Promise<Known[]> {
   const { observations } = await fetchFrom(http, events, files, day)
   return observations.map(({ from, row }) => ({
@@ -78,7 +78,7 @@ describe('a file at IPFS', () => {
     expect(http.asked.length).toBeGreaterThan(0)
   })
 
-  it('that no gateway gives is not observed, cites the event that names it, and is asked for within a week', async () => {
+  it('that no gateway has is not observed, cites the event that names it, and is retried within a week', async () => {
     const events = [registered('1', URI), registered('2', `${URI}/agent.json`)]
     const files = await readOn('2026-01-08', gatewaysWith([]), events)
     expect(files).toMatchObject(
@@ -140,7 +140,7 @@ describe('a day that does not suffice', () => {
     )
   })
 
-  it('keeps what came from the web when no gateway answers, and the other way round', async () => {
+  it('keeps files from the web when no gateway answers, and the other way round', async () => {
     const given = (http: Http, visits: number) => {
       const guarded = fakeGuarded(() => ({ body: FILE }), undefined, undefined, visits)
       return fetchAll(source, http, { known: { erc8004_identity: [...events.slice(0, 5), ...web] } }, guarded)

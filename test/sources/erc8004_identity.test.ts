@@ -142,7 +142,7 @@ describe('from run to run', () => {
     expect(rowsOf(second).map((row) => row.agent_id)).toEqual(['4', '3'])
   })
 
-  /** The portal gives 10,000 blocks at once, and none from one of them on; no node stands in for it. */
+  /** The portal returns 10,000 blocks at once, and fails from one of them on; no node replaces it. */
   const breaking = (block: number): FakeChain => ({
     ...{ head: START + 29_999, mostBlocks: 10_000, ...NO_NODES },
     logs: [registered(1n, START + 5), registered(2n, START + 15_000), registered(3n, START + 25_000)],

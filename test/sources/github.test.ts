@@ -77,7 +77,7 @@ describe('which repositories are asked for', () => {
     ]
     const names = await asked({ known: { mcp_registry: servers, github: known } })
     expect(names.slice(0, 60).filter((name) => name.startsWith('sample/')).length).toBeGreaterThanOrEqual(36)
-    // Who comes new is not kept away by one who names many.
+    // A newcomer is not displaced by an account that names many repositories.
     const newcomer = { ...server('https://github.com/zzz/new'), name: 'io.github.zzz/new' }
     const again = await asked({ known: { mcp_registry: [...servers, newcomer], github: known } })
     expect(again.indexOf('zzz/new')).toBeLessThan(10)
@@ -157,7 +157,7 @@ describe('without a token', () => {
     await expect(fetching).rejects.toThrow('https://api.github.com: it refuses every request')
   })
 
-  it('keeps the order in which it asked, whichever reply comes first', async () => {
+  it('keeps the order of its requests, whichever reply arrives first', async () => {
     const http = fakeHttp(found, (request) => 1 + ((request * 7) % 11))
     const rows = rowsOf(await fetchAll(github, http, { day: DAY, known: naming(named(45)) }))
     expect(rows.map((row) => row.repository)).toEqual(http.asked.map(nameOf))
@@ -192,7 +192,7 @@ describe('without a token', () => {
     expect(http.asked).toHaveLength(60)
   })
 
-  it('asks no further in an outage, and keeps what was read before', async () => {
+  it('stops requesting in an outage, and keeps the rows read before', async () => {
     const http = fakeHttp(failing((request) => request > 12))
     const fetched = await fetchAll(github, http, { day: DAY, known: naming(named(100)) })
     expect(rowsOf(fetched).map((row) => row.repository)).toEqual(http.asked.slice(0, 12).map(nameOf))
@@ -307,7 +307,7 @@ describe('with a token', () => {
       expect(headers).toMatchObject({ authorization: 'Bearer sample-token' })
   })
 
-  it('gives the row that REST gives', async () => {
+  it('gives the same row as REST', async () => {
     const body = {
       ...{ id: 7, owner: { id: 1 } },
       ...{
@@ -368,7 +368,7 @@ describe('with a token', () => {
   })
 
   const TOO_MUCH = 'RESOURCE_LIMITS_EXCEEDED'
-  /** What GitHub answers that works for so many repositories of a query and for no more. */
+  /** A GitHub that answers queries of up to so many repositories. */
   const cutAt = (most: number) => (options: RequestOptions) => {
     const cut = aliases(options)
       .slice(most)
@@ -390,7 +390,7 @@ describe('with a token', () => {
     return { requests, respond: keeping }
   }
 
-  it('asks again for what a query was too large for, in halves, and keeps the rest of its answer', async () => {
+  it('splits a query that was too large, and keeps the rest of its answer', async () => {
     const { requests, respond } = keepingRequests(cutAt(10))
     const fetched = await fetchWith(respond, named(60))
     expect(sizesOf(requests)).toEqual([50, 10, 25, 15, 12, 3, 5, 2])

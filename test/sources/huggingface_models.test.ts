@@ -56,7 +56,7 @@ describe('the authors', () => {
   })
 })
 
-describe('what is made from a family', () => {
+describe('derived models', () => {
   const sample = catalog([family('a', '^lab/A-')])
 
   it.each<[string, object[], string]>([
@@ -72,11 +72,11 @@ describe('what is made from a family', () => {
   it('is asked of a model known from before, though its author has another day', async () => {
     const day = ['2026-01-09', '2026-01-10', '2026-01-11', '2026-01-12', '2026-01-13', '2026-01-14']
     const asked: (string | null)[] = []
-    for (const [i, one] of day.entries()) {
+    for (const [i, date] of day.entries()) {
       const http = hub({ lab: [] })
       const known = { huggingface_models: [{ id: 'lab/A-7', downloads: 3, observed_on: '2026-01-08' }] }
       await fetchAll(huggingface, http, {
-        day: one,
+        day: date,
         lastDay: day[i - 1] ?? '2026-01-08',
         catalog: sample,
         known,
@@ -103,7 +103,7 @@ describe('what is made from a family', () => {
   })
 })
 
-describe('what is finished when time or requests end', () => {
+describe('time and request limits', () => {
   const labs = Array.from({ length: 20 }, (_, i) => `lab-${String(i).padStart(2, '0')}`)
   const given = { catalog: catalog(labs.map((lab) => family(lab, `^${lab}/A-`))) }
   const answerFor = (url: string): Reply => {

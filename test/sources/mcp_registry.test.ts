@@ -101,7 +101,7 @@ describe('rows', () => {
     ])
   })
 
-  it('leaves out what is not the latest version, and keeps what does not say', async () => {
+  it('omits versions that are not the latest, and keeps those that are unmarked', async () => {
     const items = [item('sample/a', { isLatest: false }), item('sample/b', { isLatest: undefined })]
     const rows = rowsOf(
       await fetchAll(

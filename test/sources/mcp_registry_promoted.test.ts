@@ -64,7 +64,7 @@ describe('a newest version that was deleted', () => {
   it('gives way to the one that takes its place on the very day', async () => {
     const http = registryOf([old, broken, other])
     expect(await changes(http, [known('1.0.0')])).toEqual({
-      // What else the look-up finds is as good.
+      // Other versions that the look-up finds count too.
       seen: ['io.sample/kube 0.9.0 active', 'io.sample/kube-more 3.0.0 active'],
       coverage: 'changes',
     })

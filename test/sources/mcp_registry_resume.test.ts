@@ -14,7 +14,7 @@ const item = (name: string) => ({
   _meta: { [OFFICIAL]: { status: 'active', isLatest: true } },
 })
 
-/** What one request asks for, as `since` of its listing and its cursor. */
+/** Parses a request: `since` of its listing and its cursor. */
 const asked = (url: string) => {
   const query = new URL(url).searchParams
   return `${query.get('updated_since')?.slice(0, 10) ?? 'all'} ${query.get('cursor') ?? ''}`.trim()
@@ -50,7 +50,7 @@ const resumeOf = ({ coverage }: Fetched): string =>
 const begun = () => fetched(registry(['all p2']), { day: FIRST })
 
 describe('a listing that stops at a page', () => {
-  it('keeps what was read before it, and says what is left', async () => {
+  it('keeps the rows read before it, and reports the rest', async () => {
     const first = await begun()
     expect(first.names).toEqual(['listed0', 'listed1'])
     expect(first.coverage).toMatchObject({ left_out: 'servers after the 2 that were read' })

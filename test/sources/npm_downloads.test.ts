@@ -27,7 +27,7 @@ const listing = (...names: string[]) => ({
 })
 const many = (count: number) => Array.from({ length: count }, (_, i) => `sample-${i}`)
 
-describe('what goes into one request', () => {
+describe('packages of one request', () => {
   it('is 128 names at most, and each name once', async () => {
     const http = fakeHttp(everything)
     const rows = rowsOf(await fetchAll(npmDownloads, http, { known: listing(...many(300)) }))
@@ -61,7 +61,7 @@ describe('what goes into one request', () => {
   })
 })
 
-it('asks for what it has seen on one day of the week, and for what is new at once', async () => {
+it('requests known packages on one day of the week, and new ones at once', async () => {
   const names = many(40)
   const observed = names.map((name) => ({ package: name, observed_on: '2026-01-08' }))
   const perDay: string[][] = []
@@ -107,7 +107,7 @@ it('leaves a package for which npm fails to another day', async () => {
   expect(rows.map((row) => row.package)).toEqual(['@sample/b'])
 })
 
-describe('what npm refuses', () => {
+describe('rejected packages', () => {
   it.each([400, 403, 405])(
     'is one name with a scope: %i leaves it, and it alone, to another day',
     async (status) => {
@@ -146,7 +146,7 @@ describe('what npm refuses', () => {
     expect(fetched.coverage).toEqual({ left_out: '2 of 3 packages' })
   })
 
-  it('is everything, for a while: what was counted stands, and the rest is left', async () => {
+  it('is everything, for a while: earlier counts are kept, and the rest is deferred', async () => {
     const http = fakeHttp((url) =>
       http.asked.length > 5 ? { status: 429, body: '<html>' } : everything(url),
     )

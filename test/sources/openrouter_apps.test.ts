@@ -43,7 +43,7 @@ it.each([
   expect(coverage).toBe('all')
 })
 
-it('keeps what came before a page without an answer, and says what is left', async () => {
+it('keeps the rows before a page without an answer, and reports the rest', async () => {
   const { rows, coverage } = await read((url) =>
     offsetOf(url) < 200 ? page(url, many(300)) : { status: 429, body: '' },
   )

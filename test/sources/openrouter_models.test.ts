@@ -4,7 +4,7 @@ import { fetchAll, rowsOf, verdictOf } from './context.ts'
 import { fakeHttp } from './recorded_http.ts'
 
 const model = (id: string, fields: object = {}) => ({ id, name: 'Sample', created: 1_762_000_000, ...fields })
-const one = async (fields: object) => {
+const readModel = async (fields: object) => {
   const [row] = rowsOf(
     await fetchAll(
       openrouterModels,
@@ -64,7 +64,7 @@ it('takes an empty market for a failure, and not for the departure of every mode
 })
 
 it('keeps prices as the decimals they are written as', async () => {
-  const row = await one({ pricing: { prompt: '0.000000100000000001', completion: '1e-7' } })
+  const row = await readModel({ pricing: { prompt: '0.000000100000000001', completion: '1e-7' } })
   expect(row).toMatchObject({ prompt_price_usd: '0.000000100000000001', completion_price_usd: '1e-7' })
   expect(openrouterModels.row.safeParse(row).success).toBe(true)
 })
@@ -76,7 +76,7 @@ it.each([
   ['a context of minus one', 'cleaned', { context_length: -1 }],
   ['an identifier with an invisible character', 'quarantined', { id: 'a/b\u200b' }],
 ])('of %s: the row is %s', async (_, verdict, fields) => {
-  expect(verdictOf(openrouterModels, await one(fields))).toBe(verdict)
+  expect(verdictOf(openrouterModels, await readModel(fields))).toBe(verdict)
 })
 
 it.each([

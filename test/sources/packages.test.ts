@@ -82,7 +82,7 @@ it.each([
   'https://registry.npmjs.org',
   'https://registry.npmjs.org/',
   'registry.npmjs.org',
-])('asks npm for a package whose registry is given as %s', (address) => {
+])('requests npm for a package whose registry is given as %s', (address) => {
   expect(packagesOf('npm', [server(at(address))], nothing)).toEqual(['tool'])
 })
 
@@ -101,7 +101,7 @@ it.each([
   expect(packagesOf('npm', [server(at(address))], nothing)).toEqual([])
 })
 
-it('says who names a package: the namespace of the server, or the catalogue', () => {
+it('reports the source of a package name: the namespace of the server, or the catalogue', () => {
   const servers = [server(npm('tool')), server(npm('tool'), { name: 'io.github.other/x' })]
   expect(packages.listPackages('npm', servers, nothing)).toEqual([
     { name: 'tool', owner: 'io.sample' },

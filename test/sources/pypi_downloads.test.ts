@@ -113,7 +113,7 @@ it('takes silence about every package for a failure, and not for their absence',
   await expect(fetching).rejects.toThrow('clickhouse.com')
 })
 
-it('keeps what was counted before the service went down, and says what is left', async () => {
+it('keeps the counts before the service failed, and reports the rest', async () => {
   const { http, queries } = serve((sql, query) =>
     query === 1 ? every('2026-01-07')(sql) : { status: 500, body: 'Code: 202' },
   )

@@ -17,7 +17,7 @@ import type { Bodies } from '../../pipeline/http/guard/record.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
 import { resolveWithoutDns } from '../../pipeline/http/upstreams.ts'
 
-/** What an upstream replies; a body of text or bytes is sent as it is, anything else as JSON. */
+/** An upstream's reply; a body of text or bytes is sent as it is, anything else as JSON. */
 export interface Reply {
   status?: number
   headers?: Record<string, string>
@@ -100,7 +100,7 @@ export function fakeGuarded(
   return Object.assign(guard, { asked })
 }
 
-/** Bodies that are kept for as long as a test. */
+/** Bodies in memory, for one test. */
 function memory(): Bodies {
   const bodies = new Map<string, Buffer>()
   return {

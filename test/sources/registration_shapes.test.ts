@@ -11,7 +11,7 @@ const WALLET = `0x${'3'.repeat(40)}`
 
 type Fields = Record<string, unknown>
 
-/** A file as it is written, after a name; which fields were dropped of it; and what its row then says. */
+/** A file as it is written, after a name; its dropped fields; and the values of its row. */
 const SHAPES: [label: string, file: Fields, dropped: string[], holds: Fields][] = [
   [
     'plain',
@@ -163,7 +163,7 @@ const SHAPES: [label: string, file: Fields, dropped: string[], holds: Fields][] 
   ],
 ]
 
-/** What a source makes of a file that is served as this text. */
+/** Returns the observations of a file that is served as this text. */
 async function observed(body: string) {
   const event = registered('1', 'https://agents.sample.example/1.json')
   const given = { known: { erc8004_identity: [event] } }
@@ -177,7 +177,7 @@ async function observed(body: string) {
 }
 
 it.each(SHAPES)(
-  'of a file with %s the row is kept, and what is dropped is said',
+  'of a file with %s the row is kept, and the dropped fields are reported',
   async (_, file, dropped, holds) => {
     const seen = await observed(JSON.stringify(file))
     expect(verdictOf(source, seen?.row)).toBe('kept')
@@ -189,7 +189,7 @@ it.each(SHAPES)(
 it.each([
   '9007199254740993',
   '115792089237316195423570985008687907853269984665640564039457584007913129639935',
-])('an id of %s, which no number holds, is kept to the digit', async (id) => {
+])('an id of %s, too large for a number, is kept to the digit', async (id) => {
   const seen = await observed(`{"registrations":[{"agentId":${id},"agentRegistry":"${REGISTRY}"}]}`)
   expect(seen?.row.registrations).toEqual([{ agent_id: id, registry: REGISTRY }])
 })

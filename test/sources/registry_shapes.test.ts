@@ -22,7 +22,7 @@ const item = (server: Fields, official: unknown = META): unknown => ({
 const packages = (...list: unknown[]) => item({ packages: list })
 const npm = { registry: 'npm', identifier: 'a', registry_url: null }
 
-/** An item as publishers write it, what becomes of its row, and what then stands there. */
+/** An item as publishers write it, the verdict on its row, and the resulting values. */
 const SHAPES: [label: string, given: unknown, verdict: ReturnType<typeof verdictOf>, holds: Fields][] = [
   ['plain', item({}), 'kept', { name: 'io.sample/one', version: '1.0.0', status: 'active' }],
   ['an empty repository', item({ repository: {} }), 'kept', { repository_url: null }],

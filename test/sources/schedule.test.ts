@@ -8,7 +8,7 @@ const dayAt = (days: number) => new Date(Date.UTC(2026, 0, 1) + days * DAY_MS).t
 const from = { url: 'https://sample.example/', sha256: '0', retrievedAt: '2026-01-01T00:00:00.000Z' }
 
 describe('the weekly turn', () => {
-  it('comes once in any seven days for a name that is asked whenever it is due', () => {
+  it('comes once in any seven days for a name that is requested whenever it is due', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.nat(5000), (name, start) => {
         const asked: number[] = []
@@ -54,7 +54,7 @@ describe('asking for each', () => {
     expect(await run(10, { 0: down, 9: down })).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
-  it('keeps what was answered before the upstream went down, and asks no further', async () => {
+  it('keeps the answers before the upstream failed, and stops requesting', async () => {
     const outage = alike([8, 9, 10, 11, 12, 13, 14, 15])
     expect(await run(24, outage)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
   })

@@ -62,7 +62,7 @@ describe('the order', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected sources', () => {
   it.each<[string, Map<string, unknown>, RegExp]>([
     ['no default export', new Map([['a.ts', undefined]]), /a\.ts must export default defineSource/],
     [

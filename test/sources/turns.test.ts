@@ -29,7 +29,7 @@ it('keeps them also when the new ones of other days are silent by now', () => {
   expect(items.slice(0, 100).filter((name) => name.startsWith('k'))).toHaveLength(60)
 })
 
-it('gives all turns to what is there to take them', () => {
+it('gives all turns to the candidates that exist', () => {
   expect(
     takeTurns(
       many(10, (n) => fresh(`n${n}`)),
@@ -56,7 +56,7 @@ it('asks for more new ones of an owner than its share only after everything else
   expect(items).toHaveLength(50)
 })
 
-it('asks for what was asked longest ago first, and in an order that names do not decide', () => {
+it('takes the least recently requested first, in an order that does not depend on names', () => {
   const dated = [known('a', 'a', '2026-01-05'), known('b', 'b', '2026-01-02'), known('c', 'c', '2026-01-03')]
   expect(takeTurns(dated, DAY, 1)).toEqual(['b', 'c', 'a'])
   const names = many(50, (n) => `n${String(n).padStart(2, '0')}`)

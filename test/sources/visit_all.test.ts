@@ -58,7 +58,7 @@ it.each(SOURCES)('%s, cut short by time or number, comes to the same from the ar
 it.each([
   ['hosts', a2aCards],
   ['addresses', endpointProbes],
-] as const)('says how many %s it left for another day, and keeps what it saw', async (what, source) => {
+] as const)('reports the number of %s deferred to another day, and keeps its rows', async (what, source) => {
   const cut = async (limit: { maxVisits?: number; budgetMs?: number }) => {
     const { guard } = guardOf({ ...slowWorld(), ...limit })
     const http = fakeHttp(() => undefined)

@@ -26,7 +26,7 @@ const read = async (reply: (url: string) => Reply | undefined, known: Known[] = 
   const fetched = await fetchAll(source, http, { known: { [source.name]: known } })
   return { rows: rowsOf(fetched), coverage: fetched.coverage, asked: http.asked }
 }
-const one = async (fields: object) => (await read((url) => page(url, [listing('0', fields)]))).rows[0]
+const readListing = async (fields: object) => (await read((url) => page(url, [listing('0', fields)]))).rows[0]
 
 describe('a feed', () => {
   it.each([
@@ -41,7 +41,7 @@ describe('a feed', () => {
     expect(coverage).toBe('all')
   })
 
-  it('that gives fewer at once than it was asked for is read to its end', async () => {
+  it('with smaller pages than requested is read to its end', async () => {
     const { rows, coverage, asked } = await read((url) => page(url, many(250), 250, 100))
     expect(rows).toHaveLength(250)
     expect(asked.map(offsetOf)).toEqual([0, 100, 200])
@@ -70,7 +70,7 @@ describe('a feed that is not read to its end', () => {
   it.each([
     ['has no answer', { status: 503, body: 'busy' }],
     ['is no page', { body: '<!doctype html>' }],
-  ])('keeps what came before the page that %s, and says what is left', async (_, broken) => {
+  ])('keeps the rows before the page that %s, and reports the rest', async (_, broken) => {
     const { rows, coverage } = await read((url) => (offsetOf(url) < 2000 ? page(url, many(3500)) : broken))
     expect(rows).toHaveLength(2000)
     expect(coverage).toEqual({ left_out: '1500 of 3500 listings' })
@@ -146,7 +146,7 @@ describe('the method', () => {
     ['both, where the second version counts', { ...v1('GET'), ...v2({ method: 'POST' }) }, 'POST'],
     ['neither', v2({}), null],
   ])('is read from %s', async (_, fields, method) => {
-    expect(cdp.row.parse(await one(fields)).method).toBe(method)
+    expect(cdp.row.parse(await readListing(fields)).method).toBe(method)
   })
 
   it('tells listings of one address apart', async () => {
@@ -164,12 +164,12 @@ describe('an amount', () => {
     ['a whole number', { amount: 1000 }, '1000'],
     ['neither', {}, null],
   ])('is read from %s', async (_, fields, amount) => {
-    const row = cdp.row.parse(await one({ accepts: [fields] }))
+    const row = cdp.row.parse(await readListing({ accepts: [fields] }))
     expect(row.accepts).toMatchObject([{ amount }])
   })
 
   it.each([1.5, 1e300, 2 ** 53])('that is the number %s is dropped', async (amount) => {
-    const row = await one({ accepts: [{ amount }] })
+    const row = await readListing({ accepts: [{ amount }] })
     expect(verdictOf(cdp, row)).toBe('cleaned')
     expect(cdp.row.parse(row).accepts).toMatchObject([{ amount: null }])
   })
@@ -180,5 +180,5 @@ it.each([
   ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
   [null, null],
 ])('reads the time %s as %s', async (lastUpdated, time) => {
-  expect(cdp.row.parse(await one({ lastUpdated })).last_updated).toBe(time)
+  expect(cdp.row.parse(await readListing({ lastUpdated })).last_updated).toBe(time)
 })

@@ -230,7 +230,7 @@ describe('fundings', () => {
   const fundings = async (...logs: Log[]) =>
     (await rows(...sale, ...logs)).filter((row) => row.kind === 'funding')
 
-  it('finds what those who were paid sent to those who paid, before or after', async () => {
+  it('finds transfers from payees to payers, before or after', async () => {
     const back = moved(SELLER, BUYER, 400n, { block: HEAD - 90, index: 7 })
     const [row] = await fundings(back)
     expect(row).toMatchObject({ payer: SELLER, pay_to: BUYER, amount: '400', relayer: null, log_index: 7 })

@@ -4,7 +4,7 @@ import { fitRows } from '../../serving/handler/tools/fit_rows.ts'
 const rows = (count: number, text: string) => Array.from({ length: count }, (_, nth) => ({ nth, text }))
 const tooLarge = (most: number) => (answer: object) => JSON.stringify(answer).length > most
 
-test('what fits is left as it is', () => {
+test('an answer that fits is unchanged', () => {
   const answer = { count: 3, agents: rows(3, 'a') }
   expect(fitRows(answer, tooLarge(1_000))).toBe(answer)
 })

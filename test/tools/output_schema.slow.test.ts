@@ -38,7 +38,7 @@ async function listed(server: Server): Promise<Listed[]> {
   return JSON.parse((await SERVERS[server].methods['tools/list']?.({}, context)) ?? '').tools
 }
 
-/** Arguments of each tool, among them those that ask for as much as it gives. */
+/** Arguments of each tool, among them the maximum ones. */
 function* asked(server: Server, every = 1): Generator<[tool: string, args: Fields]> {
   for (const [tool, args] of askedOf(kit.handles.filter((_, at) => at % every === 0))) {
     const { detail, filters, ...rest } = args
@@ -88,24 +88,24 @@ test.each(['mcp', 'legacy'] as const)('%s: ajv in strict mode takes every schema
 
 /** Arguments that each tool refuses, or ignores and tells so. */
 function* wronglyAsked(server: Server): Generator<[tool: string, args: Fields]> {
-  const [one = '', two = ''] = kit.handles
+  const [first = '', second = ''] = kit.handles
   const tools = server === 'mcp' ? TOOLS : LEGACY_TOOLS
   for (const { name } of tools) {
     for (const args of [{ nonsense: 1 }, { filters: { nonsense: 1 } }, { category: 'people' }])
       yield [name, args]
-    for (const handle of ['nobody-at-all', 'Tide Desk', `${one.slice(0, -1)}`]) yield [name, { handle }]
+    for (const handle of ['nobody-at-all', 'Tide Desk', `${first.slice(0, -1)}`]) yield [name, { handle }]
     for (const handles of [
       ['Tide Desk', 'no-one'],
-      [one, 'nobody-at-all'],
-      [one, one],
-      [one, two],
+      [first, 'nobody-at-all'],
+      [first, first],
+      [first, second],
     ])
       yield [name, { handles }]
   }
   if (server === 'legacy') return
   const filters = { nonsense: 1 }
   yield ['get_category_ranking', { category: 'service', filters }]
-  yield ['get_agent_changes', { handle: one, filters }]
+  yield ['get_agent_changes', { handle: first, filters }]
   yield ['find_agents', { q: 'desk', filters }]
   yield ['get_category_ranking', { category: 'mcp_server', limit: 100, detail: 'full' }]
   yield ['find_agents', { q: 'wether' }]
@@ -143,7 +143,7 @@ test.each(['mcp', 'legacy'] as const)(
   },
 )
 
-test('a short answer has every field that its tool says it has, but for those that depend on what was found', async () => {
+test("a short answer has every field of its tool's schema, but for those that depend on the results", async () => {
   const optional: Record<string, string[]> = { find_agents: ['hint', 'untrusted'] }
   for (const [name, args] of asked('mcp', 20)) {
     const { output } = TOOLS.find((tool) => tool.name === name) as (typeof TOOLS)[number]
@@ -179,7 +179,7 @@ test.each(['mcp', 'legacy'] as const)(
   },
 )
 
-test('an answer that would be too long is refused with what to ask for, which is then answered', async () => {
+test('an answer that would be too long is refused with a smaller request, which is then answered', async () => {
   const args = { category: 'mcp_server', limit: 100, detail: 'full' }
   for (const over of [kit, hostile]) {
     const { isError, answer, text } = await over.call('get_category_ranking', args)

@@ -4,7 +4,7 @@ import { readContent } from '../../serving/handler/resource.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { readValues } from '../../serving/handler/values.ts'
 
-/** What REST answers, as a client reads it from the bytes; `given` are the parameters of the endpoint. */
+/** Returns the answer of REST, parsed from the bytes; `given` are the parameters of the endpoint. */
 export async function overRest(
   id: string,
   given: Readonly<Record<string, string>>,

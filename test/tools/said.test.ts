@@ -14,7 +14,9 @@ beforeAll(async () => {
   handle = kit.handles[0] as string
 })
 
-/** What a tool answers besides facts: where there is more, that texts are strangers', and which texts are. */
+/**
+ * Returns the parts of a tool's answer besides facts: pointers to more, the notice on third-party text, and its paths.
+ */
 async function saidBy(tool: string, args: object) {
   const { more, notice, untrusted } = (await kit.call(tool, { ...args })).answer
   return { more, notice, untrusted: untrusted === undefined ? null : Object.keys(untrusted as object) }
@@ -92,7 +94,7 @@ test.each<
       untrusted: null,
     },
   ],
-])('%s says where there is more, and what comes from third parties', async (tool, argsOf, said) => {
+])('%s links to more, and marks third-party text', async (tool, argsOf, said) => {
   expect(await saidBy(tool, argsOf(handle))).toEqual({ notice: undefined, ...said })
 })
 
@@ -132,7 +134,7 @@ test('three places at which a candidate can be reached are told, their addresses
   })
 })
 
-test('what a legacy tool tells of third parties is named so', async () => {
+test('third-party text of a legacy tool is marked so', async () => {
   const { answer } = await kit.call('get_agent_details', { handle }, 'legacy')
   expect(Object.keys(answer.untrusted as object)).toEqual(['name', 'description', 'website'])
 })

@@ -3,9 +3,9 @@ import { LEGACY_TOOLS } from '../../core/interface/legacy_tools.ts'
 import { TOOLS } from '../../core/interface/tools.ts'
 import { type GivenServer, givenServer } from '../mcp/given.ts'
 
-// Clients hand the schemas of tools on to the API of their model, many as they stand. What is allowed here is what the
-// function declarations of Gemini (fields of its `Schema`), of OpenAI and of Anthropic all take, without their strict
-// modes, whose demands exclude each other: one wants `additionalProperties: false`, another refuses to know it.
+// Clients pass the schemas of tools on to the API of their model, many unchanged. Allowed here is the intersection of
+// the function declarations of Gemini (fields of its `Schema`), of OpenAI and of Anthropic, without their strict modes,
+// whose requirements exclude each other: one wants `additionalProperties: false`, another rejects it.
 
 type Schema = Record<string, unknown>
 

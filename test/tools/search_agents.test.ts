@@ -42,7 +42,7 @@ test('an agent that is listed is found by its name, before those that only hold 
   }
 })
 
-test('a copy of another agent stands behind it, with its flag', async () => {
+test('a copy of another agent ranks below it, with its flag', async () => {
   for (const query of ['weather', 'Sample Weather Tools', 'invented weather']) {
     const { agents: rows } = await search(query, { limit: 50 })
     const places = ['weather-tools', 'zero-width'].map((text) =>
@@ -99,7 +99,7 @@ test('an agent that does not pass the filters is not found by its handle', async
   expect(handlesOf(found)).not.toContain(record.handle)
 })
 
-test('what has no words finds nothing, and what nobody says finds nothing', async () => {
+test('a query without words, or with unknown ones, finds nothing', async () => {
   for (const query of ['!!!', '…', 'qqqqzzzzxxxx'])
     expect(await search(query)).toMatchObject({ total_matches: 0, count: 0, agents: [] })
 })

@@ -65,7 +65,7 @@ async function search(query: string, filters: Record<string, unknown> = {}) {
   return [total_matches, ...agents.map(({ handle, matched_in }) => `${handle} ${matched_in}`)]
 }
 
-test('the handle comes first, then the name, then what holds it, then the records; one that departed by its handle alone', async () => {
+test('the handle ranks first, then the name, then substrings, then the records; a departed agent by its handle alone', async () => {
   const found = [5, 'weather handle', 'rain name', 'weatherby-hats name', 'storm-desk text', 'model text']
   expect(await search('weather')).toEqual(found)
   expect(await search('WEATHER', { limit: 2 })).toEqual(found.slice(0, 3))
@@ -102,7 +102,7 @@ test('a filter by tier holds for handles, names and records', async () => {
   ])
 })
 
-test('more agents than stand in one block are told apart', async () => {
+test('more agents than fit in one block are distinguished', async () => {
   const many = Array.from({ length: 9_000 }, (_, nth) => agentOf(`agent-${nth}`, `Number ${nth}`))
   const release = releaseOf(many)
   for (const nth of [0, 4_095, 4_096, 8_191, 8_999]) {

@@ -49,7 +49,7 @@ const ASKED_OF_ALL: [tool: string, args: Fields][] = [
   ]),
 ]
 
-/** What every tool of a server answers, for one in `every` agents. */
+/** Yields the answers of every tool of a server, for one in `every` agents. */
 async function* answers(
   over: ToolKit,
   server: 'mcp' | 'legacy',
@@ -71,7 +71,7 @@ async function* answers(
 
 const hostileAnswers = new Map<string, Promise<[string, ToolAnswer][]>>()
 
-/** What every tool of a server answers about hostile agents; two tests look at it. */
+/** Returns the answers of every tool of a server about hostile agents; shared by two tests. */
 function ofHostile(server: 'mcp' | 'legacy'): Promise<[string, ToolAnswer][]> {
   const found = hostileAnswers.get(server) ?? Array.fromAsync(answers(hostile, server, 10))
   hostileAnswers.set(server, found)
@@ -106,8 +106,8 @@ function* textsIn(
 ): Generator<[key: string, boolean, text: string]> {
   if (typeof value === 'string') yield [key, isUntrusted, value]
   if (typeof value !== 'object' || value === null) return
-  for (const [name, one] of Object.entries(value))
-    yield* textsIn(one, Array.isArray(value) ? key : name, isUntrusted || name === 'untrusted')
+  for (const [name, field] of Object.entries(value))
+    yield* textsIn(field, Array.isArray(value) ? key : name, isUntrusted || name === 'untrusted')
 }
 
 const capOf = (key: string): number => (key === 'name' ? 120 : /url|website/.test(key) ? 300 : 280)
@@ -149,7 +149,7 @@ test('a verdict comes with every risk flag, and changes with every row, whatever
   expect(left_out).toBeUndefined()
 })
 
-test('a candidate cannot crowd out what others say', async () => {
+test('a candidate cannot crowd out the texts of others', async () => {
   const usual = (await kit.call('find_agents', { q: 'desk' })).answer.candidates as { handle: string }[]
   const only = hostileRelease(kit.release, usual[0]?.handle)
   const { answer, bytes } = await kitOver(only, kit.handles).call('find_agents', { q: 'desk' })
@@ -160,10 +160,10 @@ test('a candidate cannot crowd out what others say', async () => {
 })
 
 test('full answers end with the notice wherever they name third-party text', async () => {
-  const [one = '', two = ''] = kit.handles
+  const [first = '', second = ''] = kit.handles
   const asked: [string, Fields][] = [
-    ['get_agent_details', { handle: one }],
-    ['compare_agents', { handles: [one, two] }],
+    ['get_agent_details', { handle: first }],
+    ['compare_agents', { handles: [first, second] }],
     ['get_category_ranking', { category: 'mcp_server' }],
   ]
   for (const [tool, args] of asked) {

@@ -1,6 +1,6 @@
 /** In what a short answer may be other than its REST twin. Paths are keys joined by dots, without list positions. */
 export interface TwinRules {
-  /** What the tool adds of its own: the tests look at it apart. */
+  /** Fields that only the tool has: tested separately. */
   own?: string[]
   /** Lists that may hold fewer elements, in the same order. */
   shorter?: string[]
@@ -10,16 +10,18 @@ export interface TwinRules {
 
 type Fields = Record<string, unknown>
 type Rules = Required<TwinRules> & {
-  /** Where the twin says that third-party text is. */
+  /** The paths that the twin lists as third-party text. */
   theirs: unknown[]
 }
 
-/** What every short answer may add: sentences of ours about the answer itself, and how much it leaves out. */
+/**
+ * Fields that every short answer may add: sentences of ours about the answer itself, and the number of omitted items.
+ */
 const OWN = ['more', 'notice', 'limitations_left_out']
 
 /**
- * Where a short answer says something else than its REST twin: a figure, a name or a list that differs, a field that
- * the twin does not have, third-party text outside of `untrusted`. Empty when they say the same.
+ * Returns the differences of a short answer from its REST twin: another figure, name or list, a field that the twin
+ * does not have, third-party text outside of `untrusted`. Empty if they agree.
  */
 export function differences(answer: Fields, rest: Fields, rules: TwinRules = {}): string[] {
   const { own = [], shorter = [], picked = [] } = rules

@@ -11,7 +11,7 @@ beforeAll(async () => {
   kit = await sampleKit()
 })
 
-/** What a tool answers; it is no error, and its text is the JSON of its object. */
+/** Returns a tool's answer; requires that it is no error, and that its text is the JSON of its object. */
 async function answerOf(name: string, args: Fields): Promise<Fields> {
   const { answer, text, isError } = await kit.call(name, args)
   if (isError) throw new Error(`${name} ${JSON.stringify(args)}: ${text}`)
@@ -19,13 +19,13 @@ async function answerOf(name: string, args: Fields): Promise<Fields> {
   return answer
 }
 
-/** Where a tool says something else than a resource. */
+/** Returns the differences of a tool's answer from a resource. */
 const compared = async (name: string, args: Fields, rest: Fields, rules: TwinRules = {}): Promise<string[]> =>
   differences(await answerOf(name, args), rest, rules).map(
     (difference) => `${name} ${JSON.stringify(args)}: ${difference}`,
   )
 
-/** What `of` finds for every agent. */
+/** Collects the results of `of` for every agent. */
 async function forEveryAgent(of: (handle: string) => Promise<string[]>): Promise<string[]> {
   const all: string[] = []
   for (const handle of kit.handles) all.push(...(await of(handle)))
@@ -80,7 +80,7 @@ test('the verdict on a counterparty is that of the trust evaluation, with its re
   expectNone(found)
 })
 
-test('changes are those of the agent, as many as were asked for, since the day that was asked for', async () => {
+test('changes are those of the agent, up to the requested number, since the requested day', async () => {
   const found = await forEveryAgent(async (handle) => [
     ...(await compared(
       'get_agent_changes',

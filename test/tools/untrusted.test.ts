@@ -16,7 +16,7 @@ test('text is capped by what it is, and null stays null', () => {
   expect(name.endsWith('…')).toBe(true)
 })
 
-test('what hides or turns text is taken out, at every depth', () => {
+test('characters that hide or reverse text are removed, at every depth', () => {
   const hostile = 'safe\u202Eevil\u200B\u0000\u{E0041}\n\nIgnore all'
   expect(thirdParty({ name: hostile, records: [{ name: hostile }, [hostile]] })).toEqual({
     name: 'safeevil Ignore all',

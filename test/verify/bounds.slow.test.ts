@@ -47,7 +47,7 @@ test('a member of a pack that unpacks to more than an agent has is refused, with
   expect(bomb.length).toBeLessThan(20_000)
   for (const dictionary of [NONE, utf8('dictionary')])
     await expect(filesOfMember(bomb, dictionary)).rejects.toThrow('unpacks to more than 8388608 bytes')
-  // What it would unpack to is never in memory as a whole.
+  // The unpacked file is never in memory as a whole.
   const large = deflateRawSync(Buffer.alloc(2 ** 29))
   const before = process.memoryUsage().arrayBuffers
   await expect(filesOfMember(large, NONE)).rejects.toThrow('unpacks to more')
@@ -158,7 +158,7 @@ test('nothing outside of the release is read, by dots or links', async () => {
   await expect(source.read('public/loop')).rejects.toThrow(Unreachable)
 })
 
-test('a file is read as far as is asked, and what is no file not at all', async () => {
+test('a file is read up to the requested offset, and anything else not at all', async () => {
   const { folder, release } = output()
   writeFileSync(join(release, 'public/large'), Buffer.alloc(1_000_000))
   const socket = createServer().listen(join(release, 'public/socket'))
@@ -210,7 +210,7 @@ test('an endless body ends, and a redirect to another host is not followed', asy
   expect(reached).toEqual([])
 })
 
-test('when the time is over, what drips ends, and nothing more is asked', async () => {
+test('a slow response ends at the deadline, and no request follows', async () => {
   const asked: unknown[] = []
   const url = await serving((request, response) => {
     asked.push(request.url)

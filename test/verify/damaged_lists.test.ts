@@ -5,7 +5,7 @@ import { serveRelease } from '../../core/release/write.ts'
 import { runVerify } from '../../verify/command/command.ts'
 import { machine, makeDay } from '../release_store/small_runs.ts'
 
-/** What verifying says of a release of which a file of `log/entries` is another. */
+/** Runs verify on a release with a changed file of `log/entries`. */
 async function said(isList: boolean, change: (text: string) => string): Promise<string> {
   const output = machine()
   for (const day of ['2026-01-01', '2026-01-02']) serveRelease(output, await makeDay(output, day))

@@ -83,7 +83,7 @@ describe('an attestation', () => {
     expect(resultsOf(readAttestation(JSON.stringify(attestation)))).toEqual(['held', 'held', 'held'])
   })
 
-  test('of before the log, or of a log whose key is not known, holds for the rest', () => {
+  test('from before the log, or of a log with an unknown key, is valid for the rest', () => {
     const { inclusion: _, ...old } = attested()
     expect(resultsOf(old)).toEqual(['held', 'held', 'not_checked'])
     expect(resultsOf(attested(), [KEY], null)).toEqual(['held', 'held', 'not_checked'])
@@ -103,7 +103,7 @@ describe('an attestation', () => {
     expect(claims.map(({ result }) => result)).toEqual(['broken'])
   })
 
-  test('whose statement or signature is shown otherwise than signed is named', () => {
+  test('whose statement or signature is shown differently than signed is named', () => {
     const good = attested()
     expect(resultsOf({ ...good, statement: {} })).toEqual(['held', 'broken', 'held'])
     expect(resultsOf({ ...good, signature: 'x' })).toEqual(['held', 'broken', 'held'])
@@ -135,7 +135,7 @@ describe('an attestation', () => {
       'another root',
       { ...LIVENESS, proof_of_index: { log_origin: LOG.key.name, log_size: 3, log_root: '00' } },
     ],
-  ])('that says otherwise than its leaf (%s) is named', (_, predicate) => {
+  ])('that differs from its leaf (%s) is named', (_, predicate) => {
     expect(resultsOf(attested(predicate))).toEqual(['held', 'held', 'broken'])
   })
 })

@@ -60,7 +60,7 @@ const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const named = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${named.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join()}}`
+  return `{${named.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join()}}`
 }
 
 /** A signed log of these entries, in which each manifest ends a day. */

@@ -18,7 +18,7 @@ const keys = {
   log: parseVerifierKey(LOG_KEY),
 }
 
-test('an attestation that holds says so, of which world it is, and which log has it', () => {
+test('a valid attestation shows its data set and its log', () => {
   const { verdict, headline, facts } = checkAttestation(EXAMPLE, keys)
   expect(verdict).toBe('held')
   expect(headline).toMatch(/^It holds: .*test data \(sample\), and not about the real world\.$/)
@@ -36,7 +36,7 @@ test('without the key of the log, or without its proof, it holds in part', () =>
     expect(checkAttestation(JSON.stringify({ ...rest, inclusion }), keys).verdict).toBe('partly')
 })
 
-test('what is not signed, or does not fit, is not to be relied on', () => {
+test('an unsigned or mismatched one is not to be relied on', () => {
   expect(checkAttestation(EXAMPLE, { ...keys, published: [] })).toMatchObject({
     verdict: 'broken',
     facts: [],

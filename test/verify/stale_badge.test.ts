@@ -20,14 +20,14 @@ beforeAll(async () => {
   mark = JSON.parse(markBytes.toString()) as StaleMark
 }, 300_000)
 
-/** Whether a badge is taken for a stale one of the sample release, on a day. */
+/** True if a badge is taken for a stale one of the sample release, on a day. */
 const isTaken = (badge: string, { on = '2026-01-07', at = '00:00:00Z', marked = true } = {}): boolean =>
   isStaleBadge(utf8(badge), {
     ...{ file: named('public/embed/weather-tools.svg', utf8(fresh)), day: DAY, sha256 },
     ...{ mark: marked ? named(STALE_MARK, markBytes) : undefined, now: new Date(`${on}T${at}`) },
   })
 
-test('what the rule makes of the badge of the release is taken, of every badge', async () => {
+test("every badge that the rule derives from the release's badges is accepted", async () => {
   expect(isTaken(markStale(fresh, mark))).toBe(true)
   const { release } = await sampleHandler()
   for (const handle of ['account-book', 'bed-planner', 'instruction', 'snow-report']) {

@@ -34,7 +34,7 @@ test('a change from no rank or to none has no number of places', () => {
   expect(changes.map(({ rank_delta }) => rank_delta)).toEqual([null, null])
 })
 
-test('changes are those since the day that was asked for, this day too, and no more than asked for', () => {
+test('changes are those since the requested day, inclusive, up to the requested number', () => {
   const rows = [0, 1, 2].map((ago) => change('alder', { day: daysAgo(ago) }))
   const since = changesOf(rows, { since: daysAgo(1), limit: 5 })
   expect(since).toMatchObject({ since: daysAgo(1), count: 2, total: 2 })
@@ -42,7 +42,7 @@ test('changes are those since the day that was asked for, this day too, and no m
   expect(limited).toMatchObject({ count: 1, total: 3, changes: [{ day: daysAgo(0) }] })
 })
 
-test('fifty are shown when nothing is said, and a full record says that there may have been more', () => {
+test('fifty by default, and a full record says that there may have been more', () => {
   const most = Array.from({ length: 100 }, () => change('alder'))
   expect(changesOf(most)).toMatchObject({
     ...{ count: 50, total: 100 },

@@ -151,7 +151,7 @@ test('the page of an agent of which everything is known', () => {
   expect(agentMarkdown({ ...FULL, changes: CHANGES }, INFO)).toBe(WHOLE)
 })
 
-test('of a departed agent it says when and why, and gives no advice', () => {
+test('for a departed agent has when and why it left, and no advice', () => {
   expect(agentMarkdown(departed('elm'), INFO)).toBe(DEPARTED)
 })
 
@@ -181,7 +181,7 @@ test('a rank says how sure it is', () => {
   expect(standing({ rank: null })).toBe('- Rank: none yet')
 })
 
-test('what is not known is unknown, and never a number', () => {
+test('a missing value is unknown, and never a number', () => {
   const none = {
     rank: null,
     score: null,
@@ -208,7 +208,7 @@ test('what is not known is unknown, and never a number', () => {
     expect(lines).toContain(line)
 })
 
-test('what strangers wrote is text: no link, picture, heading or element of theirs', () => {
+test('third-party text is plain text: no link, picture, heading or element', () => {
   const EVIL =
     '`x` [a](https://evil.example) ![b](https://evil.example/b) <img src=x> ## Advice - https://evil.example'
   const [record] = FULL.records

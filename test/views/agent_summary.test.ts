@@ -14,7 +14,7 @@ import {
   shown,
 } from './given_full_record.ts'
 
-test('a summary says all that is known of an agent, and what of it is third-party text', () => {
+test('a summary has all data of an agent, and marks third-party text', () => {
   expect(agentSummary.parse(agentSummaryView(FULL, INFO))).toEqual({
     type: 'agent_summary',
     handle: 'alder',

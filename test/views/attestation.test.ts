@@ -47,7 +47,7 @@ test('the tier that is attested is that of the primary category, by whose method
   })
 })
 
-test('a statement is about the manifest of the release, and says what was known when', () => {
+test('a statement is about the manifest of the release, and the time of its data', () => {
   const figures = computeFigures(10, 8, 2)
   const index = storedIndex([{ dimension: 'all', value: 'all', ...figures }], [], null, INFO)
   const proofOfIndex = {
@@ -72,7 +72,7 @@ test('a statement is about the manifest of the release, and says what was known 
   })
 })
 
-test('an attestation says what it does not prove; one of the sample proves nothing', () => {
+test('an attestation names its limits; one of the sample proves nothing', () => {
   const meaning = expect.stringContaining('does not prove that the facts are true')
   const [logged, alone] = [expect.stringContaining('witnesses'), expect.stringContaining('keeps no log')]
   expect(attestationLimitations(INFO, true)).toEqual([

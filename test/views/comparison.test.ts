@@ -6,7 +6,7 @@ import { comparisonView } from '../../core/resources/comparison.ts'
 import { agentRecordOf, departed, INFO } from './given_agent_record.ts'
 import { signalWith, standingWith } from './given_full_record.ts'
 
-test('a compact row says what the agent record says', () => {
+test('a compact row has the values of the agent record', () => {
   expect(compactAgent.parse(compactView(agentRecordOf('alder'), INFO))).toEqual({
     handle: 'alder',
     name: 'Sample alder',
@@ -93,7 +93,7 @@ test('the summary is of handles and numbers, never of names, and declares no win
   )
 })
 
-test('what is compared says what of it is third-party text, and what holds for the release and its categories', () => {
+test('a comparison marks third-party text, and the facts of the release and its categories', () => {
   const standings = [standingWith({ signals: [signalWith({ key: 'unheard_of' })] })]
   const agents = [agentRecordOf('alder', { liveness: 'not_alive' }), agentRecordOf('birch', { standings })]
   const view = comparisonView(agents, [], INFO)

@@ -25,7 +25,7 @@ const LOW = agentRecordOf('cedar', {
   }),
 })
 
-test('each line of the table says one thing of every agent, and what is not known is named so', () => {
+test('each row of the table is one property of every agent, and marks unknown values', () => {
   const { lines } = tableOf([LOW, { ...departed('ash'), standings: [standingWith({})] }])
   expect(lines).toEqual([
     [
@@ -58,7 +58,7 @@ test('a score without a standing in its category has no range, and is not shown'
   expect(lines[5]).toEqual(['Score', 'unknown', '71.25 (60 to 80)'])
 })
 
-test('below the table stand the summary, what to mind, and a warning where categories differ', () => {
+test('below the table are the summary, notes, and a warning if categories differ', () => {
   const info = { ...INFO, limitations: ['Of a <sample>.'] }
   const { html } = tableOf([agentRecordOf('alder'), LOW], info)
   expect(html.slice(0, html.indexOf('<tr>'))).toBe(

@@ -29,7 +29,7 @@ test('confidence rests on the weight, the sources and the days that were observe
 
 test('of no category and no days it says so', () => {
   const nothing = confidenceReasons(agentRecordOf('alder', { standings: [], reliability: null }))
-  expect(nothing.map((item) => item.sentence)).toEqual([
+  expect(nothing.map((part) => part.sentence)).toEqual([
     'Observed signals make up 0 percent of the weight of any category.',
     'The observed signals of any category come from 0 source(s).',
     'Liveness was observed on 0 of the last 30 days.',

@@ -114,7 +114,7 @@ test('an agent becomes unknown, and not dead, on the day on which its liveness s
   expect(on('2026-04-10')).toEqual({ alive: 1_020, covered: 2_040, agents: 2_061, frozen_on: null })
 })
 
-test('where a hundredth of the agents cannot be judged any more, the stored figures stand still and it is said', () => {
+test('if a hundredth of the agents cannot be judged any more, the stored figures are frozen and marked', () => {
   const index = liveIndex([HOLDS], stored(), { today: '2026-04-11', days: 5 }, INFO)
   expect(index).toMatchObject({
     ...computeFigures(10, 8, 2),
@@ -125,7 +125,7 @@ test('where a hundredth of the agents cannot be judged any more, the stored figu
   expect(index.limitations.at(-1)).toContain('all agents')
 })
 
-test('what stood still at the release stands as it did', () => {
+test('figures frozen at the release stay frozen', () => {
   const frozen = { ...rowOf('category', 'service'), frozen_on: '2026-03-20' }
   const index = storedIndex([frozen, rowOf('all', 'all')], [], null, INFO)
   expect(index.limitations.at(-1)).toContain('2026-03-20, since')
@@ -137,14 +137,14 @@ test('what stood still at the release stands as it did', () => {
     })
 })
 
-test('what became of those called alive is said in a sentence', () => {
+test('the outcome of agents called alive is one sentence', () => {
   expect(testedSentence(BACKTEST)).toBe(
     'Of the 4 agents that were called alive on 2026-03-17, 75 percent acted by 2026-03-31; of the 6 that acted, 50 percent had been called alive.',
   )
   expect(testedSentence(null)).toBeNull()
 })
 
-test('a later day has the stored one before it, and says what it was computed from', () => {
+test('a later day follows the stored one, and names its inputs', () => {
   const later = liveIndex([HOLDS], stored(), { today: '2026-04-02', days: 2 }, INFO)
   expect(later).toMatchObject({
     ...{ live: true, computed_for: '2026-04-02', as_of: '2026-03-31T06:00:00Z', count: 2 },

@@ -1,7 +1,7 @@
 import type { AgentRecord, StandingRow, TrustRow } from '../../core/views/agent_record.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 
-/** What views may know of the made-up release. */
+/** Release data of the fictional release, for views. */
 export const INFO: ReleaseInfo = {
   day: '2026-03-31',
   world: 'sample',

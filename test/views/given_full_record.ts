@@ -85,7 +85,7 @@ export const FULL: AgentRecord = agentRecordOf('alder', {
   })),
 })
 
-/** How answers show the signals of `FULL` as a service. */
+/** Signals of `FULL` as a service, as answers show them. */
 export const SIGNALS_SHOWN = [
   shown('github_stars', 'Stars', { value: 4, source: 'github' }),
   shown('github_pushed_at', 'Latest push', { value: '2026-03-29T00:00:00Z', source: 'github' }),
@@ -104,7 +104,7 @@ export const LIVENESS_SHOWN = {
   endpoint_answered_at: '2026-03-30T08:00:00Z',
 }
 
-/** How answers show who `FULL` is. */
+/** Identity of `FULL`, as answers show it. */
 export const IDENTITY_SHOWN = {
   description: 'Answers questions about trees.',
   website: 'https://alder.example/',
@@ -133,14 +133,14 @@ export const IDENTITY_SHOWN = {
   ],
 }
 
-/** How answers show a standing of `agentRecordOf`, but for its signals and what moved it. */
+/** A standing of `agentRecordOf`, as answers show it, without its signals and the change of its score. */
 export const STANDING_SHOWN = {
   ...{ methodology_version: 'v1', tier: 'evidence_ranked', rank: 3, score: 71.25, score_low: 60 },
   ...{ rank_low: 2, rank_high: 6, rank_is_provisional: false },
   ...{ score_high: 80, observed_weight: 80, missing_signals: ['github_stars'] },
 }
 
-/** How answers show what moved the score of `FULL` as a service. */
+/** Score change of `FULL` as a service, as answers show it. */
 export const CHANGE_SHOWN = {
   ...{ since: '2026-03-30', score_before: 70, score_delta: 1.25, rank_before: 4 },
   methodology_changed: true,
@@ -149,7 +149,7 @@ export const CHANGE_SHOWN = {
   ],
 }
 
-/** How answers show a signal that is as `signalWith` makes it in all that is left out. */
+/** A signal as answers show it; omitted fields are those of `signalWith`. */
 export function shown(key: string, name: string, given: object = {}): object {
   return {
     ...{ key, name, value: 4, unit: 'resources', weight: 20, scaled: 0.5, points: 10, assumed: false },

@@ -34,7 +34,7 @@ test.each([
   })
 })
 
-test('a DENY for want of knowledge says that it accuses nobody; one with a reason does not', () => {
+test('a DENY for lack of data says that it accuses nobody; one with a reason does not', () => {
   const unknown = recordOf({ recommendation: 'not_enough_known' })
   expect(unknown.limitations.at(-1)).toContain('not an accusation')
   expect(recordOf({ recommendation: 'do_not_pay' }).limitations.join()).not.toContain('accusation')

@@ -71,7 +71,7 @@ test('a price multiplier is advice with the verdict that it follows from', () =>
   })
 })
 
-test('a low multiplier for want of knowledge says that it accuses nobody', () => {
+test('a low multiplier for lack of data says that it accuses nobody', () => {
   const unknown = agentRecordOf('alder', {
     trust: trustOf({ verdict: 'caution', price_multiplier: 0.6, recommendation: 'not_enough_known' }),
   })

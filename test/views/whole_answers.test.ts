@@ -58,7 +58,7 @@ test('an evaluation', () => {
   expect(trustEvaluation.parse(trustEvaluationView(FULL, INFO))).toEqual(EVALUATION)
 })
 
-test('a full evaluation has every signal of every category, and what the verdict is made of', () => {
+test('a full evaluation has every signal of every category, and the parts of the verdict', () => {
   const view = trustEvaluationFullView(FULL, INFO)
   const { untrusted_fields, ...identity } = IDENTITY_SHOWN
   expect(trustEvaluationFull.parse(view)).toEqual({
@@ -82,7 +82,7 @@ test('a full evaluation has every signal of every category, and what the verdict
       developer: { ...STANDING_SHOWN, rank: 9, score: 20.5, change: null },
     },
     signals: [
-      ...SIGNALS_SHOWN.map((item) => ({ category: 'service', ...item })),
+      ...SIGNALS_SHOWN.map((signal) => ({ category: 'service', ...signal })),
       { category: 'developer', ...shown('arena_votes', 'Arena votes') },
     ],
     endpoints: FULL.endpoints,
@@ -90,12 +90,12 @@ test('a full evaluation has every signal of every category, and what the verdict
     source_urls: FULL.source_urls,
     untrusted_fields: [...untrusted_fields, 'endpoints.url'],
   })
-  // What the schema leaves out must not be there to begin with.
+  // Fields that the schema leaves out must be absent from the view.
   expect(view.reliability).not.toHaveProperty('is_currently_alive')
   expect(view.scores_by_category.service).not.toHaveProperty('signals')
 })
 
-test('a trust score with what it is made of', () => {
+test('a trust score with its parts', () => {
   expect(agentTrust.parse(agentTrustView(FULL, INFO))).toEqual({
     type: 'agent_trust',
     ...WHO,

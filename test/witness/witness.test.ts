@@ -73,7 +73,7 @@ describe('a log that only grows', () => {
     await expect(see(url)).rejects.toThrow(/split view/)
   })
 
-  test('says where its key is from, unless it was given', async () => {
+  test('prints the source of its key, unless it was given', async () => {
     const { url, serve } = await site()
     serve(logOf(1))
     const trusting = witness()
@@ -147,7 +147,7 @@ describe('a log that does not only grow', () => {
     expect(() => statSync(stateFile)).toThrow()
   })
 
-  test('what is no checkpoint, and a site without a log, say so', async () => {
+  test('an invalid checkpoint, and a site without a log, are errors that say so', async () => {
     const { url, serve } = await site()
     const { see } = witness()
     await expect(see(url)).rejects.toThrow(/has no log\/checkpoint/)

@@ -30,7 +30,7 @@ test.skipIf(postgres === null)('jobs of every version of the code are counted', 
   expect(await readQueueState(url)).toEqual({ waiting: 3, active: 0, failed: 0 })
 })
 
-test('a queue that cannot be asked needs hands, and the rest of the status is told', async () => {
+test('an unreachable queue needs action, and the rest of the status is shown', async () => {
   const printed: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
   vi.stubEnv('INGEST_QUEUE', 'postgres://nobody@127.0.0.1:1/none')

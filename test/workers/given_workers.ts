@@ -10,12 +10,12 @@ import { bucketAt, fakeSettings } from '../kit/s3/bucket.ts'
 import { FakeStore } from '../kit/s3/fake.ts'
 import { MemoryBoard } from './memory_board.ts'
 
-/** What a test sets of workers and their run. */
+/** The parts of workers and their run that a test sets. */
 export interface GivenWorkers {
   fetch: Upstreams['fetch']
   sources: Source[]
   env?: WorkerOptions['env']
-  /** Asked before each job: true where no worker ever ends it, an error where each gives it back. */
+  /** Called before each job: true if no worker ever ends it, an error if each releases it. */
   fate?: (job: PostedJob) => boolean | Error
   options?: Partial<WorkerQueueOptions>
 }

@@ -8,7 +8,7 @@ import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 
 const given = { world: 'sample' as const, env: {} }
 
-test('no host is asked in two lanes, so that its limit holds over all workers', async () => {
+test('no host is requested in two lanes, so that its limit holds over all workers', async () => {
   const archive = new Archive(join(await sampleOutput(), 'archive'))
   const lanes = new Map<string, Set<string>>()
   for (const source of await loadSources())

@@ -52,7 +52,7 @@ const upstream: typeof globalThis.fetch = async (input, init) => {
 
 const sources = [numbers]
 
-/** The rows that were read, and what is said to be left. */
+/** The rows that were read, and the reported rest. */
 function readIn(fetched: Fetched | null) {
   if (fetched?.seen.outcome !== 'ok') throw new Error('it was not read')
   const { rows, coverage } = fetched.seen
@@ -75,7 +75,7 @@ test('two days read by workers leave the very archive of one machine, what is co
   expect(shared.readDay('2026-01-09', numbers.name)?.responses.map(({ status }) => status)).toContain(304)
 })
 
-test('after its deadline a run goes on with what came, names the rest, and says the same when it is rebuilt', async () => {
+test('after its deadline a run continues with its results, names the rest, and does the same when it is rebuilt', async () => {
   const { queue } = await givenWorkers({
     ...{ fetch: upstream, sources, options: { waitMs: 200 } },
     fate: ({ part }) => part === 'items-2-of-4',
@@ -87,7 +87,7 @@ test('after its deadline a run goes on with what came, names the rest, and says 
   expect(readIn(await fetchSource(given, numbers))).toEqual(read)
 })
 
-test('a source of which nothing came has failed, and says so; of several reasons it gives that of the upstream', async () => {
+test("a source without any results has failed, and says so; of several reasons it names the upstream's", async () => {
   const late = await givenWorkers({
     ...{ fetch: upstream, sources, options: { waitMs: 0 } },
     fate: () => true,
@@ -145,7 +145,7 @@ test('a job that failed is read again with all others where the source stops for
   for (const fetched of await both(refusing(['/1', '/2']))) expect(fetched?.seen.outcome).toBe('failed')
 })
 
-test('what the upstream did not answer to one job is left out of that job alone', async () => {
+test('data that the upstream did not return to one job is missing in that job alone', async () => {
   const fetch: typeof globalThis.fetch = async (input, init) =>
     String(input).endsWith('/3') ? new Response('', { status: 410 }) : upstream(input, init)
   const { queue } = await givenWorkers({ fetch, sources })
@@ -157,7 +157,7 @@ test('what the upstream did not answer to one job is left out of that job alone'
   })
 })
 
-test('a run that is begun anew goes on with what was done; one that asks once more does not', async () => {
+test('a run that is restarted continues with finished jobs; one that refetches does not', async () => {
   let count = 0
   const fetch: typeof globalThis.fetch = (input, init) => {
     count += 1

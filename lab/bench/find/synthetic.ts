@@ -3,7 +3,7 @@ import { parseQueryWords, type QueryWord } from '../../../core/interface/find/te
 import type { Indexed } from '../../../pipeline/artifacts/search/find_index_builder.ts'
 import { between, type Random } from '../../../sample/prng.ts'
 
-/** What is asked of an index. */
+/** A query to the index. */
 export interface Question {
   words: QueryWord[]
   filters: Filter[]

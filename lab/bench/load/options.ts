@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** How hard and how long servers are called, and the output folder that they serve; none is made of the sample. */
+/** Load settings and the output folder to serve; without a folder the sample is built. */
 export function loadOptions(): { output?: string; seconds: number; rounds: number; connections: number } {
   const { values } = parseArgs({
     options: {

@@ -46,7 +46,7 @@ export function compareWrites(folder: string, artifacts: Artifact[], counts: Rec
   }
 }
 
-/** Seconds that one publish took; says what lies on the disk after the first. */
+/** Seconds of one publish; prints disk usage after the first. */
 function publishOnce(
   folder: string,
   artifacts: Artifact[],
@@ -63,7 +63,7 @@ function publishOnce(
   return took
 }
 
-/** How many files are below a folder, and what they take with the rest of their last block. */
+/** Number of files below a folder, and their disk usage in whole blocks. */
 function onDisk(root: string): string {
   let [files, blocks] = [0, 0]
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {

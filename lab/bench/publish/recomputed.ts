@@ -20,7 +20,7 @@ import type { RunOptions } from '../../../pipeline/run/types.ts'
 import { loadSources } from '../../../pipeline/source/source_loader.ts'
 import { BENCH_DAY, benchDay, syntheticCatalog, writeSyntheticHistory } from './synthetic.ts'
 
-/** What is recomputed, and how the stages are told. */
+/** The inputs of a recomputation, and its stage reporter. */
 export interface Asked {
   folder: string
   agents: number

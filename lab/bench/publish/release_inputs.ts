@@ -2,7 +2,7 @@ import type { Layout, ReleaseInputs } from '../../../core/release/manifest.ts'
 import { readCodeVersion } from '../../../pipeline/run/code_version.ts'
 import { BENCH_DAY } from './synthetic.ts'
 
-/** What a release of the synthetic index says that it was made of. */
+/** The recorded inputs of a release of the synthetic index. */
 export const releaseInputs = (counts: Record<string, number>, layout: Layout): ReleaseInputs => ({
   date: BENCH_DAY,
   world: 'sample',

@@ -23,8 +23,8 @@ export interface BuiltIndex {
 }
 
 /**
- * From the last letter typed to the list of what was found, in ms, for each text: a home page of the sample with the
- * index of made-up agents in the place of its own, nothing compressed, over a connection that Chromium slows down.
+ * Milliseconds from the last letter typed to the list of results, for each text: a home page of the sample with the
+ * index of synthetic agents instead of its own, uncompressed, over a connection that Chromium slows down.
  */
 export async function typedInBrowser(release: string, index: BuiltIndex, texts: string[]): Promise<number[]> {
   if (!existsSync(CHROMIUM)) throw new Error(`There is no Chromium at ${CHROMIUM}: install it`)

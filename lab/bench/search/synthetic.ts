@@ -63,7 +63,7 @@ export function* syntheticEntries(random: Random, count: number): Generator<Sear
   }
 }
 
-/** What people may type of agents: a part of a word, words of a name, a whole name, a handle, an operator. */
+/** Yields texts as people type them: part of a word, words of a name, a whole name, a handle, an operator. */
 export function* typedTexts(random: Random, entries: SearchEntry[], count: number): Generator<string> {
   for (let nth = 0; nth < count; nth += 1) {
     const { name, handle, operators } = entries[between(random, 0, entries.length - 1)] as SearchEntry

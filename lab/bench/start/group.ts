@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What /proc counts in. */
+/** The clock ticks of /proc. */
 const TICKS_A_SECOND = 100
 
 /**
@@ -10,7 +10,7 @@ const TICKS_A_SECOND = 100
 export function groupSeconds(group: number | undefined): number | null {
   try {
     const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-    const ticks = all.map(timesOf).filter((item) => item?.group === group)
+    const ticks = all.map(timesOf).filter((times) => times?.group === group)
     return ticks.reduce((sum, tick) => sum + (tick?.ticks ?? 0), 0) / TICKS_A_SECOND
   } catch {
     return null

@@ -11,8 +11,8 @@ import { argumentsSchema } from '../../../core/interface/parameter_schema.ts'
 import { TOOLS } from '../../../core/interface/tools.ts'
 
 /**
- * The handler of the official SDK with one tool, whose result another server gave: it is made once and kept. Called
- * with the address of that server and the body of a call; it prints its own address.
+ * The handler of the official SDK with one tool, whose result is fetched once from another server and stored.
+ * Arguments: the address of that server and the body of a call; prints its own address.
  */
 const [from = '', call = ''] = process.argv.slice(2)
 const given = (await (await fetch(from, { method: 'POST', body: call })).json()) as { result: CallToolResult }

@@ -1,6 +1,6 @@
 import { onClickhouse, onDuckdb } from '../../../test/kit/x402_windows/engines.ts'
 
-/** What one engine took to build the windows; memory is the whole process's, Node's part (some 100 MB) with it. */
+/** Cost of building the windows with one engine; memory is of the whole process, some 100 MB of Node included. */
 export interface Measured {
   /** User and system time in seconds. */
   processor: number

@@ -4,13 +4,13 @@ import { at, listAt, textAt } from '../../../test/kit/json.ts'
 import type { LocalService } from '../../../test/kit/local_service.ts'
 import { type AgentClient, codeOf, type SeenTask, type Sent, type StockAgent } from './stock_agent.ts'
 
-/** What one client made of one thing. */
+/** The result of one check with one client. */
 export interface SeenByAgent {
   client: string
   what: string
-  /** Why it is not as it should be; null when it is. */
+  /** The failure; null if the check passed. */
   wrong: string | null
-  /** What there is to tell of it. */
+  /** Details of the result. */
   note: string
 }
 
@@ -23,7 +23,7 @@ export async function examineAgent(
   caller: string,
 ): Promise<SeenByAgent[]> {
   const seen: SeenByAgent[] = []
-  const look: Look = async (what, see) => {
+  const check: Look = async (what, see) => {
     const found = await see().then(
       (note) => ({ wrong: null, note }),
       (error: Error) => ({ wrong: `${error.message} (${codeOf(error) ?? 'no code'})`, note: '' }),
@@ -31,7 +31,7 @@ export async function examineAgent(
     seen.push({ client: client.name, what, ...found })
   }
   let agent: StockAgent | undefined
-  await look('the card', async () => {
+  await check('the card', async () => {
     agent = await client.meet(service, caller)
     const { url, skills } = agent.card
     demand(url === service.baseUrl + A2A.path, `it names ${url}`)
@@ -39,14 +39,14 @@ export async function examineAgent(
     return agent.card.version
   })
   if (agent === undefined) return seen
-  await freeSkills(agent, service, look)
-  await paidSkill(agent, service, look)
-  await lifeOfATask(agent, service, look)
-  await refusals(agent, look)
+  await freeSkills(agent, service, check)
+  await paidSkill(agent, service, check)
+  await lifeOfATask(agent, service, check)
+  await refusals(agent, check)
   return seen
 }
 
-async function freeSkills(agent: StockAgent, { handles: [handle = ''] }: LocalService, look: Look) {
+async function freeSkills(agent: StockAgent, { handles: [handle = ''] }: LocalService, check: Look) {
   const asked: Record<string, [Sent, Sent]> = {
     find_agents: [{ text: 'Find agents for weather' }, { data: { skill: 'find_agents', q: 'weather' } }],
     trust_eval: [{ text: `Can I trust ${handle}?` }, { data: { skill: 'trust_eval', handle } }],
@@ -57,7 +57,7 @@ async function freeSkills(agent: StockAgent, { handles: [handle = ''] }: LocalSe
       ['text', text],
       ['data', data],
     ] as const)
-      await look(`${skill} by ${kind}`, async () => {
+      await check(`${skill} by ${kind}`, async () => {
         const task = await agent.send(sent)
         demand(task.state === 'completed', `${task.state}: ${task.said}`)
         const [answer] = task.data
@@ -68,13 +68,13 @@ async function freeSkills(agent: StockAgent, { handles: [handle = ''] }: LocalSe
       })
 }
 
-async function paidSkill(agent: StockAgent, { handles: [handle = ''], proKey }: LocalService, look: Look) {
+async function paidSkill(agent: StockAgent, { handles: [handle = ''], proKey }: LocalService, check: Look) {
   const attest = { data: { skill: 'attest', metric: 'liveness', handle } }
   for (const [kind, sent] of [
     ['text', { text: `Attest the liveness of ${handle}` }],
     ['data', attest],
   ] as const)
-    await look(`attest by ${kind}: a quote`, async () => {
+    await check(`attest by ${kind}: a quote`, async () => {
       const { state, metadata, said } = await agent.send(sent)
       demand(state === 'input-required', `${state}: ${said}`)
       demand(metadata['x402.payment.status'] === 'payment-required', `metadata ${JSON.stringify(metadata)}`)
@@ -82,7 +82,7 @@ async function paidSkill(agent: StockAgent, { handles: [handle = ''], proKey }: 
       demand(at(terms, 'scheme') === 'exact', `terms ${JSON.stringify(terms)}`)
       return `${at(terms, 'maxAmountRequired')} of ${at(terms, 'network')}`
     })
-  await look('attest with a Pro key', async () => {
+  await check('attest with a Pro key', async () => {
     const task = await agent.send(attest, { key: proKey })
     demand(task.state === 'completed', `${task.state}: ${task.said}`)
     const [answer] = task.data
@@ -92,21 +92,21 @@ async function paidSkill(agent: StockAgent, { handles: [handle = ''], proKey }: 
   })
 }
 
-async function lifeOfATask(agent: StockAgent, { handles: [handle = ''] }: LocalService, look: Look) {
+async function lifeOfATask(agent: StockAgent, { handles: [handle = ''] }: LocalService, check: Look) {
   let open: SeenTask | undefined
-  await look('unclear text: a question', async () => {
+  await check('unclear text: a question', async () => {
     open = await agent.send({ text: 'Blue is a colour.' })
     demand(open.state === 'input-required' && open.said.includes('?'), `${open.state}: ${open.said}`)
     return open.said
   })
   if (open === undefined) return
   const { id, contextId } = open
-  await look('the task is kept', async () => {
+  await check('the task is kept', async () => {
     const { state, messages } = await agent.task(id)
     demand(state === 'input-required' && messages > 0, `${state}, ${messages} messages`)
     return ''
   })
-  await look('the answer goes on with it', async () => {
+  await check('the answer goes on with it', async () => {
     const task = await agent.send({ text: `Can I trust ${handle}?` }, { taskId: id, contextId })
     demand(task.state === 'completed', `${task.state}: ${task.said}`)
     demand(task.id === id && task.contextId === contextId, 'another task')
@@ -117,13 +117,13 @@ async function lifeOfATask(agent: StockAgent, { handles: [handle = ''] }: LocalS
     )
     return `${all.messages} messages`
   })
-  await look('a task that is over cannot be cancelled', () => rejectedWith(-32002, agent.cancel(id)))
-  await look('nor be gone on with', async () => {
+  await check('a task that is over cannot be cancelled', () => rejectedWith(-32002, agent.cancel(id)))
+  await check('nor be gone on with', async () => {
     const error = await rejected(agent.send({ text: 'And now?' }, { taskId: id, contextId }))
     demand(codeOf(error) !== null, `no code: ${error.message}`)
     return `${codeOf(error)}`
   })
-  await look('an open one can be cancelled', async () => {
+  await check('an open one can be cancelled', async () => {
     const other = await agent.send({ text: 'Blue is a colour.' })
     const { state } = await agent.cancel(other.id)
     demand(state === 'canceled', state)
@@ -131,16 +131,16 @@ async function lifeOfATask(agent: StockAgent, { handles: [handle = ''] }: LocalS
   })
 }
 
-async function refusals(agent: StockAgent, look: Look) {
+async function refusals(agent: StockAgent, check: Look) {
   const nobody = '00000000-0000-4000-8000-000000000000'
-  await look('an unknown task', () => rejectedWith(-32001, agent.task(nobody)))
-  await look('an unknown task cannot be cancelled', () => rejectedWith(-32001, agent.cancel(nobody)))
-  await look('no push notifications', () => rejectedWith(-32003, agent.pushTo(nobody)))
-  await look('no extended card', () => rejectedWith(-32007, agent.extendedCard()))
-  await look('a file cannot be read', () =>
+  await check('an unknown task', () => rejectedWith(-32001, agent.task(nobody)))
+  await check('an unknown task cannot be cancelled', () => rejectedWith(-32001, agent.cancel(nobody)))
+  await check('no push notifications', () => rejectedWith(-32003, agent.pushTo(nobody)))
+  await check('no extended card', () => rejectedWith(-32007, agent.extendedCard()))
+  await check('a file cannot be read', () =>
     rejectedWith(-32005, agent.send({ file: 'https://a.example/a.png' })),
   )
-  await look('an agent that is not there', async () => {
+  await check('an agent that is not there', async () => {
     const task = await agent.send({ data: { skill: 'trust_eval', handle: 'nobody-at-all' } }).catch(codeOf)
     demand(
       task === RPC_CODES.invalidParams ||

@@ -25,7 +25,7 @@ export const SDK_0_3: AgentClient = {
       task: async (id, historyLength) =>
         seen(await client.getTask(historyLength === undefined ? { id } : { id, historyLength })),
       cancel: async (id) => seen(await client.cancelTask({ id })),
-      // Its own methods do not ask an agent whose card says that it has none.
+      // Its own methods send nothing to an agent whose card lacks the capability.
       pushTo: (taskId) =>
         client.transport.setTaskPushNotificationConfig({
           taskId,

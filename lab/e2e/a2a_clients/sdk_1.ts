@@ -26,7 +26,7 @@ export const SDK_1: AgentClient = {
       task: async (id, historyLength) =>
         seen(await client.getTask(GetTaskRequest.fromJSON({ id, historyLength }))),
       cancel: async (id) => seen(await client.cancelTask({ tenant, id, metadata: undefined })),
-      // Its own methods do not ask an agent whose card says that it has none.
+      // Its own methods send nothing to an agent whose card lacks the capability.
       pushTo: (taskId) =>
         client.transport.createTaskPushNotificationConfig({
           ...{ tenant, id: '', taskId, url: 'https://a.example/', token: '', authentication: undefined },

@@ -1,10 +1,10 @@
 import { numberAt } from '../../../test/kit/json.ts'
 import type { LocalService } from '../../../test/kit/local_service.ts'
 
-/** What is sent: text, or data that name a skill, or a file. */
+/** The content of a message: text, data that name a skill, or a file. */
 export type Sent = { text: string } | { data: Record<string, unknown> } | { file: string }
 
-/** Where it belongs to, and who sends it. */
+/** Task and context of a message, and its sender. */
 export interface With {
   taskId?: string
   contextId?: string
@@ -22,7 +22,7 @@ export interface SeenTask {
   metadata: Record<string, unknown>
   /** The data of its artifacts. */
   data: unknown[]
-  /** How many messages of its history came along. */
+  /** Number of messages in the history that was returned. */
   messages: number
 }
 
@@ -32,7 +32,7 @@ export interface StockAgent {
   send(what: Sent, along?: With): Promise<SeenTask>
   task(id: string, historyLength?: number): Promise<SeenTask>
   cancel(id: string): Promise<SeenTask>
-  /** What the agent does not have. They reject, each with its code. */
+  /** Methods that the agent does not support. They reject, each with its code. */
   pushTo(taskId: string): Promise<unknown>
   extendedCard(): Promise<unknown>
 }
@@ -41,7 +41,7 @@ export interface StockAgent {
 export interface AgentClient {
   /** The package with its version. */
   name: string
-  /** Reads the agent's card, and goes where it says. */
+  /** Reads the agent's card, and connects to the URL in it. */
   meet(service: LocalService, caller: string): Promise<StockAgent>
 }
 
@@ -59,6 +59,6 @@ export const throughLoopback = (service: LocalService, caller: string): typeof f
   }
 }
 
-/** The JSON-RPC code of an error, wherever a client keeps it; null where it keeps none. */
+/** The JSON-RPC code of an error, wherever a client stores it; null if it stores none. */
 export const codeOf = (error: unknown): number | null =>
   numberAt(error, 'errorResponse', 'error', 'code') ?? numberAt(error, 'envelopeCode')

@@ -7,12 +7,12 @@ import { at, listAt, textAt } from '../../../test/kit/json.ts'
 import type { LocalService } from '../../../test/kit/local_service.ts'
 import { throughLoopback } from '../a2a_clients/stock_agent.ts'
 
-/** A message: what it asks, or what it pays with. */
+/** A message: a request or a payment. */
 interface Said {
   /** A data part that names a skill. */
   data?: Record<string, unknown>
   taskId?: string
-  /** What stands in `x402.payment.payload`. */
+  /** The value of `x402.payment.payload`. */
   payment?: unknown
   /** A Pro key. */
   key?: string
@@ -24,17 +24,17 @@ export interface SeenTask {
   /** State, payment status and payment error, e.g. `input-required payment-failed INVALID_AMOUNT`. */
   state: string
   text: string
-  /** What `x402.payment.required` holds. */
+  /** The value of `x402.payment.required`. */
   required: unknown
   receipts: unknown[]
   /** The data of its first artifact; null where it has none. */
   data: unknown
 }
 
-/** Somebody who sends messages to the agent. An error of JSON-RPC rejects, with its code in the message. */
+/** A client that sends messages to the agent. Rejects on a JSON-RPC error, with its code in the message. */
 export type Agent = (said: Said) => Promise<SeenTask>
 
-/** How messages get there. */
+/** A transport for messages. */
 export interface Wire {
   name: string
   /** An agent that calls from this address. */

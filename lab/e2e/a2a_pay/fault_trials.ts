@@ -4,7 +4,7 @@ import type { Finding } from '../../../test/kit/payments/trials.ts'
 import type { PayStand, Sold } from './stand.ts'
 import { buyerFor, finding, untilDone } from './trials.ts'
 
-/** What of a fault is seen at once: in every case the payment stays where it is, for whoever sends it again. */
+/** The state right after a fault: the payment stays submitted in every case, and can be sent again. */
 const SEEN = 'working payment-submitted'
 
 /** The faults of a facilitator that leave a payment open, and whether money has moved with each. */

@@ -20,7 +20,7 @@ export interface Payload {
 /** Somebody with a wallet. */
 export interface Payer {
   address: Address
-  /** Signs what a task asks for, with the package of x402; `changes` are made to its terms first. */
+  /** Signs a payment for a task's terms, with the package of x402; `changes` are applied to the terms first. */
   sign(required: unknown, changes?: Record<string, unknown>): Promise<Payload>
 }
 
@@ -31,7 +31,7 @@ export async function payerNamed(token: Token, name: string, units: bigint): Pro
   return {
     address: wallet.address,
     async sign(required, changes = {}) {
-      const accepts = listAt(required, 'accepts').map((item) => ({ ...(item as object), ...changes }))
+      const accepts = listAt(required, 'accepts').map((accepted) => ({ ...(accepted as object), ...changes }))
       const quote = { ...(required as object), accepts } as unknown as PaymentRequired
       const payload = (await client.createPaymentPayload(quote)) as unknown as Payload
       const info = { required: false, id: randomUUID() }

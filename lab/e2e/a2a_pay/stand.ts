@@ -9,7 +9,7 @@ import { environmentOf, PRICED, type Priced } from '../../../test/kit/payments/p
 /** Something that a skill sells. */
 export interface Sold {
   endpoint: Priced
-  /** The data part that asks for it, and one that asks for something else of the same price. */
+  /** The data part that requests it, and one that requests something else of the same price. */
   data: Record<string, unknown>
   other: Record<string, unknown>
   /** Its address over REST. */
@@ -20,7 +20,7 @@ export interface Sold {
 export interface PayStand {
   local: LocalPayments
   service: LocalService
-  /** What can be bought. */
+  /** The paid endpoints. */
   sold: readonly Sold[]
   /** An address that nobody has called from yet. */
   caller(): string

@@ -12,7 +12,7 @@ const FUNDS = 10_000_000n
 const BOUGHT = 'completed payment-completed'
 const REFUSED = 'input-required payment-failed DUPLICATE_NONCE'
 
-/** What was seen beside what was wanted of it. */
+/** Compares a result with the expected one. */
 export function finding(
   what: string,
   seen: Record<string, unknown>,
@@ -24,11 +24,11 @@ export function finding(
   return { what, seen: told.join(', '), isRight: isDeepStrictEqual(seen, wanted) }
 }
 
-/** One buyer of a trial, with a wallet of its own, so that its balance tells what it paid. */
+/** The buyer of a trial, with a wallet of its own: its balance shows what it paid. */
 export interface Buyer {
   agent: Agent
   payer: Payer
-  /** How many units it has paid so far. */
+  /** Units paid so far. */
   paid(): Promise<bigint>
 }
 
@@ -234,7 +234,7 @@ export async function opensWithKey(stand: PayStand, { endpoint, data }: Sold): P
   )
 }
 
-/** What the books say is what the seller has, and every payment is in them once. */
+/** Checks that the ledger equals the balance of the seller, with every payment in it once. */
 export async function books({ rows, local: { token } }: PayStand): Promise<Finding> {
   const paid = (await rows()).filter(({ state }) => state === 'settled' || state === 'served')
   const booked = paid.reduce((sum, { amount }) => sum + BigInt(amount), 0n)

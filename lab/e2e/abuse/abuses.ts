@@ -7,14 +7,17 @@ import { trick } from '../fuzz/path_tricks.ts'
 import type { Asked } from '../fuzz/raw_client.ts'
 import { type RequestParts, requestOf } from '../fuzz/request_text.ts'
 
-/** What abuse is made of. */
+/** The data that abusive requests are generated from. */
 export interface AbuseWorld extends AttackTargets {
   keys: { valid: string; revoked: string }
 }
 
 type Abuse = (chance: Chance, world: AbuseWorld) => RequestParts
 
-/** Each kind of abuse that is one request, and what it tries to use up. Those that hold connections are in `holders.ts`. */
+/**
+ * Kinds of abuse that are one request, by the resource that they exhaust. Those that hold connections are in
+ * `holders.ts`.
+ */
 const ABUSES: Record<string, Abuse> = {
   'cold bulk of unknown handles': (chance) =>
     get(`/api/agents/bulk?handles=${Array.from({ length: 50 }, () => `no-${chance.hex(8)}`).join(',')}`),

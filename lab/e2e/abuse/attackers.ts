@@ -5,7 +5,7 @@ import { fillingCaches } from '../fuzz/filling.ts'
 import { type AbuseWorld, abuse } from './abuses.ts'
 import { holdConnections } from './holders.ts'
 
-/** How attackers go about it. */
+/** Settings of the attackers. */
 export interface AttackPlan {
   port: number
   output: string
@@ -13,14 +13,14 @@ export interface AttackPlan {
   seconds: number
   /** Requests a second; null for as many as are answered. */
   rate: number | null
-  /** Connections that are held beside them. */
+  /** Number of connections held meanwhile. */
   held: number
   seed: number
-  /** Whether the caches of the service are filled first, so that what grows after that leaks. */
+  /** True if the caches of the service are filled first, so that later growth is a leak. */
   isFilling: boolean
 }
 
-/** What came of it. */
+/** The result of an attack. */
 export interface AttackReport {
   requests: number
   seconds: number
@@ -61,8 +61,8 @@ export async function attackers(plan: AttackPlan, world: AbuseWorld): Promise<At
 }
 
 /**
- * Lets so many through in a second until a time, whoever asks. What a stall held up is caught up at twice the rate, not in
- * one burst: the attackers stand for many callers elsewhere, that do not wait for each other.
+ * Limits calls per second until a time, over all callers. After a stall it catches up at twice the rate, not in one
+ * burst: the attackers represent many independent callers.
  */
 function paced(rate: number | null, until: number): () => Promise<boolean> {
   const every = rate === null ? 0 : 1_000 / rate

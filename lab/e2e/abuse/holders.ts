@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
-/** What holds connections without asking for much. */
+/** Clients that hold connections and request little. */
 export interface Holders {
-  /** How often the server was seen to end one. */
+  /** Number of connections closed by the server. */
   ended(): number
   close(): void
 }
@@ -14,10 +14,10 @@ const OPENINGS = [
   () => 'POST /api/agent-feedback HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n{',
 ]
 const AGAIN_MS = 250
-/** Who never reads does not see that the server has gone, either. */
+/** A client that never reads does not notice that the server has gone, either. */
 const NEVER_READ_MS = 40_000
 
-/** Opens so many connections that ask for much and take nothing, and each again when the server ends it. */
+/** Opens connections that request large answers and read nothing, and reopens each that the server closes. */
 export function holdConnections(port: number, count: number, download: string): Holders {
   let isOver = false
   let ended = 0

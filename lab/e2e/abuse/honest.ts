@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RawClient } from '../fuzz/raw_client.ts'
 import { type RequestParts, requestOf } from '../fuzz/request_text.ts'
 
-/** What honest callers saw. */
+/** The measurements of honest callers. */
 export interface Honest {
   calls: number
   p50: number
   p99: number
-  /** Answers that were not what was asked for, by what they were: e.g. `find: 429`. */
+  /** Unexpected answers by kind and status, e.g. `find: 429`. */
   refused: Map<string, number>
 }
 
-/** Who calls, whom about, and for how long. */
+/** Settings of the honest callers: handles, number and duration. */
 export interface HonestOptions {
   port: number
   handles: readonly string[]

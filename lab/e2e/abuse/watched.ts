@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openHandles, residentMb } from '../fuzz/watch.ts'
 
-/** What a service holds at a moment. */
+/** Resource usage of a service at one time. */
 export interface Held {
   memoryMb: number
   handles: number
@@ -12,7 +12,10 @@ export interface Held {
 /** The middle value of each figure in each quarter of a time. */
 export type Quarters = Record<keyof Held, number[]>
 
-/** How much more the last quarter may have than the second, and besides: what an allocator or a log of a store varies by. */
+/**
+ * Maximum ratio of the last quarter to the second, and an absolute allowance: an allocator or a store's log varies by
+ * as much.
+ */
 const MAX_GROWTH = 1.1
 const SPARE: Held = { memoryMb: 16, handles: 24, diskMb: 8 }
 
@@ -47,7 +50,7 @@ function sizeMb(folder: string): number {
   return bytes / 2 ** 20
 }
 
-/** What did not stay flat: the last quarter has more than a tenth above the second, and more than varies anyway. */
+/** Lists resources that grew: the last quarter more than a tenth above the second, and above the allowance. */
 export const notFlat = (quarters: Quarters): string[] =>
   (Object.keys(SPARE) as (keyof Held)[]).flatMap((name) => {
     const [, second = 0, , last = 0] = quarters[name]

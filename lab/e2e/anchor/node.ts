@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a node does with a call: `forward` asks the chain behind it; null is no answer, ever. */
+/** The behaviour of a node on a call: `forward` sends it to the chain behind it; null never answers. */
 export type Rule = (method: string, forward: () => Promise<string>) => Promise<string | null>
 
 /** A node in front of a chain, which does what a trial wants. */
@@ -16,7 +16,7 @@ export interface TrialNode {
 /** As a node should. */
 export const honest: Rule = (_, forward) => forward()
 
-/** Starts one that does as it should until it is told otherwise. */
+/** Starts a node that behaves correctly until another rule is set. */
 export async function startTrialNode(chain: string): Promise<TrialNode> {
   const calls: string[] = []
   let rule = honest
@@ -47,6 +47,6 @@ async function forwarded(chain: string, body: string): Promise<string> {
   return (await fetch(chain, { method: 'POST', headers, body })).text()
 }
 
-/** As a node answers that does not have what was asked for. */
+/** A JSON-RPC answer of a node, such as null for data that it does not have. */
 export const answering = (result: unknown): Promise<string> =>
   Promise.resolve(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))

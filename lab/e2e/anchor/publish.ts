@@ -11,7 +11,7 @@ import { ENOUGH_BLOCKS } from './trials.ts'
 
 const [FIRST = '', SECOND = ''] = SAMPLE_DAYS
 
-/** What the release that is served says of its digests, the newest first. */
+/** The digests of the current release, the newest first. */
 const shownIn = (output: string): { anchor_status: string; transaction_hash: string | null }[] =>
   JSON.parse(readFileSync(join(output, 'current/public/api/proof-of-index/v1'), 'utf8')).digests
 
@@ -57,7 +57,7 @@ async function shownWhenBack(stand: AnchorStand, output: string): Promise<Findin
   }
 }
 
-/** What the command that checks an index says of the anchors, which it asks the chain about itself. */
+/** Runs `verify` on the anchors of an index, which reads the chain itself. */
 async function verified({ chain }: AnchorStand, output: string): Promise<Finding> {
   const options = ['--output', output, '--rpc', chain.url, '--state', 'none']
   const { code, stdout } = await startScript('cli/cli.ts', ['verify', ...options]).ended

@@ -25,7 +25,7 @@ export interface Day {
   checkpoint_sha256: string
 }
 
-/** What the command came to. */
+/** The result of the command. */
 export interface Anchored extends Ended {
   anchors: AnchorState[]
 }
@@ -44,8 +44,8 @@ export interface AnchorStand {
   start(options?: string[], settings?: Record<string, string>): Started
   /** Runs it to its end. */
   anchor(options?: string[], settings?: Record<string, string>): Promise<Anchored>
-  /** How many transactions on the chain carry the words of this day. */
-  countOf(day: Day): Promise<number>
+  /** Counts the transactions on the chain with the payload of this day. */
+  countTransactions(day: Day): Promise<number>
   close(): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export async function startAnchorStand(output: string): Promise<AnchorStand | nu
     ...{ output, node, chain, wallet, from, settings, start },
     addDay: () => addDay(output),
     anchor: async (options, changes) => read(await start(options, changes).ended),
-    countOf: (day) => countOf(wallet, day),
+    countTransactions: (day) => countWithInput(wallet, day),
     async close() {
       await node.close()
       await chain.close()
@@ -84,7 +84,7 @@ const clientOf = (url: string) =>
     .extend(publicActions)
     .extend(walletActions)
 
-// What comes last stands: options of a trial come after these.
+// The last value of an option wins: options of a trial come after these.
 const argumentsFor = (output: string, options: string[]): string[] => [
   ...['anchor', '--output', output, '--json', '--wait', '0', '--max-fee-gwei', '10'],
   ...options,
@@ -95,7 +95,7 @@ function read(ended: Ended): Anchored {
   return { ...ended, anchors }
 }
 
-/** Its digest is made up: an anchor writes what the log says, and checks nothing of it. */
+/** Its digest is fictional: an anchor writes the digests of the log, and does not check them. */
 function addDay(output: string): Day {
   const file = join(output, 'log/entries/days.json')
   mkdirSync(join(output, 'log/entries'), { recursive: true })
@@ -128,7 +128,10 @@ function readDays(file: string): LoggedDay[] {
   }
 }
 
-async function countOf(wallet: AnchorStand['wallet'], { digest, checkpoint_sha256 }: Day): Promise<number> {
+async function countWithInput(
+  wallet: AnchorStand['wallet'],
+  { digest, checkpoint_sha256 }: Day,
+): Promise<number> {
   const input = `0x${digest}${checkpoint_sha256}`
   let count = 0
   for (let number = await wallet.getBlockNumber({ cacheTime: 0 }); number > 0n; number -= 1n) {

@@ -8,10 +8,10 @@ import type { Anchored, AnchorStand, Day } from './stand.ts'
 
 const SEND = 'eth_sendRawTransaction'
 
-/** How many blocks make a transaction final, with one to spare. */
+/** Number of blocks after which a transaction is final, with one to spare. */
 export const ENOUGH_BLOCKS = CONFIRMATIONS + 1
 
-/** Where the command is killed: while the node has such a call, before or after the chain has it. */
+/** The point at which the command is killed: at the nth such call, before or after the chain receives it. */
 export interface Spot {
   call: number
   side: 'before' | 'after'
@@ -62,7 +62,7 @@ function tearLastLine(output: string): void {
   truncateSync(anchorsFile(output), Math.floor((start + bytes.length) / 2))
 }
 
-/** So many at once: one writes, the others say that it does. */
+/** Runs copies at once: one writes, the others report that it does. */
 export async function manyAtOnce(stand: AnchorStand, copies: number): Promise<Finding> {
   const day = stand.addDay()
   stand.node.behave(async (method, forward) => {
@@ -144,7 +144,7 @@ export async function down(stand: AnchorStand, name: string, rule: Rule | 'close
   return finding(stand, day, `${name}: "${saysOf(ended, day)}"`, { isAsExpected })
 }
 
-/** How a node is down that can be reached. */
+/** Failures of a node that is reachable. */
 export const DOWN: Record<string, Rule> = {
   'answers with a page': async () => '<html>502</html>',
   'does not find its own state': async () =>
@@ -160,7 +160,7 @@ async function finding(
   { isAsExpected }: { isAsExpected: boolean },
 ): Promise<Finding> {
   const { code } = await settle(stand)
-  const count = await stand.countOf(day)
+  const count = await stand.countTransactions(day)
   const status = readAnchors(stand.output).get(day.digest)?.anchor_status
   return {
     what,
@@ -178,7 +178,7 @@ async function settle(stand: AnchorStand): Promise<Anchored> {
 /** The transaction that was signed last for a day. */
 const hashOf = ({ output }: AnchorStand, { digest }: Day): string | null => {
   const own = readAnchorEvents(output).filter((event) => event.digest === digest)
-  return own.findLast((item) => item.event === 'signed')?.transaction_hash ?? null
+  return own.findLast((event) => event.event === 'signed')?.transaction_hash ?? null
 }
 
 const saysOf = ({ anchors }: Anchored, day: Day): string =>

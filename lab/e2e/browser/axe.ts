@@ -10,7 +10,7 @@ interface Violation {
   nodes: { target: string[] }[]
 }
 
-/** What axe-core finds wrong with an open page, each with the first element that has it. */
+/** Returns the violations that axe-core reports on an open page, each with its first element. */
 export async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   const found = (await page.evaluate('axe.run(document).then((result) => result.violations)')) as Violation[]

@@ -1,4 +1,4 @@
-/** What following every link of a site from its home page finds. */
+/** The result of following every link of a site from its home page. */
 export interface Crawl {
   /** The pages that were reached, by their path and query, with the page that linked to each first. */
   reached: Map<string, string>
@@ -25,7 +25,7 @@ export async function crawl(get: GetPage, baseUrl: string): Promise<Crawl> {
   return { reached, broken }
 }
 
-/** The addresses of this site that a page links to or loads, without what stands behind `#`. */
+/** The addresses of this site that a page links to or loads, without fragments. */
 export function linksOf(html: string, page: string, baseUrl: string): string[] {
   const links = [...html.matchAll(/<(?:a|link|img) [^>]*?(?:href|src)="([^"]*)"/g)].map(
     ([, address = '']) => new URL(unescaped(address), new URL(page, baseUrl)),

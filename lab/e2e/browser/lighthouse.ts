@@ -20,17 +20,17 @@ const Report = z.object({
   audits: z.record(z.string(), z.object({ score: z.number().nullable(), title: z.string() })),
 })
 
-/** What Lighthouse says of one page. */
+/** Lighthouse scores of one page. */
 export interface Scores {
   /** Category → 0 to 100. */
   scores: Record<string, number>
-  /** What costs points, by its title. */
+  /** Titles of the audits that cost points. */
   losses: string[]
 }
 
 /**
- * Runs Lighthouse, which npm fetches for the occasion: it is no dependency of the project. Nothing waits for it by
- * standing still, since the pages that it asks for come from this process.
+ * Runs Lighthouse, which npm downloads on demand: it is no dependency of the project. It runs asynchronously, since
+ * this process serves the pages that it requests.
  */
 export async function lighthouse(url: string, chrome: string, folder: string): Promise<Scores> {
   const file = join(folder, 'lighthouse.json')

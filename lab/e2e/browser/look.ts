@@ -6,10 +6,13 @@ export const WIDTHS = [320, 768, 1440]
 const HEIGHT = 1600
 const SCHEMES = ['light', 'dark'] as const
 
-/** Where pictures of the pages go; null takes none. */
+/** The folder for screenshots; null takes none. */
 export type Pictures = string | null
 
-/** Opens a page at each width, light and dark, and gives what is wrong: errors in the console, a body too wide, and what axe finds. */
+/**
+ * Opens a page at each width, light and dark, and returns its problems: console errors, overflow, and violations of
+ * axe.
+ */
 export async function look(
   browser: Browser,
   url: string,
@@ -33,7 +36,7 @@ export async function look(
 async function problemsOf(page: Page, url: string): Promise<string[]> {
   const problems: string[] = []
   page.on('console', (message) => {
-    // A page that is there to say 404 is itself told in the console.
+    // The console also logs the 404 of a page that exists to return 404.
     const isOwnStatus = message.location().url === url && message.text().startsWith('Failed to load resource')
     if (message.type() === 'error' && !isOwnStatus) problems.push(`console: ${message.text()}`)
   })

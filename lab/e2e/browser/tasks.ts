@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 
-/** What a person wants from the site, with how many actions it may take: text typed in one go, a key or a click is one. */
+/** A user task, with the maximum number of actions: text typed in one go, a key or a click is one. */
 interface Task {
   name: string
   most: number
-  /** Where the person is. */
+  /** The start page. */
   from: string
-  /** Does it, counting each action, and gives what is wrong; null when the person has what was wanted. */
+  /** Does it, counting each action; returns the failure, or null if the person reached the goal. */
   does(page: Page, act: (action: Promise<unknown>) => Promise<void>): Promise<string | null>
 }
 
@@ -84,7 +84,7 @@ function tasksFor({ handle, name, other }: Known): Task[] {
   ]
 }
 
-/** The longest word of a name without its first and last letters cut: what somebody remembers of it. */
+/** The longest word of a name without its first and last letters: a part that a person remembers. */
 const partOf = (name: string): string =>
   [...name.toLowerCase().split(/[^a-z]+/)].sort((a, b) => b.length - a.length)[0] ?? name
 

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 
 const VNU = 'vnu-jar@26.9.27'
 const MAX_MS = 600_000
-/** How many messages are shown. */
+/** Maximum number of messages shown. */
 const MAX = 40
 
-/** What the Nu HTML checker, which npm fetches for the occasion, says of every page of a folder; it needs Java. */
+/** Returns the messages of the Nu HTML checker on every page of a folder; npm downloads it, and it needs Java. */
 export function invalidPages(folder: string): Promise<string[]> {
   const run = ['exec', '--yes', `--package=${VNU}`, '--', 'vnu', '--errors-only', '--skip-non-html', folder]
   return new Promise((resolve) => {

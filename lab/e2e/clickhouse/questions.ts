@@ -5,7 +5,7 @@ import { type Database, literal, openDatabase } from '../../../pipeline/model/da
 import type { GivenData } from '../../../test/artifacts/data/given_release.ts'
 import { loadChdb } from '../../../test/kit/chdb.ts'
 
-/** What both engines said to one question. */
+/** The answers of both engines to one query. */
 export interface Answered {
   asks: string
   rows: number
@@ -22,7 +22,7 @@ const ALL_DIGITS = [
   'output_format_decimal_trailing_zeros = 1',
 ].join(', ')
 
-/** Asks both engines the ten questions of the README; `form` is how ClickHouse is asked. */
+/** Runs the ten queries of the README on both engines; `form` converts them for ClickHouse. */
 export async function askBoth(data: GivenData, form = inClickhouse): Promise<Answered[]> {
   const { query } = await loadChdb()
   const db = await openDatabase(':memory:')

@@ -5,7 +5,7 @@ import { COMPARED, onClickhouse, onDuckdb } from '../../../test/kit/x402_windows
 import { writeInputs } from '../../../test/kit/x402_windows/inputs.ts'
 import type { MadeUp } from '../../../test/kit/x402_windows/made_up.ts'
 
-/** What both engines made of one model. */
+/** The results of both engines for one model. */
 export interface Built {
   model: string
   rows: number

@@ -1,4 +1,4 @@
-/** Why a scenario cannot pass. */
+/** Reasons for scenarios that cannot pass. */
 const NO_RESOURCES = 'the tool server has no resources'
 const NO_PROMPTS = 'the tool server has no prompts'
 const NO_FIXTURE = 'calls a tool whose answer is no text; our tools answer with text and an object'

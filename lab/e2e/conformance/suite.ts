@@ -7,11 +7,11 @@ import { PROJECT } from '../../../test/kit/child.ts'
 const PROGRAM = join(PROJECT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 const MAX_MS = 180_000
 
-/** What one scenario of the suite found. */
+/** The result of one scenario of the suite. */
 export interface Scenario {
   name: string
   passes: boolean
-  /** What its failed checks say. */
+  /** Messages of its failed checks. */
   why: string
 }
 

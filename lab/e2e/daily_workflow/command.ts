@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** What a command came to. */
+/** The result of a command. */
 export interface CommandEnd {
   code: number
   said: string

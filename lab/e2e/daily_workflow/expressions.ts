@@ -1,6 +1,6 @@
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions'
 
-/** What expressions of a workflow can name: `github`, `vars`, `steps` and so on. */
+/** Contexts of workflow expressions: `github`, `vars`, `steps` and so on. */
 export type Contexts = Record<string, unknown>
 
 /** The value of an expression as a workflow writes it, without the braces around it. */
@@ -8,7 +8,7 @@ function evaluate(expression: string, contexts: Contexts): string {
   return evaluated(expression, contexts).coerceString()
 }
 
-/** Whether a step or a job runs. Without a condition it does as long as nothing before it has failed. */
+/** True if a step or a job runs. Without a condition it runs unless an earlier one failed. */
 export function isWanted(condition: string | undefined, contexts: Contexts, hasFailed: boolean): boolean {
   if (condition === 'always()') return true
   if (hasFailed) return false
@@ -31,5 +31,5 @@ function dataOf(value: unknown): data.ExpressionData {
   if (value === null || value === undefined) return new data.Null()
   if (typeof value === 'boolean') return new data.BooleanData(value)
   if (typeof value !== 'object') return new data.StringData(String(value))
-  return new data.Dictionary(...Object.entries(value).map(([key, one]) => ({ key, value: dataOf(one) })))
+  return new data.Dictionary(...Object.entries(value).map(([key, field]) => ({ key, value: dataOf(field) })))
 }

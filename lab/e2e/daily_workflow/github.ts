@@ -34,7 +34,7 @@ export class FakeGithub {
     mkdirSync(this.programs, { recursive: true })
     this.#save({ artifacts: [], runs: [], issues: [] })
     this.#addProgram('gh', readFileSync(join(import.meta.dirname, 'fake_gh.mjs'), 'utf8'))
-    // The day is that of the campaign, after all slots: the program that is asked for it says so.
+    // A fake `date`: the campaign's day, at a time after all slots.
     const answers = [
       '[ "$*" = "-u +%F" ] && { echo "$FAKE_TODAY"; exit; }',
       '[ "$*" = "-u +%R" ] && { echo 19:58; exit; }',
@@ -52,7 +52,7 @@ export class FakeGithub {
     this.#save({ ...state, runs: [...state.runs, { databaseId: state.runs.length + 1 }] })
   }
 
-  /** Keeps a file as an artifact, in a zip as GitHub gives it; with `overwrite` in place of one of its name. */
+  /** Stores a file as an artifact, in a zip as GitHub returns it; `overwrite` replaces one of its name. */
   upload(name: string, path: string, overwrite: boolean): void {
     const { state } = this
     const id = Math.max(0, ...state.artifacts.map((artifact) => artifact.id)) + 1

@@ -6,23 +6,23 @@ import { command } from './command.ts'
 import { type Contexts, filled, isWanted } from './expressions.ts'
 import type { FakeGithub } from './github.ts'
 
-/** What a job is run with. */
+/** Inputs of a job. */
 export interface JobOrder {
   github: FakeGithub
   /** The machine of the job: emptied before it begins. */
   machine: string
   contexts: Contexts
-  /** What stands in its environment beside what the workflow sets: where the upstream is, the day. */
+  /** Environment variables beside those of the workflow: the upstream's URL, the day. */
   environment: Record<string, string>
 }
 
-/** What a job came to. */
+/** The result of a job. */
 export interface JobEnd {
   isGood: boolean
   outputs: Record<string, string>
   /** The steps that ran, by their names. */
   ran: string[]
-  /** What they said. */
+  /** Output of the steps. */
   said: string
   /** Files that were attested, by path. */
   attested: Map<string, Buffer>
@@ -63,7 +63,7 @@ export async function runJob(job: Job, order: JobOrder): Promise<JobEnd> {
   }
 }
 
-/** What a runner sets; of our own environment only where programs are. */
+/** The variables that a runner sets; of our own environment only the paths of programs. */
 function outer({ github, environment }: JobOrder): Record<string, string> {
   const { HOME = '/', PATH = '', TMPDIR = '/tmp' } = process.env
   return {
@@ -84,7 +84,7 @@ const outputsIn = (text: string): Record<string, string> =>
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   )
 
-/** What the actions do that the workflows use. */
+/** Stands in for the actions that the workflows use. */
 async function act(
   step: Step,
   work: string,
@@ -117,6 +117,6 @@ async function checkOut(work: string): Promise<void> {
   symlinkSync(join(PROJECT, 'node_modules'), join(work, 'node_modules'))
 }
 
-/** Whether a condition of a job holds. */
+/** True if the condition of a job holds. */
 export const jobIsWanted = (job: Job, contexts: Contexts): boolean =>
   isWanted(job.if, { ...contexts, steps: {} }, false)

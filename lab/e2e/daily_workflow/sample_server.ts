@@ -25,7 +25,7 @@ export async function startSampleServer(): Promise<SampleServer> {
       const bytes = Buffer.from(await answer.arrayBuffer())
       response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(bytes)
     } catch {
-      // What an invented host does not answer at all is no answer here either.
+      // A sample host that does not answer closes the connection here too.
       request.socket.destroy()
     }
   })

@@ -26,7 +26,7 @@ export async function chdb(): Promise<Reader> {
 }
 
 function selectOf({ table, format, file }: GivenFile): string {
-  // Parquet and Arrow say themselves what their columns are.
+  // Parquet and Arrow contain the types of their columns.
   const isTyped = format === 'parquet' || format === 'arrow'
   const types = Object.entries(table.columns).map(([name, column]) => `\`${name}\` ${typeOf(column)}`)
   const structure = isTyped ? '' : `, ${literal(types.join(', '))}`

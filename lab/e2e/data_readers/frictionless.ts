@@ -5,7 +5,7 @@ import { type AddedPackage, addPackage } from '../../../test/kit/added_package.t
 /** Frictionless's own library; its profiles are of version 1, to which version 2 only added. */
 export const FRICTIONLESS: AddedPackage = { name: 'datapackage', version: '1.1.10', folder: 'datapackage' }
 
-/** What the library holds against a descriptor; empty when it accepts it. */
+/** Returns the problems that the library reports in a descriptor; empty if it is valid. */
 export async function packageProblems(descriptor: object): Promise<string[]> {
   const kept = await addPackage(FRICTIONLESS)
   const require = createRequire(join(kept, 'package.json'))

@@ -6,18 +6,20 @@ import { RecordedArchive } from '../../../test/oracle/recorded.ts'
 import { traceRelease } from '../../../test/oracle/trace_release.ts'
 import { servedNames, servedValues, thirdValues, type Values } from './served.ts'
 
-/** What a run under a fault is compared with: an undisturbed run of its day, and the day before. */
+/** The reference for a run under a fault: an undisturbed run of its day, and the day before. */
 export interface Undisturbed {
   manifest: string
   values: Values
-  /** What became of each visit to an agent's own address on its day. */
+  /** Outcome of each visit to an agent's own address on its day. */
   visits: Map<string, string>
   /** Empty where there was no day before. */
   before: Values
 }
 
-/** What is wrong with what a run published; `mixed` counts values of two sources, one of them stale,
- * and `visits` the agents' own addresses that answered otherwise: what they answered is a fact about them. */
+/**
+ * The verdict on a run's release; `mixed` counts values of two sources, one of them stale, and `visits` the agents' own
+ * addresses that answered differently: their answer is an observation of them.
+ */
 export interface Judgement {
   verdict: 'identical' | 'correct' | 'clear error' | 'WRONG'
   wrong: string[]
@@ -25,7 +27,7 @@ export interface Judgement {
   visits: number
 }
 
-/** What became of each visit to an agent's own address on a day, by source and address. */
+/** Outcome of each visit to an agent's own address on a day, by source and address. */
 export function visitsOf(output: string, date: string): Map<string, string> {
   const visits = new Map<string, string>()
   for (const day of new RecordedArchive(join(output, 'archive'), date).days)
@@ -34,7 +36,7 @@ export function visitsOf(output: string, date: string): Map<string, string> {
   return visits
 }
 
-/** Judges a run: the undisturbed release, a release that says what it lacks, or a clear error and nothing new. */
+/** Judges a run: the undisturbed release, a release that names what is missing, or a clear error and no release. */
 export async function judge(
   result: DailyResult,
   output: string,
@@ -70,7 +72,7 @@ const judged = (verdict: Judgement['verdict'], wrong: string[], mixed = 0, visit
   visits,
 })
 
-/** A run that fails says why, in words that are meant for people, and leaves what is served alone. */
+/** A run that fails prints a reason for people, and leaves the current release alone. */
 function failureProblems({ code, stderr }: DailyResult, output: string, before: string | null): string[] {
   const isClear = /^assay: /m.test(stderr) && !stderr.includes('a bug in Assay')
   return [

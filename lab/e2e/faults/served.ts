@@ -21,15 +21,15 @@ export function servedValues(output: string): Values {
 }
 
 /**
- * Signals of two sources: what is shared among those that another source lists, or counts for those that another
- * source names; and what an agent's own file said, which is a fact about the agent whatever it said.
+ * Signals of two sources: those divided among agents that another source lists, or counted for agents that another
+ * source names; and the content of an agent's own file, which is an observation of the agent.
  */
 const OF_TWO_SOURCES =
   /(?:mcp_server|service) github_(?:stars|forks)$| (?:npm|pypi)_downloads$| x402_\w+$| (?:mcp_servers|huggingface_derivatives)$| \w+_answered_at$| registration_fields$/
 
 /**
- * Values that are neither today's nor the day before's; what was never observed is null. Where a signal is made from
- * two sources and one of them is stale, both days can stand in one value: `mixed`, to be judged by its trace.
+ * Values that are neither today's nor the day before's; never observed is null. A signal of two sources, one of them
+ * stale, can mix both days in one value: `mixed`, to be judged by its trace.
  */
 export function thirdValues(
   shown: Values,
@@ -48,7 +48,7 @@ export function thirdValues(
   }
 }
 
-/** Where a source that failed is not named though it must be. */
+/** Lists the places that must name a failed source but do not. */
 export function servedNames(output: string, source: string): string[] {
   const places = {
     'the economy summary': 'api/agent-economy/llm-summary',

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What is seen at one time. */
+/** One observation. */
 export interface Look {
   seconds: number
   /** All that was printed so far. */
   text: string
-  /** What the address answers, or null when nobody does. */
+  /** Status of the address, or null if it does not answer. */
   status: number | null
 }
 
-/** What was seen, and how the address answered from its first page on. */
+/** All observations, and the answers of the address since its first page. */
 export interface Watched {
   looks: Look[]
   /** Seconds, or null when no page came. */
@@ -20,7 +20,7 @@ export interface Watched {
   slowestMs: number
 }
 
-/** What is watched. */
+/** The targets that are watched. */
 export interface Sight {
   url: string
   text(): string

@@ -9,7 +9,7 @@ import { type PaidTarget, trick } from './path_tricks.ts'
 import type { Asked } from './raw_client.ts'
 import { type RequestParts, requestOf } from './request_text.ts'
 
-/** What requests are made of. */
+/** The data that requests are generated from. */
 export interface World {
   /** Handles that the release knows. */
   handles: readonly string[]

@@ -1,7 +1,7 @@
 import { faultsIn, type Secrets } from './examine.ts'
 import { type Answer, type Asked, RawClient } from './raw_client.ts'
 
-/** What an attack is made of. */
+/** Settings of an attack. */
 export interface AttackOptions {
   port: number
   requests: number
@@ -24,7 +24,7 @@ export interface FaultSeen {
   example: string
 }
 
-/** What came of an attack. */
+/** The result of an attack. */
 export interface Attacked {
   /** Status → answers; 0 stands for requests that got none. */
   statuses: Map<number, number>

@@ -9,7 +9,7 @@ import { followRelease } from '../../../serving/service/release/follow_release.t
 import { hashesUnder } from '../../../test/kit/folder.ts'
 import type { PaidTarget } from './path_tricks.ts'
 
-/** What somebody who paid is given at an address. */
+/** The paid answer at an address. */
 interface PaidAnswer extends PaidTarget {
   /** A character for each byte, as an answer is read. */
   body: string
@@ -18,7 +18,7 @@ interface PaidAnswer extends PaidTarget {
   type: string
 }
 
-/** What of a release must not be given away, and what to ask it for. */
+/** Contents of a release that must not leak, and the addresses to request. */
 export interface AttackTargets {
   handles: string[]
   /** Files below `/data/`, by their path from there. */

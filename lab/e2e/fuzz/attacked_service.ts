@@ -99,7 +99,7 @@ async function startChild(environment: Record<string, string>, output: string): 
   }
 }
 
-/** The port that it says it listens at; throws with what it said instead. */
+/** Returns the port that it prints once it listens; throws its output otherwise. */
 function listening({ process: child, ended }: Started): Promise<number> {
   return new Promise((resolve, reject) => {
     let said = ''

@@ -48,7 +48,7 @@ function spoilt(body: Record<string, unknown>, chance: Chance): unknown {
   ])
 }
 
-/** What no JSON parser or only a careless one takes, or what is large. */
+/** Returns a body that is large, or that no JSON parser or only a lenient one accepts. */
 function hostile(text: string, chance: Chance): Buffer {
   const nested = (open: string, close: string, deep: number) => open.repeat(deep) + close.repeat(deep)
   return chance.pick<() => Buffer>([

@@ -6,7 +6,7 @@ import type { AttackTargets } from './attack_targets.ts'
 import { CANARY } from './false_payments.ts'
 import type { Answer, Asked, Reply } from './raw_client.ts'
 
-/** What must not leave the service. */
+/** Data that must not leave the service. */
 export interface Secrets extends Pick<AttackTargets, 'paid' | 'privateHashes'> {
   output: string
 }
@@ -23,10 +23,10 @@ const HEADERS = new Set(
     ...['x-ratelimit-reset', 'x-release', 'vary', 'content-encoding'],
   ].values(),
 )
-// Frames of a stack, and the paths of this machine; what callers send holds none of these.
+// Stack frames and paths of this machine; requests contain none of these.
 const STACK = /\bat (?:async )?[\w.<>]+ \(|node:internal|node_modules|file:\/\/\/\w|\.ts:\d+/
 
-/** What is wrong with the answer to one request, in a few words each; empty when all is right. */
+/** Returns the faults of the answer to one request, in a few words each; empty if it is correct. */
 export function faultsIn(asked: Asked, answer: Answer, secrets: Secrets): string[] {
   const { replies, text, isLate } = answer
   return [
@@ -55,7 +55,7 @@ function faultsOfReply({ method }: Asked, { status, head, body }: Reply, secrets
   ]
 }
 
-/** Whether a reply leads to an address of this service: a path, and no other host. */
+/** True if a reply redirects to a path of this service, not to another host. */
 const isLed = (status: number, head: string): boolean =>
   status === 308 && /^location: \/(?![/\\])/im.test(head)
 
@@ -72,7 +72,7 @@ const isErrorPage = (head: string, body: string): boolean =>
   /^content-type: text\/html/im.test(head) && /^<!doctype html>/i.test(body)
 
 function isErrorBody(body: string): boolean {
-  // Whoever runs the service is told in words.
+  // Operators get plain text.
   if (/^not ready: /.test(body)) return true
   try {
     const { error, message, jsonrpc } = JSON.parse(Buffer.from(body, 'latin1').toString())
@@ -104,7 +104,7 @@ function leaksIn(text: string, output: string): string[] {
     : []
 }
 
-/** What is wrong in a log: lines that are not JSON, faults, and what callers sent in confidence. */
+/** Returns the faults of a log: lines that are not JSON, errors, and callers' secrets. */
 export function faultsInLog(logged: string, secrets: readonly string[]): string[] {
   const wrong = new Map<string, number>()
   for (const line of logged.split('\n').filter((line) => line !== ''))
@@ -112,7 +112,7 @@ export function faultsInLog(logged: string, secrets: readonly string[]): string[
   return [...wrong].map(([fault, times]) => `log: ${fault} (${times} lines)`)
 }
 
-// Callers said that they call from these networks; of an address no more than its /24 may be told.
+// Callers claim to be in these networks; a log may contain no more of an address than its /24.
 const FULL_ADDRESS = /"(?:192\.0\.2|198\.51\.100|203\.0\.113)\.(?!0\/24)\d/
 
 function faultsOfLine(line: string, secrets: readonly string[]): string[] {

@@ -3,10 +3,10 @@ import { atomicUnits } from '../../../serving/service/payments/terms.ts'
 import { walletNamed } from '../../../test/kit/payments/wallets.ts'
 import type { Chance } from './chance.ts'
 
-/** What is not to be found in any log: part of each signature, key and question that is sent. */
+/** Text that no log may contain: part of each signature, key and query that is sent. */
 export const CANARY = 'c0ffee5eed'
 
-/** Where the service under attack is paid. */
+/** The `payTo` address of the service under attack. */
 export const PAY_TO = walletNamed('attacked').address
 /** The network that the attacked service is set to: no other may sell data that are not live. */
 export const NETWORK = 'eip155:84532'
@@ -33,7 +33,7 @@ export function falsePayment(id: string, chance: Chance): Header[] {
 
 const NO_BASE64 = ['', 'x', '====', '%7B%7D', '{"x402Version":2}', 'A'.repeat(9000), 'null', 'a,b', '\u00e9']
 
-/** Mostly what the terms ask for, but for the signature. */
+/** Mostly the required terms, but for the signature. */
 function paymentOf(price: string, chance: Chance) {
   const odd = <T>(right: T, wrong: readonly T[]): T => (chance.percent(96) ? right : chance.pick(wrong))
   const version = odd(1 + chance.below(2), [0, 3, -1, 1.5])

@@ -1,7 +1,7 @@
 import { Chance } from './chance.ts'
 import { requestOf } from './request_text.ts'
 
-/** Comparisons that nobody asked for before, more than the caches of the service hold: what grows after them leaks. */
+/** New comparisons, more than the caches of the service hold: growth after them is a leak. */
 export const fillingCaches = (handles: readonly string[], seed: number) => ({
   requests: 8_000,
   request(at: number) {

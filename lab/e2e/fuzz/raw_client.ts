@@ -1,37 +1,37 @@
 import { connect, type Socket } from 'node:net'
 
-/** What is sent over one connection. */
+/** The bytes sent over one connection. */
 export interface Asked {
   bytes: Buffer
   method: string
   /** One request whose end the server can see; the rest is sent on a connection of its own, which then ends. */
   isWhole: boolean
-  /** How many answers to wait for, however long the server is silent between them; 0 without it. */
+  /** Number of answers to wait for, however long the server pauses between them; 0 without it. */
   expected?: number
-  /** What it is, in a few words without any value. */
+  /** A short description without any values. */
   label: string
 }
 
-/** One answer of those that came back. Text holds a character for each byte. */
+/** One of the answers. Text has a character for each byte. */
 export interface Reply {
   status: number
   head: string
   body: string
 }
 
-/** What came back for one request. */
+/** The answers to one request. */
 export interface Answer {
   /** Without the interim ones (1xx); none when the connection ended without a word. */
   replies: Reply[]
   /** All that came back. */
   text: string
   ms: number
-  /** Whether the server said nothing more for so long that waiting for it was given up. */
+  /** True if waiting was given up after a timeout. */
   isLate: boolean
 }
 
 const MAX_WAIT_MS = 25_000
-/** How long a server that was not asked for one whole request may be silent: before its first word, and after an answer. */
+/** Timeouts for a server that did not get one whole request: before its first byte, and after an answer. */
 const MAX_SILENCE_MS = 150
 const SILENCE_MS = 40
 const CHUNKED = /^transfer-encoding: *chunked/im
@@ -78,7 +78,7 @@ const isOpen = (socket: Socket | null): socket is Socket =>
 interface Got {
   text: string
   isDone: boolean
-  /** Whether this side ended its half first: a server may then drop the rest of an answer. */
+  /** True if this side closed its half first: a server may then drop the rest of an answer. */
   isEndedHere: boolean
   isLate: boolean
 }
@@ -119,7 +119,7 @@ function exchange(socket: Socket, { bytes, method, isWhole, expected = 0 }: Aske
   })
 }
 
-/** Whether an answer in what came back has no end yet, or fewer came than are expected. */
+/** True if an answer is incomplete, or fewer arrived than expected. */
 function owesMore(text: string, method: string, expected: number): boolean {
   let answers = 0
   for (let at = 0; at < text.length; answers += 1) {
@@ -130,7 +130,7 @@ function owesMore(text: string, method: string, expected: number): boolean {
   return answers < expected
 }
 
-/** Where the answer that starts at `from` ends, as far as it can be told yet. */
+/** Returns the end of the answer that starts at `from`, or null if it is not known yet. */
 function endOf(text: string, method: string, from = 0): number | null {
   const headEnd = text.indexOf('\r\n\r\n', from)
   if (headEnd < 0) return null
@@ -169,7 +169,7 @@ function whole(head: string, sent: string): string {
   return body
 }
 
-/** The answers in what came back, without one that this side cut; what cannot be read as one has status 0. */
+/** Parses the answers, without one that this side cut off; one that cannot be parsed has status 0. */
 function repliesIn({ text, isEndedHere }: Got, method: string): Reply[] {
   const replies: Reply[] = []
   let at = 0

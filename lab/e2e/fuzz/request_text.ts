@@ -3,11 +3,11 @@ import type { Asked } from './raw_client.ts'
 /** The parts of a request; nothing of them is escaped or checked. */
 export interface RequestParts {
   method: string
-  /** What stands between method and version, with any bytes. */
+  /** The request target, between method and version, with any bytes. */
   target: string
   headers: readonly (readonly [name: string, value: string])[]
   body?: Buffer
-  /** How the end of the body is told; `none` for a request without one. */
+  /** The framing of the body; `none` for a request without one. */
   framing?: 'none' | 'length' | 'chunked' | 'both' | 'two lengths' | 'too long' | 'broken chunks'
   label: string
 }

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AttackedService } from './attacked_service.ts'
 import { openHandles } from './watch.ts'
 
-/** How much more memory the last quarter may take than the second. */
+/** Maximum ratio of memory in the last quarter to the second. */
 const MAX_GROWTH = 1.1
 /** The connection to a facilitator, and the files that a store opens when it is first written to. */
 const SPARE_HANDLES = 12
 const MAX_WAIT_S = 30
 
-/** What a service under attack held. */
+/** Resource usage of a service under attack. */
 export interface Steady {
-  /** How often the facilitator was asked; no payment was settled. */
+  /** Number of verify requests to the facilitator; no payment was settled. */
   verified: number
   /** The median of each quarter in MB, and the files and sockets before and after, of a process of its own. */
   memory: (number | null)[]
@@ -19,7 +19,7 @@ export interface Steady {
   wrong: string[]
 }
 
-/** What is wrong with the medians of the four quarters, in MB. */
+/** Returns the fault in the four quarterly medians, in MB. */
 export function memoryWrong([, second, , last]: readonly (number | null)[]): string[] {
   if (typeof second !== 'number' || typeof last !== 'number' || last <= second * MAX_GROWTH) return []
   return [
@@ -27,13 +27,13 @@ export function memoryWrong([, second, , last]: readonly (number | null)[]): str
   ]
 }
 
-/** What is wrong with the numbers of files and sockets before and after. */
+/** Returns the fault in the numbers of open files and sockets before and after. */
 export const handlesWrong = ([before, after]: readonly (number | null)[]): string[] =>
   typeof before !== 'number' || typeof after !== 'number' || after <= before + SPARE_HANDLES
     ? []
     : [`${after} files and sockets are open, and were ${before}`]
 
-/** How many are open once idle connections are closed: by those that opened them at once, by the service later. */
+/** Number of handles once idle connections are closed: clients close theirs at once, the service later. */
 export async function settledHandles(pid: number, before: number | null): Promise<number | null> {
   for (let tries = 0; tries < MAX_WAIT_S; tries += 1) {
     const now = openHandles(pid)
@@ -43,7 +43,7 @@ export async function settledHandles(pid: number, before: number | null): Promis
   return openHandles(pid)
 }
 
-/** What is wrong with the money: payments that nobody signed have to be looked at, and none settled. */
+/** Returns payment faults: unsigned payments must be verified, and none settled. */
 export function moneyWrong({ facilitator: { asked } }: Pick<AttackedService, 'facilitator'>): string[] {
   return [
     ...(asked.verify > 0 ? [] : ['no payment came as far as the facilitator: the paid path was not tried']),
@@ -51,7 +51,7 @@ export function moneyWrong({ facilitator: { asked } }: Pick<AttackedService, 'fa
   ]
 }
 
-/** What a service under attack held, and what was wrong, as lines to print. */
+/** Formats resource usage and failures of a service under attack. */
 export function steadyLines({ verified, memory, handles, wrong }: Steady): string[] {
   return [
     '',

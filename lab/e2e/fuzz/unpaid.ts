@@ -5,8 +5,8 @@ import { RawClient } from './raw_client.ts'
 import { requestOf } from './request_text.ts'
 
 /**
- * Asks for every paid answer with a valid key, which alone opens it, and compares it. Shows that what the attack
- * looks for is what is sold; and what has been sold once must not open the address to others.
+ * Requests every paid answer with a valid key, the only way to get it, and compares it. Shows that the attack looks for
+ * the paid contents; a sold answer must not open its address to others.
  */
 export async function buyAll(service: AttackedService, { paid }: AttackTargets): Promise<string[]> {
   const client = new RawClient(service.port)
@@ -23,7 +23,7 @@ export async function buyAll(service: AttackedService, { paid }: AttackTargets):
 
 const PRICED = new Set(ENDPOINTS.filter(({ price }) => price !== null).map(({ id }) => id))
 
-/** What the service itself counted at paid endpoints: no success but those that a key opened. */
+/** Checks the service's own metrics of paid endpoints: successes only where a key opened them. */
 export async function countedWrong(port: number, opened: number): Promise<string[]> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const rows = text.matchAll(/^assay_http_requests_total\{endpoint="(\w+)",status="(\d+)"\} (\d+)$/gm)

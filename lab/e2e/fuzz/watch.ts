@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const EVERY_MS = 100
 
-/** What a process holds, looked at again and again. Linux tells it; elsewhere there are no samples. */
+/** Samples the resource usage of a process. Linux alone; elsewhere there are no samples. */
 export interface Watch {
   /** From now on samples count for the next part. */
   nextPart(): void
@@ -40,7 +40,7 @@ function median(values: number[]): number | null {
   return sorted[Math.floor(sorted.length / 2)] ?? null
 }
 
-/** How many files and sockets a process has open; null where it cannot be told. */
+/** Number of open files and sockets of a process; null if unknown. */
 export function openHandles(pid: number): number | null {
   try {
     return readdirSync(`/proc/${pid}/fd`).length

@@ -3,11 +3,11 @@ import { type AddedPackage, keptAt } from '../../../test/kit/added_package.ts'
 
 /** A public generator of clients; it is too large for the lock file, and each wants a TypeScript of its own. */
 export interface Generator extends AddedPackage {
-  /** What it takes on disk, for who waits for it. */
+  /** Download size, shown while it installs. */
   megabytes: number
   /** Its program, below the folder that it is added to. */
   program: string
-  /** What the program is called with to write clients of a document into a folder. */
+  /** Arguments that write clients of a document into a folder. */
   args(document: string, folder: string): string[]
 }
 
@@ -47,6 +47,6 @@ export const GENERATORS: Generator[] = [
   },
 ]
 
-/** Where the program of a generator lies once it was added. */
+/** Path of an installed generator's program. */
 export const programOf = (generator: Generator): string =>
   join(keptAt(generator), 'node_modules', generator.program)

@@ -14,13 +14,13 @@ export interface KillWorld {
   run(output: string): Promise<RunSummary>
 }
 
-/** How long a run takes, and when in it publishing begins. */
+/** Duration of a run, and when it starts publishing. */
 export interface Length {
   totalMs: number
   publishMs: number
 }
 
-/** What an undisturbed run gives. */
+/** The results of an undisturbed run. */
 export interface Reference {
   before: string
   manifest: string
@@ -55,18 +55,18 @@ export async function makeReference(
   }
 }
 
-/** When a run is killed: so long after its start, after it says that it publishes, or after the pointer has moved. */
+/** The moment of a kill: a time after the start, after publishing starts, or after the pointer moved. */
 export interface Moment {
   after: 'start' | 'publish' | 'pointer'
   ms: number
 }
 
-/** What is left to do once the pointer has moved takes about so long. */
+/** Approximate duration of the work after the pointer moved. */
 const AFTER_POINTER_MS = 40
 
 /**
  * Of five rounds two are spread over the whole run and two over its publishing, each in its own part of it; one hits
- * what comes after the pointer has moved, too short a time to be hit by chance.
+ * the work after the pointer has moved, too short to be hit by chance.
  */
 export function momentOf(
   round: number,
@@ -83,7 +83,7 @@ export function momentOf(
     : { after: 'publish', ms: half * (totalMs - publishMs) }
 }
 
-/** Where a kill hit a run: after which line of its progress, or that the run was over. */
+/** The progress of a run when it was killed: its last progress line, or that it was over. */
 export interface Hit extends Length {
   isOver: boolean
   where: string
@@ -166,7 +166,7 @@ export async function examine(
   }
 }
 
-/** Runs the day again; says what is not as after an undisturbed run. */
+/** Runs the day again; returns the differences from an undisturbed run. */
 async function rerun(world: KillWorld, output: string, reference: Reference): Promise<string[]> {
   const { manifest_sha256 } = await world.run(output)
   const served = servedManifest(output)
@@ -179,7 +179,7 @@ async function rerun(world: KillWorld, output: string, reference: Reference): Pr
   ]
 }
 
-/** What is wrong with the served release, file by file; nothing when it is whole. */
+/** Returns the problems of the served release, file by file; empty if it is intact. */
 function problemsOf(output: string): string[] {
   try {
     const release = currentRelease(output)

@@ -22,7 +22,7 @@ export async function hasSpectral(): Promise<boolean> {
   }
 }
 
-/** What the rules `spectral:oas` hold against one OpenAPI document, whatever its severity. It asks nothing of the network. */
+/** Returns the violations of the rules `spectral:oas` in an OpenAPI document, of any severity. Sends no requests. */
 export function spectralProblems(file: string): string[] {
   const rules = join(keptAt(PACKAGE), 'rules.json')
   writeFileSync(rules, JSON.stringify({ extends: ['spectral:oas'] }))

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-// Where Debian's golang-golang-x-mod-dev puts it. Nothing is downloaded.
+// The path of Debian's golang-golang-x-mod-dev. Nothing is downloaded.
 const GOPATH = '/usr/share/gocode'
 const LIBRARY = join(GOPATH, 'src/golang.org/x/mod/sumdb')
 
-/** What Go found of a log. */
+/** The results of the Go program on a log. */
 interface ByGo {
   origin: string
   size: number

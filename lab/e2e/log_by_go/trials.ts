@@ -12,7 +12,7 @@ export interface CopiedLog {
   older: string[]
 }
 
-/** What a log is made of, of which each is damaged in turn. */
+/** The files of a log, one of each kind damaged in turn. */
 const PARTS: [what: string, files: string][] = [
   ['an entry', 'tile/entries/**/*'],
   ['a tile of hashes', 'tile/0/**/*'],
@@ -33,7 +33,7 @@ export function copyLog(from: string, to: string, older: string[] = []): CopiedL
   return { output: to, log: join(to, 'log'), older: copies }
 }
 
-/** Go finds what the log says of itself: each entry, tile and day, and all pairs of its checkpoints. */
+/** Go finds the whole log: each entry, tile and day, and all pairs of its checkpoints. */
 export async function checkWhole(check: CheckByGo, { log, older }: CopiedLog): Promise<Finding> {
   const days = JSON.parse(readFileSync(join(log, 'entries/days.json'), 'utf8')).length
   const found = await check(log, older)

@@ -21,7 +21,7 @@ export interface Loss {
 
 const WANTED = ['rankings', 'sub_scores']
 const RANKED = `select handle, category from rankings where tier = 'evidence_ranked' order by all`
-/** Where each of the agents of `before` stands now. */
+/** Current places of the agents of `before`. */
 const PLACES = `
   with places as (
     select before.category,

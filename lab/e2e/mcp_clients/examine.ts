@@ -7,14 +7,14 @@ import { givenTo } from './given.ts'
 import { exhaust } from './limit.ts'
 import type { Address, ClientKind, StockClient, ToolAnswer } from './stock_client.ts'
 
-/** What one client made of one thing. */
+/** The result of one check with one client. */
 export interface Seen {
   client: string
   server: string
   what: string
-  /** Why it is not as it should be; null when it is. */
+  /** The failure; null if the check passed. */
   wrong: string | null
-  /** What there is to tell of it. */
+  /** Details of the result. */
   note: string
 }
 
@@ -24,7 +24,7 @@ export const SERVERS = [
   { path: MCP.legacyPath, tools: LEGACY_TOOLS.map(({ name }) => name) },
 ]
 
-/** One tool server through one client: every tool, what is refused, and what is said after too many calls. */
+/** One tool server through one client: every tool, rejected calls, and the answer after too many calls. */
 export async function examine(
   kind: ClientKind,
   { path, tools }: (typeof SERVERS)[number],
@@ -32,7 +32,7 @@ export async function examine(
   { caller, folder }: Pick<Address, 'caller' | 'folder'>,
 ): Promise<Seen[]> {
   const seen: Seen[] = []
-  const look: Look = async (what, see) => {
+  const check: Look = async (what, see) => {
     const found = await see().then(
       (note) => ({ wrong: null, note }),
       (error: Error) => ({ wrong: error.message, note: '' }),
@@ -40,15 +40,15 @@ export async function examine(
     seen.push({ client: kind.name, server: path, what, ...found })
   }
   let client: StockClient | undefined
-  await look('initialize', async () => {
+  await check('initialize', async () => {
     client = await kind.connect({ url: service.url + path, caller, folder })
     return client.version ?? ''
   })
   if (client === undefined) return seen
   try {
-    await ordinary(client, tools, service, look)
-    if (path === MCP.path) await odd(client, service, look)
-    else await limited(client, service, caller, look)
+    await ordinary(client, tools, service, check)
+    if (path === MCP.path) await odd(client, service, check)
+    else await limited(client, service, caller, check)
   } finally {
     await client.close()
   }
@@ -57,18 +57,18 @@ export async function examine(
 
 type Look = (what: string, see: () => Promise<string>) => Promise<void>
 
-async function ordinary(client: StockClient, names: ToolName[], service: LocalService, look: Look) {
+async function ordinary(client: StockClient, names: ToolName[], service: LocalService, check: Look) {
   const given = givenTo(service)
-  await look('ping', async () => {
+  await check('ping', async () => {
     await client.ping()
     return ''
   })
-  await look('tools/list', async () => {
+  await check('tools/list', async () => {
     const listed = await client.tools()
     demand(listed.join() === names.join(), `other tools than the interface: ${listed.join()}`)
     return `${listed.length} tools`
   })
-  for (const name of names) await look(name, async () => soundAnswer(await client.call(name, given[name])))
+  for (const name of names) await check(name, async () => soundAnswer(await client.call(name, given[name])))
 }
 
 function soundAnswer({ isError, text, structured }: ToolAnswer): string {
@@ -81,22 +81,22 @@ function soundAnswer({ isError, text, structured }: ToolAnswer): string {
   return `${bytes} bytes`
 }
 
-async function odd(client: StockClient, { handles: [handle = ''] }: LocalService, look: Look) {
-  await look('an unknown handle', async () => {
+async function odd(client: StockClient, { handles: [handle = ''] }: LocalService, check: Look) {
+  await check('an unknown handle', async () => {
     const { isError, text, structured } = await client.call('get_agent_details', { handle: `${handle}x` })
     demand(isError, 'not marked as an error')
-    const suggested = listAt(structured, 'suggestions').map((item) => textAt(item, 'handle'))
+    const suggested = listAt(structured, 'suggestions').map((agent) => textAt(agent, 'handle'))
     demand(suggested.includes(handle), `suggested are ${suggested.join()}`)
     // A text that names the unknown handle has the known one in it too.
     demand(text.split(handle).length > 2, `who reads the text alone is told: ${text}`)
     return text
   })
-  await look('bad arguments', async () => {
+  await check('bad arguments', async () => {
     const { isError, text } = await client.call('get_agent_details', { handle: 'not a handle!' })
     demand(isError && text.includes('handle'), `no error that names the argument: ${text}`)
     return ''
   })
-  await look('an unknown tool', async () => {
+  await check('an unknown tool', async () => {
     const { code, message } = await rejected(client.call('no_such_tool', {}))
     const isToldBy = (text: string) => message.includes(text)
     // The Inspector looks into the list first, and sends nothing.
@@ -106,9 +106,9 @@ async function odd(client: StockClient, { handles: [handle = ''] }: LocalService
   })
 }
 
-/** Past the limit the sentence that says how long to wait is to come through. */
-async function limited(client: StockClient, service: LocalService, caller: string, look: Look) {
-  await look('too many calls', async () => {
+/** Past the limit the client must show the sentence with the time to wait. */
+async function limited(client: StockClient, service: LocalService, caller: string, check: Look) {
+  await check('too many calls', async () => {
     const { sentence, seconds } = await exhaust(service.url + MCP.legacyPath, caller)
     demand(sentence.includes(`${seconds} second`), `it does not say how long to wait: ${sentence}`)
     const { message } = await rejected(client.call('search_agents', { query: 'a' }))

@@ -1,7 +1,7 @@
 import type { ToolName } from '../../../core/interface/tools.ts'
 import type { LocalService } from '../../../test/kit/local_service.ts'
 
-/** What each tool is asked for, of agents that are there. */
+/** The arguments for each tool, with handles of the release. */
 export function givenTo({ handles, day }: LocalService): Record<ToolName, Record<string, unknown>> {
   const [handle = '', other = ''] = handles
   return {

@@ -30,13 +30,13 @@ export async function findInspector(): Promise<ClientKind | null> {
 
 const connected = (to: Address): StockClient => ({
   version: null,
-  // It has no ping of its own. What it holds against the tools' schemas ends it with a code.
+  // It has no ping of its own. It exits with a code on errors in the tools' schemas.
   async ping() {
     const { code, stderr } = await run(to, 'tools/list', ['--strict'])
     if (code !== 0) throw new Error(stderr)
   },
   tools: async () =>
-    listAt(printed(await run(to, 'tools/list')), 'tools').map((item) => textAt(item, 'name') ?? ''),
+    listAt(printed(await run(to, 'tools/list')), 'tools').map((tool) => textAt(tool, 'name') ?? ''),
   call: async (tool, given) =>
     answerOf(printed(await run(to, 'tools/call', ['--tool-name', tool, ...pairsOf(given)]))),
   close: async () => {},
@@ -68,7 +68,7 @@ async function run({ url, caller, folder }: Address, method: string, args: strin
   }
 }
 
-/** What it printed, parsed; throws all that it said where that is no JSON. */
+/** Parses the printed JSON; throws the whole output if it is not JSON. */
 function printed({ stdout, stderr }: Said): object {
   try {
     return JSON.parse(stdout)

@@ -12,9 +12,9 @@ const CALL = {
 /** A call of a client that is a process of its own takes as long as this. */
 const TIME_TO_CALL_SECONDS = 5
 
-/** How a caller is told to wait. */
+/** A rate-limit answer. */
 export interface Refused {
-  /** What its client is to show. */
+  /** The message for the user. */
   sentence: string
   /** Of Retry-After. */
   seconds: number

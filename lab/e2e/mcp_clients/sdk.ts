@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { type Address, answerOf, type ClientKind, installed } from './stock_client.ts'
 
-/** How a client of ours introduces itself. */
+/** The client info sent by our client. */
 export const INTRODUCED = { name: 'assay-campaign', version: '1.0.0' }
 
 const asCaller = ({ caller }: Address) => ({ requestInit: { headers: { 'X-Forwarded-For': caller } } })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PROJECT } from '../../../test/kit/child.ts'
 import { at, listAt, textAt } from '../../../test/kit/json.ts'
 
-/** What a client says that a tool answered. */
+/** A tool's answer as a client reports it. */
 export interface ToolAnswer {
   isError: boolean
   /** Of its first part. */
@@ -24,12 +24,12 @@ export interface StockClient {
   close(): Promise<void>
 }
 
-/** Where a client is to connect to. */
+/** The server to connect to. */
 export interface Address {
   url: string
-  /** What it says in X-Forwarded-For. */
+  /** The value of X-Forwarded-For. */
   caller: string
-  /** For what it keeps. */
+  /** Folder for its files. */
   folder: string
 }
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { inTemporaryFolder } from '../../../test/kit/folder.ts'
 
-/** What git names among the files of a project, by path. */
+/** Runs git in a project and returns the paths that it lists. */
 export function gitLines(project: string, ...args: string[]): string[] {
   return execFileSync('git', args, { cwd: project, encoding: 'utf8', maxBuffer: 2 ** 28 })
     .split('\n')
@@ -23,7 +23,7 @@ export function inCopyOf<T>(project: string, work: (copy: string) => Promise<T>)
   })
 }
 
-/** Packages are shared; the folder that holds them is not, so that what tests keep in it is gone with the copy. */
+/** Packages are shared; their folder is not, so that files of tests in it are removed with the copy. */
 export function linkPackages(project: string, copy: string): void {
   mkdirSync(join(copy, 'node_modules'), { recursive: true })
   for (const name of readdirSync(join(project, 'node_modules')))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** One small change of a text: what stands from `start` to before `end` becomes `to`. */
+/** One small change of a text: `to` replaces it from `start` to before `end`. */
 export interface Change {
   start: number
   end: number
@@ -17,7 +17,7 @@ export interface Mutant extends Change {
   shown: string
 }
 
-/** What became of a mutant: `broken` is one that no test was needed for, since it cannot run at all. */
+/** The outcome of a mutant: `broken` fails to load, without any test. */
 export interface Outcome extends Mutant {
   status: 'killed' | 'survived' | 'broken'
   /** The room that it is counted in, e.g. `sql/intermediate/trust`. */
@@ -50,7 +50,7 @@ function short(text: string): string {
   return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line
 }
 
-/** So many of the mutants, drawn by the seed: the same ones whatever order they come in, and however many they are. */
+/** Draws a number of mutants by a seed, independent of their order and number. */
 export function sampleOf<T extends Pick<Mutant, 'path' | 'line' | 'shown'>>(
   mutants: readonly T[],
   count: number,

@@ -3,16 +3,16 @@ import { Misuse } from '../../../scripts/lib/command.ts'
 import { gitLines } from './copy.ts'
 import { sampleOf } from './mutant.ts'
 
-/** Which mutants are tried. */
+/** Selection of mutants. */
 export interface Plan {
   /** The files that may be changed, e.g. `sql/marts/*.sql`. */
   only?: string | undefined
   /** Files that differ from the main branch, where only those are wanted. */
   changed?: readonly string[] | undefined
-  /** How many mutants of SQL, and how many of each room of TypeScript. */
+  /** Maximum number of SQL mutants, and of mutants per folder of TypeScript. */
   sample?: number | undefined
   seed: number
-  /** How long SQL may take, and each room of TypeScript; what is left then is not counted. */
+  /** Time limit for SQL, and per folder of TypeScript; mutants left then are not counted. */
   minutes: number
 }
 

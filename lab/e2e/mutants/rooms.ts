@@ -7,7 +7,7 @@ export interface Room {
   tests: string[]
 }
 
-/** The rooms that are tried: what is computed, paid, fetched from strangers, kept and answered. */
+/** The folders that are mutated: computing, payments, fetching, storage and answers. */
 export const ROOMS: readonly Room[] = [
   room('core/domain', ['test/text.test.ts', 'test/dates.test.ts', 'test/errors.test.ts']),
   room('core/interface', ['test/interface', 'test/handler/find', 'test/handler/handler.test.ts']),

@@ -9,7 +9,7 @@ import { type Tests, testsIn, type Verdict } from './trial.ts'
 
 const MODELS = 'sql/{marts,intermediate}/**/*.sql'
 
-/** What DuckDB says of a statement that cannot run at all: no test is needed to find that. */
+/** DuckDB's errors on a statement that cannot run at all: found without a test. */
 const CANNOT_RUN =
   /\b(?:Parser|Binder|Catalog) Error:|exactly one select statement|no source, catalogue or model provides/
 
@@ -67,7 +67,7 @@ export async function trialOf(
   }
 }
 
-/** What a verdict says of a mutant. */
+/** Converts a verdict on a mutant to its outcome. */
 export function outcomeOf(mutant: Mutant, { failed, message }: Verdict): Outcome {
   const room = dirname(mutant.path)
   if (failed === null) return { ...mutant, room, status: 'survived', by: 'no test noticed' }

@@ -1,7 +1,7 @@
 import type { Change } from './mutant.ts'
 import { type Token, tokensOf } from './sql_tokens.ts'
 
-/** What a word or sign becomes wherever it stands, but for the cases that `isLeft` names. */
+/** Replacements of words and signs, except where `isLeft` is true. */
 const SWAPS: Record<string, string> = {
   '<': '<=',
   '<=': '<',
@@ -18,7 +18,7 @@ const SWAPS: Record<string, string> = {
   desc: 'asc',
 }
 
-/** What a function becomes: a word before an opening bracket. */
+/** Replacements of functions: a word before an opening bracket. */
 const FUNCTIONS: Record<string, string> = {
   min: 'max',
   max: 'min',
@@ -39,7 +39,7 @@ const GOES: { word: string; before?: string; after?: string[] }[] = [
   { word: 'not', after: ['in', 'exists', 'between', 'like', '('] },
 ]
 
-/** Types whose numbers say how a value is kept, and none of what it is. */
+/** Types with numbers that define storage, not the value. */
 const TYPES = ['decimal', 'numeric', 'varchar']
 
 /** Every small change of an SQL text that is tried, in the order of the text; comments and strings stay. */
@@ -72,7 +72,10 @@ const goes = (token: Token, before?: Token, after?: Token): boolean =>
       (goe.after === undefined || goe.after.includes(after?.text ?? '')),
   )
 
-/** What is no rule: numbers that are data, and the first equality of a join, which would join all with all. */
+/**
+ * True for tokens that are not mutated: numbers that are data, and the first equality of a join, which would cross
+ * join.
+ */
 function isLeft(tokens: Token[], at: number): boolean {
   const token = tokens[at]
   const words = tokens.slice(Math.max(0, at - 4), at).map(({ text }) => text)

@@ -31,7 +31,7 @@ export async function testsOfModels(copy: string): Promise<Map<string, string[]>
   return found
 }
 
-/** Whether a file of the tests imports another, itself or through files beside it. */
+/** True if a test file imports another, directly or through files beside it. */
 function imports(folder: string, file: string, wanted: string, seen = new Set<string>()): boolean {
   if (file === wanted) return true
   if (seen.has(file) || !file.startsWith('test/')) return false

@@ -22,7 +22,7 @@ const VITEST_SETTINGS = 'vitest.mutants.config.ts'
 const SET_UP = 'skip-what-reads-code.ts'
 const IMPATIENT_MS = 10_000
 
-/** What Stryker says of one mutant; lines and columns from 1. */
+/** Stryker's result for one mutant; lines and columns from 1. */
 export interface StrykerNote {
   path: string
   location: Record<'start' | 'end', { line: number; column: number }>
@@ -31,7 +31,7 @@ export interface StrykerNote {
   statusReason?: string
   /** The tests that noticed, each as `file#name`. */
   killedBy?: string[]
-  /** Where chance put it: mutants are tried in this order. */
+  /** Random sort key: mutants are tried in this order. */
   at: string
 }
 
@@ -64,7 +64,7 @@ export async function runStryker(
   return fairly(noted, isDone && plan.sample === undefined)
 }
 
-/** In a copy that is thrown away files may be changed where they stand; what runs once for all tests is left out. */
+/** In a disposable copy files may be changed in place; the global setup of tests is omitted. */
 const settings = (files: readonly string[], notes: string, { sample, seed, minutes }: Plan) => ({
   testRunner: 'vitest',
   plugins: [modulesOf('vitest-runner/dist/src/index.js'), PLUGIN],
@@ -105,7 +105,7 @@ beforeEach(({ task, skip }) => {
 })
 `
 
-/** Runs Stryker until it is done or its time is over; what it said on the way. */
+/** Runs Stryker until it is done or its time is over; returns its output. */
 async function untilDone(copy: string, minutes: number): Promise<{ said: string; isDone: boolean }> {
   const program = modulesOf('core/bin/stryker.js')
   const child = spawn(process.execPath, [program, 'run', 'stryker.config.json'], {
@@ -119,7 +119,7 @@ async function untilDone(copy: string, minutes: number): Promise<{ said: string;
       said = `${said}${text}`.slice(-10_000)
     })
   const ended = once(child, 'close')
-  // With all that it started: what goes on would write into a folder that is being removed.
+  // With all its child processes: one left would write into a folder that is being removed.
   let isDone = true
   const timer = setTimeout(() => {
     isDone = false

@@ -2,7 +2,7 @@ import { table } from '../../../test/kit/table.ts'
 import type { Outcome } from './mutant.ts'
 import { REASONS, type Reason, reasonOf } from './reasons.ts'
 
-/** What became of the mutants of a room; broken ones are no mutants. */
+/** Counts of mutants of a folder by outcome; broken ones are not counted. */
 export interface Tally {
   mutants: number
   killed: number
@@ -66,5 +66,5 @@ export function tallyLines(tallies: Map<string, Tally>, all: Tally): string[] {
     `${shareOf(tally).toFixed(1)} %`,
   ]
   const head = ['room', 'mutants', 'killed', 'by golden alone', 'reasoned', 'survived', 'killed or reasoned']
-  return table(head, [...[...tallies].map(([name, one]) => row(name, one)), row('all', all)])
+  return table(head, [...[...tallies].map(([name, tally]) => row(name, tally)), row('all', all)])
 }

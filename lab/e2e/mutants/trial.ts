@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
 
-/** What tests said: nothing, or which file of them failed first and with what words. */
+/** The test result: null, or the test file that failed first and its message. */
 export interface Verdict {
   failed: string | null
   message: string
@@ -40,7 +40,7 @@ export async function testsIn(folder: string, setupFiles: string[] = []): Promis
       if (specifications.length !== files.length)
         throw new Error(`${files.join(', ')}: not every one of these is a test file of ${folder}`)
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-      // What an earlier run said of other files is among the modules still.
+      // Modules still include results of other files from an earlier run.
       const asked = wanted.flatMap((file) => testModules.filter(({ moduleId }) => moduleId === file))
       return verdictOf(folder, asked, unhandledErrors)
     },

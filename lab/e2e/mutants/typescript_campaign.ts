@@ -6,7 +6,7 @@ import { filesOf, type Plan } from './plan.ts'
 import { ROOMS, type Room, TABLES } from './rooms.ts'
 import { runStryker, type StrykerNote } from './stryker.ts'
 
-/** What Stryker's words mean here; mutants with other words are no mutants: not drawn, or of no single test. */
+/** Outcomes by Stryker status; other statuses are not counted: not drawn, or not covered by a single test. */
 const STATUSES: Record<string, Outcome['status']> = {
   Killed: 'killed',
   Timeout: 'killed',
@@ -25,7 +25,10 @@ interface Listener {
 export const tryTypeScript = (project: string, plan: Plan, listener: Listener): Promise<Outcome[]> =>
   tryRooms(ROOMS, (room) => tryRoom(project, room, plan), listener)
 
-/** Tries one room after the other. What keeps one from being tried, such as a test that fails, keeps no other. */
+/**
+ * Tries one folder after the other. A folder that cannot be tried, such as one with a failing test, does not stop the
+ * others.
+ */
 export async function tryRooms(
   rooms: readonly Room[],
   tryOne: (room: Room) => Promise<Outcome[]>,
@@ -72,7 +75,7 @@ function outcomeOfNote(room: string, note: StrykerNote, text: string): Outcome[]
   return [{ ...mutant, room, status, by }]
 }
 
-/** Where a line and column, both from 1, lie in a text. */
+/** Returns the offset of a line and column, both from 1. */
 const offsetOf = (text: string, { line, column }: { line: number; column: number }): number =>
   text
     .split('\n')

@@ -1,7 +1,7 @@
 import type { Database } from '../../../pipeline/model/database.ts'
 import { shuffle } from '../../../test/kit/random.ts'
 
-/** How a pair was drawn: two records that have this in common, or two that have nothing but chance in common. */
+/** The property that two records of a pair share, or `chance` for a random pair. */
 type Likeness = 'name' | 'host' | 'owner' | 'text' | 'chance'
 
 /** Two records, the smaller id first. */
@@ -12,10 +12,10 @@ export interface Drawn {
 }
 
 const PRESENT = 'select * from int_records where departed_on is null'
-// Names that are ours, and agents that a stand-in for a chain numbers, say nothing of who is who.
+// Names of our own, and agents that a fake chain numbers, do not identify anybody.
 const NAMED = `select * from (${PRESENT}) where not regexp_matches(name, '^(ERC-8004 agent|Sample) ')`
 
-/** What records of a kind have in common: a row per record and thing. */
+/** Queries for shared properties of records of a kind: a row per record and value. */
 const SHARED: Record<Exclude<Likeness, 'chance'>, string> = {
   name: `select record_id, trim(regexp_replace(lower(name), '[^\\p{L}\\p{N}]+', ' ', 'g')) as shared from (${NAMED})`,
   host: `select record_id, regexp_replace(host, '^www\\.', '') as shared from (
@@ -43,7 +43,7 @@ export async function drawPairs(db: Database, each: number, seed: number): Promi
       add(kind, shuffle(records, seed).slice(0, 2), each)
   const all = await db.rows<{ record_id: string }>(`select record_id from (${PRESENT}) order by record_id`)
   const mixed = shuffle(
-    all.map((item) => item.record_id),
+    all.map((record) => record.record_id),
     seed,
   )
   const most = each * Object.keys(SHARED).length

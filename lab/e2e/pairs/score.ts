@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../../../pipeline/model/database.ts'
 
-/** A pair of records as somebody read it: one agent, one that repeats the other, two agents, or nobody can tell. */
+/** A pair of records with a human verdict: one agent, one that repeats the other, two agents, or unclear. */
 export const ReadPair = z.strictObject({
   drawn: z.enum(['name', 'host', 'owner', 'text', 'chance']),
   a: z.string().max(300),
@@ -12,7 +12,7 @@ export const ReadPair = z.strictObject({
 })
 export type ReadPair = z.infer<typeof ReadPair>
 
-/** How the rules did on pairs whose verdict is known. */
+/** Results of the rules on pairs with a known verdict. */
 export interface Score {
   /** Pairs that are one agent or its copy, and how many of these the rules join, by verdict. */
   joined: Record<'same' | 'copy', { found: number; all: number }>
@@ -22,7 +22,7 @@ export interface Score {
   missed: ReadPair[]
 }
 
-/** Compares verdicts with what the models of a day say; pairs that nobody can tell count for nothing. */
+/** Compares verdicts with the models of a day; unclear pairs are not counted. */
 export function scorePairs(pairs: ReadPair[], agentOf: (record: string) => string | undefined): Score {
   const isJoined = ({ a, b }: ReadPair): boolean => agentOf(a) !== undefined && agentOf(a) === agentOf(b)
   const of = (verdict: 'same' | 'copy') => {

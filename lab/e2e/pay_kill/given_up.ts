@@ -6,11 +6,11 @@ import type { Killed } from './round.ts'
 import { startServe } from './service_process.ts'
 import type { PayWorld } from './world.ts'
 
-/** What became of a payment that nobody sent again. */
+/** The outcome of a payment that was never resent. */
 export interface GivenUp extends Killed {
   /** The state of its row after the first reconciling, and once its time was over; `none` without one. */
   states: [string, string]
-  /** What a retry gave when all was over. */
+  /** The answer to a retry at the end. */
   late: string
 }
 
@@ -33,16 +33,16 @@ export async function reconcileGivenUp(world: PayWorld, killed: Killed[]): Promi
   const service = await startServe(world.output, world.environment)
   try {
     const done: GivenUp[] = []
-    for (const [index, one] of killed.entries()) {
-      const { last, statuses } = await sendUntilAnswered(service.url, one.payment)
+    for (const [index, round] of killed.entries()) {
+      const { last, statuses } = await sendUntilAnswered(service.url, round.payment)
       const states: [string, string] = [first[index] ?? 'none', second[index] ?? 'none']
       const wasPaid = moved[index]?.settlements === 1
-      const problems = [...one.problems, ...(await problemsOf(world, one.payment, last))]
+      const problems = [...round.problems, ...(await problemsOf(world, round.payment, last))]
       if (OPEN.has(states[1])) problems.push(`its row stayed ${states[1]}`)
       if (wasPaid !== (states[1] === 'settled' || states[1] === 'served'))
         problems.push(`its row was ${states[1]}, and the chain says ${wasPaid ? 'paid' : 'not paid'}`)
       if (wasPaid !== (last?.status === 200)) problems.push(`a late retry gave ${statuses}`)
-      done.push({ ...one, isPaid: wasPaid, states, late: statuses, problems })
+      done.push({ ...round, isPaid: wasPaid, states, late: statuses, problems })
     }
     return done
   } finally {
@@ -57,6 +57,6 @@ async function reconciled(world: PayWorld, killed: Killed[]): Promise<(string | 
   const args = ['payments', 'reconcile', '--output', world.output]
   const { code, stderr } = await startScript('cli/cli.ts', args, { settings: world.environment }).ended
   if (code !== 0) throw new RunFailed(`payments reconcile ended with ${code}: ${stderr}`)
-  const rows = await Promise.all(killed.map(({ payment }) => world.rowsOf(payment.payer.toLowerCase())))
+  const rows = await Promise.all(killed.map(({ payment }) => world.readRows(payment.payer.toLowerCase())))
   return rows.map(([row]) => row?.state)
 }

@@ -16,14 +16,14 @@ export interface SignedPayment {
   headers: Record<string, string>
 }
 
-/** What came of a call, read to its end. */
+/** The answer to a call, read to its end. */
 export interface Answer {
   status: number
   body: string
   transaction: string | null
 }
 
-/** What a call that was sent again and again came to; null when the connection broke. */
+/** The result of a call that was retried; null if the connection broke. */
 export interface Answered {
   last: Answer | null
   /** All that was answered on the way, e.g. `503, 200`. */
@@ -48,7 +48,7 @@ export async function signFor(
   return { endpoint, address, payer: wallet.address, headers }
 }
 
-/** Sends a call as long as it is answered 503, after the pause that Retry-After asks for. */
+/** Resends a call while it is answered 503, after the pause of Retry-After. */
 export async function sendUntilAnswered(
   url: string,
   { address, headers }: Pick<SignedPayment, 'address' | 'headers'>,
@@ -80,7 +80,7 @@ async function send(url: string, headers: Record<string, string>) {
   }
 }
 
-/** How often the chain has settled a payment, and how many units its payer has less. */
+/** Number of settlements of a payment on the chain, and the units its payer spent. */
 export async function movedBy({ local }: PayWorld, { payer }: Pick<SignedPayment, 'payer'>) {
   const client = createPublicClient({ transport: http(local.chain.url) })
   const used = await client.getContractEvents({
@@ -90,11 +90,11 @@ export async function movedBy({ local }: PayWorld, { payer }: Pick<SignedPayment
   return { settlements: used.length, units: FUNDS - (await local.token.balance(payer)) }
 }
 
-/** What is wrong with a payment that was answered for good; empty when it was paid once and served once, or neither. */
+/** Returns the problems of a payment with a final answer; empty if it was paid once and served once, or neither. */
 export async function problemsOf(world: PayWorld, payment: SignedPayment, last: Answer | null) {
   const { endpoint, payer } = payment
   const { settlements, units } = await movedBy(world, payment)
-  const rows = await world.rowsOf(payer.toLowerCase())
+  const rows = await world.readRows(payer.toLowerCase())
   const isServed = last?.status === 200
   const due = isServed ? unitsOf(endpoint.price) : 0n
   const problems: string[] = []

@@ -19,18 +19,18 @@ import type { PayWorld } from './world.ts'
 export interface Killed {
   spot: Spot
   payment: SignedPayment
-  /** What its row was when the service was dead; null when it had none. */
+  /** State of its row when the service died; null if it had none. */
   found: PaymentState | null
-  /** Whether money had moved by then. */
+  /** True if money had moved by then. */
   isPaid: boolean
-  /** When the service died, on the clock of `performance`. */
+  /** Time of death of the service, on the clock of `performance`. */
   at: number
   problems: string[]
 }
 
-/** What became of it when the same call was sent anew. */
+/** The outcome after the same call was resent. */
 export interface Retried extends Killed {
-  /** What the second kill came to; null when there was none. */
+  /** The result of the second kill; null if there was none. */
   second: string | null
   statuses: string
   /** From starting the service anew to the answer. */
@@ -48,11 +48,11 @@ export async function killAt(world: PayWorld, spot: Spot, endpoint: Priced, name
   const killed = spot.at === 'settling' ? whenSettling(world, service) : null
   const { last, statuses } = await sendUntilAnswered(service.url, payment)
   await killed
-  // Who has an answer was not killed, which is wrong by itself.
+  // A call that was answered was not killed, which is a failure itself.
   await (last === null ? service.ended : service.kill())
   const at = performance.now()
   if (spot.settles === 'before') await untilSettled(world, payment)
-  const [row] = await world.rowsOf(wallet.address.toLowerCase())
+  const [row] = await world.readRows(wallet.address.toLowerCase())
   const { settlements } = await movedBy(world, payment)
   const found = row?.state ?? null
   const problems = [
@@ -74,7 +74,7 @@ export async function retry(
   try {
     const { last, statuses } = await sendUntilAnswered(service.url, killed.payment)
     const seconds = (performance.now() - begun) / 1_000
-    // A settlement that the dead service had asked for comes through late.
+    // A settlement that the dead service had requested succeeds late.
     if (killed.spot.settles === 'after')
       await wait(Math.max(0, killed.at + world.slowMs + MAX_SETTLEMENT_MS - performance.now()))
     const repeated = await sendUntilAnswered(service.url, killed.payment)
@@ -88,10 +88,10 @@ export async function retry(
   }
 }
 
-/** Gives what the row was after a second kill, or that it was not reached. */
+/** Returns the state of the row after a second kill, or that it was not reached. */
 async function killAgain(world: PayWorld, payment: SignedPayment, at: Statement): Promise<string> {
   const answer = await answerBeforeKill(world, payment, at)
-  const [row] = await world.rowsOf(payment.payer.toLowerCase())
+  const [row] = await world.readRows(payment.payer.toLowerCase())
   return answer === null ? (row?.state ?? 'none') : `not reached: ${answer.status}`
 }
 
@@ -106,7 +106,7 @@ async function answerBeforeKill(
     await (last === null ? service.ended : service.kill())
     return last
   } catch (error) {
-    // What it reconciles at its start changes rows too.
+    // Reconciling at the start changes rows too.
     if (error instanceof KilledAtStart) return null
     throw error
   }

@@ -18,7 +18,7 @@ export class KilledAtStart extends Error {}
 export const startServe = (output: string, environment: Record<string, string>): Promise<ServiceProcess> =>
   startService('cli/cli.ts', ['serve', '--output', output, '--port', '0'], environment)
 
-/** Starts a script that prints `Open <address>/` once it listens; throws KilledAtStart, or an error with what it said. */
+/** Starts a script that prints `Open <address>/` once it listens; throws KilledAtStart, or an error with its output. */
 export async function startService(
   script: string,
   args: string[],

@@ -1,7 +1,7 @@
 import type { PaymentState } from '../../../serving/service/payments/payment_row.ts'
 import type { Statement } from './killing_store.ts'
 
-/** Where in a payment the service is killed, and what its row must then be. */
+/** The point in a payment at which the service is killed, and the expected state of its row. */
 export interface Spot {
   what: string
   found: PaymentState | null
@@ -27,7 +27,7 @@ export const SPOTS: readonly Spot[] = [
   { what: 'settling, through after the retry', found: 'verified', at: 'settling', settles: 'after' },
 ]
 
-/** How many statements are left for who takes up a row in a state. */
+/** Number of remaining statements when a row is resumed in a state. */
 const LEFT: Partial<Record<PaymentState, number>> = { reserved: 4, verified: 3, settled: 1 }
 
 /** Every pair of kills: one at a statement, and one at each statement of the process that takes the payment up. */

@@ -5,24 +5,24 @@ import { openStore } from '../../../serving/service/store/open.ts'
 import { type LocalPayments, startLocalPayments } from '../../../test/kit/payments/local_payments.ts'
 import { environmentOf, PRICED, type Priced } from '../../../test/kit/payments/paid_service.ts'
 
-/** What outlives each process of the service: the chain, the facilitator, the store and the release. */
+/** State that outlives each process of the service: the chain, the facilitator, the store and the release. */
 export interface PayWorld {
   output: string
   local: LocalPayments
-  /** How the service is configured. */
+  /** Environment variables of the service. */
   environment: Record<string, string>
-  /** How long a call has a payment to itself in a service that is going to be killed. */
+  /** Lease of a payment in a service that is going to be killed. */
   leaseMs: number
-  /** How long a slow settlement takes. */
+  /** Duration of a slow settlement. */
   slowMs: number
-  /** What can be bought. */
+  /** The paid endpoints. */
   sold: readonly Priced[]
   /** The rows of the ledger that a payer has, given in lower case. */
-  rowsOf(payer: string): Promise<PaymentRow[]>
+  readRows(payer: string): Promise<PaymentRow[]>
   close(): Promise<void>
 }
 
-/** What a world is made of; with a `databaseUrl` the state file is not used. */
+/** Settings of a world; with a `databaseUrl` the state file is not used. */
 export interface PayWorldOptions {
   output: string
   stateFile: string
@@ -45,7 +45,7 @@ export async function startPayWorld(options: PayWorldOptions): Promise<PayWorld 
   return {
     ...{ output, local, environment, leaseMs, slowMs },
     sold: PRICED,
-    rowsOf: async (payer) => (await ledger.newest(null, 100_000)).filter((row) => row.payer === payer),
+    readRows: async (payer) => (await ledger.newest(null, 100_000)).filter((row) => row.payer === payer),
     async close() {
       await db.close()
       await local.close()

@@ -24,7 +24,7 @@ export interface Reply {
   retryMs: number | null
 }
 
-/** One thing that must hold, and what was seen. */
+/** One requirement and its result. */
 export interface Finding {
   what: string
   seen: string
@@ -55,7 +55,7 @@ export async function identified(
   }
 }
 
-/** Sends as long as the answer is 503, after the pause that it asks for. */
+/** Resends while the answer is 503, after the pause that it names. */
 export async function untilAnswered(send: () => Promise<Reply | null>): Promise<(Reply | null)[]> {
   const replies: (Reply | null)[] = []
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

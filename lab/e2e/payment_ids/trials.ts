@@ -95,7 +95,7 @@ export async function killed(
       () => startServe(world.output, world.environment),
       async ({ url }) => {
         const again = () => caller.pay(url)
-        // What was kept may have been sent to be settled: another signature waits for what becomes of the first.
+        // A stored payment may have been sent to be settled: a second signature waits for the result of the first.
         if (at === 'after:2') replies.push(await again(), await caller.resend(url, 0))
         else replies.push(...(await untilAnswered(again)), await again())
         replies.push(await again())

@@ -8,13 +8,13 @@ import { runSampleDay } from '../../../test/kit/sample_day.ts'
 import { attempt, firstLine, requireMended, requireServed, type Stand, type Trial, Wrong } from './stand.ts'
 
 const DAY_MS = 86_400_000
-// Those that a live run asks at its own pace; others are asked once in a second or two.
+// Sources that a live run requests at its own pace; others get one request in a second or two.
 const SOURCES = ['mcp_registry', 'openrouter_models', 'arena', 'defillama']
 
 const shifted = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The sample as if it were the internet: its answers say what time it is there, and our clock is so many days off. */
+/** The sample as if it were the internet: its answers carry its time, and our clock is off by some days. */
 function liveAs(day: string, daysOff: number): Partial<RunOptions> {
   const sample = createSampleUpstreams(day)
   const sent = new Date(sample.now()).toUTCString()
@@ -53,7 +53,7 @@ function offBy(days: number, name: string): Trial {
   }
 }
 
-/** A pipeline of before, or without upstreams that say what time it is: it ran ahead, and is rolled back. */
+/** A pipeline of earlier code, or without upstreams that send the time: it ran ahead, and its days are archived. */
 const ahead: Trial = {
   name: 'ran two days ahead unnoticed',
   async run(output, stand: Stand) {

@@ -20,7 +20,7 @@ function sentence({ code, stderr }: Pick<Ended, 'code' | 'stderr'>): string {
   throw new Wrong(`it ended with code ${code} and no clear error: ${stderr.slice(-300)}`)
 }
 
-/** Whether this user may mount a disk of memory. */
+/** True if this user may mount a tmpfs. */
 export function mayMount(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true })

@@ -6,7 +6,7 @@ import type { RunOptions, RunSummary } from '../../../pipeline/run/types.ts'
 import { differingPaths, servedManifest } from '../../../test/kit/folder.ts'
 import { runSampleDay } from '../../../test/kit/sample_day.ts'
 
-/** What every trial starts from: an output folder of some days, the day to run next, and what that comes to undisturbed. */
+/** The start of every trial: an output folder of some days, the day to run next, and its result when undisturbed. */
 export interface Stand {
   folder: string
   base: string
@@ -16,11 +16,11 @@ export interface Stand {
   /** Manifests of the two. */
   served: string
   reference: string
-  /** What the links of the base begin with, and so those of every run. */
+  /** Base URL of links, in the base and so in every run. */
   baseUrl: string
 }
 
-/** What came of one trial. */
+/** The result of one trial. */
 export interface Verdict {
   trial: string
   ended: 'clear error' | 'right release' | 'WRONG'
@@ -82,7 +82,7 @@ export function requireServed(output: string, ...manifests: string[]): void {
   if (!manifests.includes(served)) throw new Wrong(`another release is served: manifest ${served}`)
 }
 
-/** What was published is what an undisturbed run publishes, but for the page of the run: it may have asked for more. */
+/** Requires the release of an undisturbed run, except for the page of the run: it may have sent more requests. */
 export function requireSameContent(output: string, stand: Stand): void {
   const [here, there] = [output, join(stand.folder, 'whole')].map((folder) => hashesOf(folder))
   const differing = differingPaths(here ?? new Map(), there ?? new Map())

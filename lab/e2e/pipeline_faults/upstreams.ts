@@ -56,7 +56,7 @@ const CHANGES: Record<string, Change> = {
       : body,
 }
 
-/** A day on which every upstream, or one host, answers otherwise; then the day asked again of healthy ones. */
+/** A day on which every upstream, or one host, fails; then the day again with healthy ones. */
 export function upstreamTrials(hosts: (string | null)[], names = Object.keys(CHANGES)): Trial[] {
   const changed = names.flatMap((name) =>
     hosts.map((host) => ({

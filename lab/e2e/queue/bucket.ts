@@ -5,11 +5,11 @@ import { missingPrograms, newBucket, startGateway } from '../store/gateway.ts'
 
 /** The bucket of a campaign. */
 export interface CampaignBucket {
-  /** What it is, in words. */
+  /** The kind of bucket, for messages. */
   name: string
   /** Its settings, as a process gets them. */
   settings: Record<string, string>
-  /** How many objects are in it. */
+  /** Number of objects. */
   count(): Promise<number>
   close(): Promise<void>
 }

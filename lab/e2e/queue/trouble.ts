@@ -5,28 +5,28 @@ import { type Gate, openGate } from '../../../test/kit/gate.ts'
 import type { PostgresServer } from '../../../test/service/postgres.ts'
 import type { CampaignBucket } from './bucket.ts'
 
-/** How a worker is started: a file, its arguments and its settings, without those of queue and bucket. */
+/** The program of a worker: a file, its arguments and its settings, without those of queue and bucket. */
 export interface WorkerProgram {
   file: string
   args: string[]
   settings: Record<string, string>
 }
 
-/** Where the workers of a campaign work. */
+/** The environment of a campaign's workers. */
 export interface Ground {
   postgres: PostgresServer
   bucket: CampaignBucket
 }
 
-/** A worker, and what it has said so far. */
+/** A worker, and its output so far. */
 export interface Worker {
   started: Started
-  /** How many jobs it has begun, and how many it has done. */
+  /** Number of jobs started, and number done. */
   begun(): number
   done(): number
 }
 
-/** So long a worker stays cut off: past what the queue waits for a word from it. */
+/** Duration of a cut: longer than the queue waits for a worker. */
 const CUT_MS = 30_000
 const LOOK_MS = 20
 

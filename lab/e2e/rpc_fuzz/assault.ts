@@ -4,7 +4,7 @@ import { type Answer, RawClient } from '../fuzz/raw_client.ts'
 import type { Sent } from './any_message.ts'
 import { faultsOf, parsed } from './judge.ts'
 
-/** What an assault is made of. */
+/** Settings of an assault. */
 export interface AssaultOptions {
   port: number
   messages: number
@@ -13,11 +13,11 @@ export interface AssaultOptions {
   secrets: Secrets
   /** Connections at the same time. */
   connections: number
-  /** Told of each answer, in the order in which they come: its result, or undefined where it has none. */
+  /** Called with each answer, in order of arrival: its result, or undefined without one. */
   answered?(sent: Sent, answer: Answer, result: unknown): void
 }
 
-/** What came of it: as of an attack, and how often each error code was answered; 0 stands for a result. */
+/** Its result: that of an attack, and the number of answers by error code; 0 stands for a result. */
 export interface Assaulted extends Attacked {
   codes: Map<number, number>
 }
@@ -55,9 +55,9 @@ const count = (counts: Map<number, number>, key: number): unknown =>
 const codeOf = ({ error }: Record<string, unknown>): number =>
   Number((error as { code?: unknown } | undefined)?.code ?? 0)
 
-function slowest(before: Attacked['slowest'], item: Attacked['slowest'][number]): Attacked['slowest'] {
-  if (before.length === SLOWEST && item.ms <= (before.at(-1)?.ms ?? 0)) return before
-  return [...before, item].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
+function slowest(before: Attacked['slowest'], next: Attacked['slowest'][number]): Attacked['slowest'] {
+  if (before.length === SLOWEST && next.ms <= (before.at(-1)?.ms ?? 0)) return before
+  return [...before, next].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
 }
 
 function note(faults: FaultSeen[], fault: string, { asked: { bytes, label } }: Sent): void {

@@ -11,7 +11,7 @@ export interface Door {
   limit: number
   /** Every method that it answers in some way; others are unknown to it. */
   methods: readonly string[]
-  /** Whether a message without an id is taken without an answer; elsewhere it is an error. */
+  /** True if a message without an id is accepted without an answer; elsewhere it is an error. */
   hasNotifications: boolean
   /** Every error code that it may answer with, but for faults of its own. */
   codes: readonly number[]

@@ -1,6 +1,6 @@
 import type { Door } from './doors.ts'
 
-/** What the answer to a body has to be, told from the body alone. */
+/** The expected answer to a body, from the body alone. */
 export interface Expected {
   /** `accepted` is 202 without a body; `either` where both that and an answer are right. */
   form: 'answer' | 'accepted' | 'either'
@@ -18,7 +18,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const refused = (codes: number[], ids: Expected['ids'] = [null]): Expected => ({ form: 'answer', ids, codes })
 
-/** What JSON-RPC 2.0 asks for; where it leaves a choice all of them are right. */
+/** Returns the answer by JSON-RPC 2.0; where the specification leaves a choice, all options are valid. */
 export function expected(body: Buffer, door: Door): Expected {
   const value = read(body)
   if (value === NOT_JSON) return refused([-32700])
@@ -51,7 +51,7 @@ function ofObject(message: Record<string, unknown>, door: Door): Expected {
   return { form: 'answer', ids, codes: null }
 }
 
-/** What only looks at the outermost level finds the id of a message that is too deep; what does not, does not. */
+/** For messages that are too deep: their id is found by a parser of the outermost level, and not by others. */
 function deepIsRefused(value: unknown, otherwise: Expected): Expected {
   if (depth(value) <= DEEPEST) return otherwise
   return {
@@ -90,7 +90,7 @@ function idsOf(message: unknown): (string | number | null)[] {
   return [isUsable ? (id as string | number) : null]
 }
 
-/** How many levels of lists and objects there are. */
+/** Number of levels of arrays and objects. */
 function depth(value: unknown): number {
   let level: unknown[] = [value]
   for (let deep = 0; ; deep += 1) {

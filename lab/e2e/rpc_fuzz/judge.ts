@@ -16,17 +16,18 @@ const TASK_STATES = [
     'auth-required',
   ],
 ]
-// What turns the text around it in a terminal or in a browser; an answer may repeat it in data, never in our sentences.
+// Characters that change the direction of text in a terminal or browser; an answer may repeat them in data, never in
+// our sentences.
 const CONTROL = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
 
 type Body = Record<string, unknown>
 
-/** What is wrong with the answer to one message, in a few words each; empty when all is right. */
+/** Returns the faults of the answer to one message, in a few words each; empty if it is correct. */
 export function faultsOf(sent: Sent, answer: Answer, secrets: Secrets): string[] {
   const { replies, text, isLate } = answer
   const [reply] = replies
-  // Without its replies the rest is looked at as any answer is: what it gives away.
+  // Without its replies the rest is examined as any answer is: for leaks.
   const given = faultsIn({ ...sent.asked, isWhole: false }, { ...answer, replies: [] }, secrets)
   if (isLate || reply === undefined) return [...given, 'no answer']
   return [
@@ -89,7 +90,7 @@ function acceptedFaults(sent: Sent, body: string): string[] {
   ]
 }
 
-/** What every JSON-RPC answer is like. */
+/** Checks the form of every JSON-RPC answer. */
 function formFaults(answer: Body): string[] {
   const { id, jsonrpc } = answer
   const isId = id === null || typeof id === 'string' || Number.isSafeInteger(id)
@@ -103,7 +104,7 @@ function formFaults(answer: Body): string[] {
   ]
 }
 
-/** What each other status than 200 is for. */
+/** Checks that each status other than 200 has its reason. */
 function statusFaults(sent: Sent, status: number, head: string, answer: Body): string[] {
   const { code, data } = (answer.error ?? {}) as Body
   const needs = (isRight: boolean) => (isRight ? [] : [`status ${status} with code ${String(code)}`])
@@ -130,14 +131,14 @@ function statusFaults(sent: Sent, status: number, head: string, answer: Body): s
   }
 }
 
-/** A body above the cap is not read, and what asks for no answer has no request's id. */
+/** A body above the cap is not read, and a notification has no request id. */
 function limitedIds({ body, door }: Sent): Expected['ids'] {
   const { form, ids } = expected(body, door)
   if (body.length > door.maxBytes) return [null]
   return form === 'answer' ? ids : [null, ...ids]
 }
 
-/** Whether the answer is one to this message. */
+/** Checks that the answer fits this message. */
 function fitFaults(sent: Sent, answer: Body): string[] {
   if (sent.body.length > sent.door.maxBytes) return ['a body above the cap was answered']
   const { form, ids, codes }: Expected = expected(sent.body, sent.door)
@@ -211,7 +212,7 @@ const isHostileOrigin = (sent: Sent): boolean => {
 }
 
 const sentHeader = ({ headers }: Sent, name: string): string | null =>
-  headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null
+  headers.find(([header]) => header.toLowerCase() === name)?.[1] ?? null
 
 const headerOf = (head: string, name: string): string | null =>
   new RegExp(`^${name}: *(.*?) *$`, 'im').exec(head)?.[1] ?? null

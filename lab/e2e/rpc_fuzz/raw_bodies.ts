@@ -49,7 +49,9 @@ const NO_OBJECT = [
   '[1,2,3]',
 ]
 
-/** What no JSON parser or only a careless one takes, what JSON allows but nobody expects, or what is large. */
+/**
+ * Returns a body that is large, that no JSON parser or only a lenient one accepts, or that is valid but unusual JSON.
+ */
 export function rawBody(right: Record<string, unknown>, chance: Chance, maxBytes: number): Buffer {
   const text = JSON.stringify(right)
   return chance.pick<() => Buffer>([

@@ -5,7 +5,7 @@ import { type Assaulted, type AssaultOptions, assault } from './assault.ts'
 import { DOORS } from './doors.ts'
 import { parsed } from './judge.ts'
 
-/** The messages that always have to be answered with what they ask for, whatever comes between them. */
+/** Valid messages that must always be answered correctly, whatever is sent in between. */
 const probes = (handle: string) => [
   { door: DOORS.mcp, call: { method: 'tools/call', params: { name: 'list_categories', arguments: {} } } },
   {
@@ -35,7 +35,7 @@ export function probe(at: number, handle: string): Sent {
   return rightMessage(door, call, networkOf(0x2001_1000 + at))
 }
 
-/** What is wrong with the answer to a right message. */
+/** Returns the faults of the answer to a valid message. */
 export function probeFaults({ door }: Sent, { replies: [reply] }: Answer): string[] {
   const { isError, status } = (parsed(reply?.body ?? '')?.result ?? {}) as Record<string, unknown>
   const isRight =
@@ -46,8 +46,8 @@ export function probeFaults({ door }: Sent, { replies: [reply] }: Answer): strin
 }
 
 /**
- * The long comparison of this number: enough of them fill the cache of the service, so that what grows after that
- * leaks. Each comes from a network of its own.
+ * The long comparison of this number: enough of them fill the cache of the service, so that later growth is a leak.
+ * Each is from a network of its own.
  */
 export function filling(at: number, handles: readonly string[]): Sent {
   const chance = new Chance(at, at)
@@ -58,7 +58,7 @@ export function filling(at: number, handles: readonly string[]): Sent {
 
 const BURST = 70
 
-/** What is wrong with how many calls of one address are answered: 60 in a minute over both tool servers. */
+/** Checks the number of calls of one address that are answered: 60 a minute over both tool servers. */
 export async function burst(
   shared: Pick<AssaultOptions, 'port' | 'secrets' | 'connections'>,
 ): Promise<string[]> {

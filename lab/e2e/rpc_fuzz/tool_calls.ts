@@ -5,7 +5,7 @@ import type { Chance } from '../fuzz/chance.ts'
 import { hostileText, oddValue, spoilt } from './odd_values.ts'
 import type { RpcWorld } from './world.ts'
 
-/** What of a JSON Schema tells how a value looks. */
+/** The keywords of a JSON Schema that describe the form of a value. */
 interface Shape {
   type?: string
   enum?: readonly unknown[]

@@ -1,4 +1,4 @@
-/** What a payment has to say to fit, as a quote names it. */
+/** The terms that a payment has to repeat, from a quote. */
 export interface QuotedTerms {
   scheme: string
   network: string
@@ -10,11 +10,11 @@ export interface QuotedTerms {
 interface KnownTask {
   id: string
   contextId: string
-  /** What it is to be paid; null where it is not, or not any more. */
+  /** Its quote; null if it is not, or no longer, to be paid. */
   quote: QuotedTerms | null
 }
 
-/** What messages are made of. */
+/** The data that messages are generated from. */
 export interface RpcWorld {
   /** Handles that the release knows. */
   handles: readonly string[]
@@ -25,7 +25,7 @@ export interface RpcWorld {
 
 const KEPT_TASKS = 200
 
-/** Keeps the task that an answer tells of, in place of the oldest one. */
+/** Stores the task of an answer, replacing the oldest one. */
 export function learnTask(world: RpcWorld, result: unknown): void {
   const { kind, id, contextId, status } = (result ?? {}) as Record<string, unknown>
   if (kind !== 'task' || typeof id !== 'string' || typeof contextId !== 'string') return

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 const PAUSE_MS = 50
 const MAX_TRIES = 200
 
-/** What stands under the box. */
+/** The state of the list below the box. */
 interface Under {
   isOpen: boolean
   /** The text of each option, the chosen one with an arrow before it. */
@@ -24,7 +24,7 @@ export interface OpenPage {
   /** Addresses of the index that were loaded, and their bytes as files. */
   loaded: Map<string, number>
   goOffline(): Promise<void>
-  /** Closes it, and gives what the console told but for what is expected. */
+  /** Closes it, and returns the console messages that are not expected. */
   end(expected?: RegExp): Promise<string[]>
 }
 
@@ -59,7 +59,8 @@ export async function openSite(
       .evaluateAll(
         (all, chosen) =>
           all.map(
-            (item) => `${item.id === chosen && item.ariaSelected === 'true' ? '→ ' : ''}${item.innerText}`,
+            (option) =>
+              `${option.id === chosen && option.ariaSelected === 'true' ? '→ ' : ''}${option.innerText}`,
           ),
         chosen,
       )

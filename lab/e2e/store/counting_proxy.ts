@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What went through, by method. */
+/** Requests and bytes that passed, by method. */
 export interface Traffic {
   requests: Record<string, number>
   /** Of bodies that were sent to the store. */
@@ -57,13 +57,13 @@ export class CountingProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Watches what comes from now on; null ends it. */
+  /** Watches requests from now on; null ends it. */
   watch(watch: Watch | null): void {
     this.#count = 0
     this.#watch = watch
   }
 
-  /** What went through since this was asked last. */
+  /** Returns the traffic since the last call. */
   take(): Traffic {
     const taken = this.traffic
     this.traffic = none()

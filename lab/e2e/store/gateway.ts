@@ -17,7 +17,7 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** Which of the programs that it takes are missing here. */
+/** Returns the required programs that are missing on this machine. */
 export const missingPrograms = (): string[] =>
   PROGRAMS.filter(
     (name) => !(process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),

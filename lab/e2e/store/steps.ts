@@ -32,7 +32,7 @@ export function dayOn(
   return runSampleDay(output, day, { baseUrl: SAMPLE_BASE_URL, layout: 'files', store, ...changes })
 }
 
-/** What is wrong with the store: every object that the pointer leads to is looked for and, if `isDeep`, read. */
+/** Returns the problems of the store: every object reachable from the pointer is looked up and, if `isDeep`, read. */
 export async function wrongWith(settings: BucketSettings, isDeep: boolean): Promise<string[]> {
   return (await verifyStore(storeOf(settings), isDeep, silentReporter)).problems
 }
@@ -48,17 +48,16 @@ export const environmentOf = (settings: BucketSettings): Record<string, string> 
   S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
 })
 
-/** What came of publishing that was killed again and again. */
+/** The result of publishing that was killed repeatedly. */
 export interface KilledPublishing {
   kills: number
   problems: string[]
 }
 
 /**
- * Publishes the day that was made in `output`, by processes that are killed at each `every`-th request, in turn before
- * the store sees it and after, and both ways when the pointer is written; each next one goes on where the last was
- * killed. After each the pointer must lead to a
- * whole release, and to none but the one before or the new one.
+ * Publishes the day that was built in `output`, by processes that are killed at each `every`-th request, alternately
+ * before the store sees it and after, and both ways when the pointer is written; each next one continues where the last
+ * was killed. After each the pointer must lead to a whole release: the one before or the new one.
  */
 export async function killedPublishing(
   { proxy, settings }: { proxy: CountingProxy; settings: BucketSettings },

@@ -6,15 +6,15 @@ import { openCheckpoint, openNote } from '../../../verify/note.ts'
 import { type LogFiles, replay } from '../../../verify/tiles.ts'
 import { broken, SAMPLE_KEY, verifyFolder, withLog } from './target.ts'
 
-/** A log that was tampered with, and what verify says of it. */
+/** A log that was tampered with, and the messages of verify. */
 export interface Attack {
   name: string
   said: string[]
-  /** Whether a claim is broken that this attack must break. */
+  /** True if the claim that this attack must break is broken. */
   isNamed: boolean
 }
 
-/** What is done to the entries, and what must be said of it by who saw the log before. */
+/** Changes of the entries; `verify` must report each to a client that saw the log before. */
 const CHANGES: { name: string; change(entries: Entry[]): Entry[] }[] = [
   { name: 'an entry is dropped', change: (entries) => entries.toSpliced(agentIn(entries), 1) },
   {
@@ -59,7 +59,7 @@ export async function attackLog(output: string): Promise<Attack[]> {
   }
   for (const { name, change } of CHANGES) {
     const changed = writeLog(change(entries), SAMPLE_KEY)
-    // Who has no key can only put an old checkpoint over other files.
+    // Without the key, an attacker can only put an old checkpoint over other files.
     const unsigned = new Map([...changed, ['checkpoint', log.get('checkpoint') as Uint8Array] as const])
     await tried(`${name}, under the old checkpoint`, unsigned, null, /^log: (?:every entry|entries\/days)/)
     await tried(

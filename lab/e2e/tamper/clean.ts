@@ -8,7 +8,7 @@ import { openLog } from '../../../verify/checks/log.ts'
 import { openFolder } from '../../../verify/command/folder.ts'
 import { broken, SAMPLE_KEY, verifyFolder } from './target.ts'
 
-/** Runs so many days of the sample, and verifies after each with what was seen the day before. Gives false alarms. */
+/** Runs days of the sample, and verifies after each with the log seen the day before. Returns false alarms. */
 export async function cleanDays(
   count: number,
   say: (line: string) => void,

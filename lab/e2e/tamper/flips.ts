@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { randomFrom, shuffle } from '../../../test/kit/random.ts'
 import { broken, verifyFolder, withFile } from './target.ts'
 
-/** What neither the manifest nor the log has the hash of: the headers for hosts, and prose about the log. */
+/** Files whose hash is in neither the manifest nor the log: the headers for hosts, and prose about the log. */
 export const UNCOVERED = ['public/_headers', 'public/api/proof-of-index/v1', 'public/status.json']
 
-/** A bit that was flipped, and what verify says of it. */
+/** A flipped bit, and the messages of verify. */
 export interface Flip {
   file: string
   bit: number
@@ -44,7 +44,7 @@ function filesOf(root: string): string[] {
     .sort()
 }
 
-/** How a file is called in what is said: those of the log by their place in it. */
+/** Returns the name of a file in messages: those of the log by their kind. */
 function nameOf(file: string): string {
   if (file === 'manifest.json') return 'manifest'
   return file.startsWith('public/log/') ? file.slice('public/log/'.length) : file

@@ -12,7 +12,7 @@ import { verify } from '../../../verify/verify.ts'
 /** The key that signs the log of the sample: an operator who cheats has it too. */
 export const SAMPLE_KEY = testKey(SAMPLE_LOG_KEY.origin, 1, SAMPLE_LOG_KEY.privateKey)
 
-/** What verify finds in an output folder, given what was seen of its log before. */
+/** Runs verify on an output folder, given the log seen before. */
 export async function verifyFolder(
   output: string,
   seen: Seen | null,
@@ -29,7 +29,7 @@ export async function verifyFolder(
   return claims
 }
 
-/** What is broken, a line each. */
+/** The broken claims, a line each. */
 export const broken = (claims: Claim[]): string[] =>
   claims.filter(({ result }) => result === 'broken').map(({ name, detail }) => `${name}: ${detail}`)
 

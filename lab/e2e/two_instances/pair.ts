@@ -2,7 +2,7 @@ import { payerNamed, type SignedPayment, signFor } from '../pay_kill/payment_sen
 import { type ServiceProcess, startServe } from '../pay_kill/service_process.ts'
 import { type PayWorld, startPayWorld } from '../pay_kill/world.ts'
 
-/** One thing that must hold, and what was seen. */
+/** One requirement and its result. */
 export interface Exact {
   what: string
   seen: string
@@ -28,15 +28,15 @@ export async function startPair(output: string, databaseUrl: string): Promise<Pa
   }
   try {
     services.push(...(await Promise.all([0, 1].map(() => startServe(output, world.environment)))))
-    const [one, other] = services.map(({ url }) => url) as [string, string]
-    return { world, databaseUrl, urls: [one, other], close }
+    const [first, second] = services.map(({ url }) => url) as [string, string]
+    return { world, databaseUrl, urls: [first, second], close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** Which of the two a caller asks: they take turns. */
+/** The instance that a caller uses: they alternate. */
 export const urlFor = ({ urls }: Pair, caller: number): string => urls[caller % 2 === 0 ? 0 : 1]
 
 /** A payment for one of the calls that can be bought; `name` is its payer. */

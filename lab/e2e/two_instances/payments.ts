@@ -3,7 +3,7 @@ import { SELLER } from '../../../test/kit/payments/wallets.ts'
 import { type Answer, type SignedPayment, sendUntilAnswered } from '../pay_kill/payment_sent.ts'
 import { type Exact, type Pair, signed, urlFor } from './pair.ts'
 
-/** Does something, and says what it did to the chain and how often the facilitator was asked. */
+/** Runs some work, and returns its effect on the chain and the number of requests to the facilitator. */
 async function watched<T>({ world: { local } }: Pair, work: () => Promise<T>) {
   const look = async () => ({
     units: await local.token.balance(SELLER),
@@ -71,7 +71,8 @@ export async function toBoth(pair: Pair, many: number, name: string): Promise<Ex
     ),
   )
   const alike = result.filter(
-    ([one, other]) => isServed(one?.last) && JSON.stringify(one?.last) === JSON.stringify(other?.last),
+    ([first, second]) =>
+      isServed(first?.last) && JSON.stringify(first?.last) === JSON.stringify(second?.last),
   ).length
   return {
     what: `${many} payments, each sent to both`,

@@ -40,7 +40,7 @@ async function report(url: string, caller: string, index: number) {
 }
 
 const POLL_MS = 50
-/** What a call takes that was sent just before a key is no longer remembered. */
+/** Milliseconds for a call that was sent just before a key expired. */
 const CALL_MS = 1_000
 
 /** A key that is issued elsewhere opens both, and once revoked elsewhere closes both within the stated time. */

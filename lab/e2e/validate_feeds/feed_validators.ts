@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 
-/** Gives what a validator holds against a text; empty when it accepts it. */
+/** Returns the problems that a validator finds in a text; empty if it is valid. */
 type Judge = (text: string) => string[] | Promise<string[]>
 
 /** A public validator, or parser that refuses what is malformed, with the files that it judges. */
@@ -34,7 +34,7 @@ const VALIDATORS: Validator[] = [
   { name: 'ajv with jsonfeed-schema: JSON Feed 1.1', judges: JSON_FEED, load: loadJsonFeedSchema },
 ]
 
-/** What became of one file before one validator; `problems` is null where the validator is not installed. */
+/** The result of one validator on one file; `problems` is null if the validator is not installed. */
 export interface Verdict {
   validator: string
   file: string

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import type { Trial } from '../verify_page.ts'
 
-/** What the page showed of a check. */
+/** The result of a check as the page shows it. */
 interface Seen {
   verdict: string
   text: string
@@ -14,7 +14,7 @@ export interface OpenPage {
   checkAgent(handle: string): Promise<Seen>
   /** From now on every request fails. */
   goOffline(): Promise<void>
-  /** Closes it: what the console told, but for what is expected, is wrong. */
+  /** Closes it; unexpected console messages are failures. */
   end(expected?: RegExp): Promise<Trial[]>
 }
 

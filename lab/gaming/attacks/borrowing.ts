@@ -8,7 +8,7 @@ import { variant } from './variant.ts'
 
 const BASE = { listing: 1, registration: 1 }
 
-/** The attacks on the ranking of services in which somebody takes the credit for what others have. */
+/** Attacks on the ranking of services that take credit for other agents' evidence. */
 export const borrowingAttacks = (victims: Victims): Attack[] => [
   {
     category: 'service',
@@ -74,7 +74,7 @@ export const borrowingAttacks = (victims: Victims): Attack[] => [
     rules: ['repository_owner'],
     variants: victims.repositories
       .slice(5, 6)
-      .map(({ repository: one, stars }) => borrowedStars(`${stars} stars`, 'borrowed-stars', one)),
+      .map(({ repository, stars }) => borrowedStars(`${stars} stars`, 'borrowed-stars', repository)),
   },
   {
     category: 'service',
@@ -83,8 +83,8 @@ export const borrowingAttacks = (victims: Victims): Attack[] => [
     rules: ['repository_owner'],
     variants: victims.repositories
       .slice(6, 7)
-      .map(({ repository: one, stars }) =>
-        borrowedStars(`${stars} stars`, `${one.split('/')[0]}.borrowed-label`, one),
+      .map(({ repository, stars }) =>
+        borrowedStars(`${stars} stars`, `${repository.split('/')[0]}.borrowed-label`, repository),
       ),
   },
   {

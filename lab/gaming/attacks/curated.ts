@@ -52,7 +52,7 @@ export const curatedAttacks = (): Attack[] => [
   },
 ]
 
-/** What an organisation spends in USD on stars and downloads, and how many servers it lists. */
+/** An organisation's spending in USD on stars and downloads, and the number of servers it lists. */
 interface Spending {
   stars?: number
   downloads?: number

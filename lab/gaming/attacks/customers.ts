@@ -64,7 +64,7 @@ export const customerAttacks = ({ anchor, listedOperator }: Victims): Attack[] =
   },
 ]
 
-/** A present seller with `k` payers, and what is spent besides, in USD, that does not come back. */
+/** A present seller with `k` payers, and its extra spending, in USD, that does not return. */
 function spending(
   label: string,
   name: string,
@@ -77,7 +77,7 @@ function spending(
   return { ...paid, spent: paid.spent + lost }
 }
 
-/** What the first of an attacker's wallets spend with somebody else. */
+/** Payments of an attacker's first wallets to another operator. */
 const spentWith = (name: string, operator: string, count: number, amount: number): Rows =>
   times(count, (index) => payment(wallet(`${name} ${index}`), operator, 1, amount))
 

@@ -7,7 +7,7 @@ import { boughtServer } from './bought_server.ts'
 import { family, organisation } from './curated.ts'
 import { token } from './tokenized.ts'
 
-/** What is spent at most, in USD: a geometric grid. */
+/** Maximum spending in USD: a geometric grid. */
 const GRID = [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000]
 /** Finer where a place among the first services is bought. */
 const SERVICE_GRID = [...GRID.slice(0, 8), 20, 50, 70, 150, 200].sort((a, b) => a - b)
@@ -15,7 +15,7 @@ const SERVICE_GRID = [...GRID.slice(0, 8), 20, 50, 70, 150, 200].sort((a, b) => 
 const SERVER_GRID = [...GRID, 50, 70, 150, 200, 400, 500, 700, 1_500, 2_000, 5_000].sort((a, b) => a - b)
 const WAITED = 365
 
-/** All that money buys at once, for each budget of the grid; and once more by somebody who prepared it a year ago. */
+/** Everything that money buys at once, for each budget of the grid; and again prepared a year ago. */
 export const everythingAttacks = (): Attack[] =>
   (
     [

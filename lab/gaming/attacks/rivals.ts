@@ -6,14 +6,14 @@ import { funding, listing, payment, server, wallet } from '../rows.ts'
 import type { Victims } from '../victims.ts'
 import { FIRST_READ } from '../world.ts'
 
-/** What somebody does so that an honest agent falls. */
+/** An attempt to lower the rank of an honest agent. */
 export interface Sinking {
   category: Category
   name: string
   what: string
   spent: number
   rows: Rows
-  /** What is there before, victim included, when the sample has no such victim. */
+  /** Rows that exist before, victim included, if the sample has no such victim. */
   given?: Rows
   /** The rules that stand against it. */
   rules: string[]

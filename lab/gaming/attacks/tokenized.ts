@@ -36,7 +36,7 @@ export const tokenizedAttacks = (): Attack[] => [
   },
 ]
 
-/** What is spent in USD on each figure, and how long the protocol has been listed. */
+/** Spending in USD on each figure, and the days since the protocol was listed. */
 export interface Figures {
   volume?: number
   cap?: number

@@ -3,7 +3,7 @@ import type { Readings } from '../readings.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { learn, type Quarantine } from './reading.ts'
 
-/** Reads a day of a discovery feed: listings by `keyOf`, and what they asked for by feed and resource. */
+/** Reads a day of a discovery feed: listings by key, and their prices by feed and resource. */
 export function readListings(
   { listings, askedOn }: Pick<Readings, 'listings' | 'askedOn'>,
   archive: RecordedArchive,
@@ -35,7 +35,7 @@ export function readListings(
     if (key.startsWith(`${feed} `) && !there.has(key)) reading.goneOn ??= date
 }
 
-/** Feed, resource, type and method, so that keys sort by them in this order, what is not said last. */
+/** Feed, resource, type and method, so that keys sort in this order, missing parts last. */
 const keyOf = (feed: string, names: (string | null)[]): string =>
   `${feed} ${names.map((name) => name ?? '\u{10ffff}').join('\n')}`
 
@@ -53,7 +53,7 @@ const methodOf = (item: unknown): string | null =>
     .find((method) => method !== null) ??
   null
 
-/** Whether pages hold all that the last of them counts, and nothing came or went between them. */
+/** True if the pages hold as many items as the last of them counts, and the list did not change in between. */
 function isWhole(bodies: unknown[], distinct: number): boolean {
   const totals = bodies.map((body) => Number(at(body, 'pagination', 'total')))
   const [first = 0, last = 0] = [totals[0], totals.at(-1)]

@@ -14,7 +14,7 @@ export interface BlocksKept extends Range {
   final: number
 }
 
-/** What a source read of a chain on a date, as one line. */
+/** Formats the blocks that a source read of a chain on a date as one line. */
 export const blocksLine = ({
   date,
   source,
@@ -75,12 +75,14 @@ export function logsIn({ block, response }: Line): Log[] {
 export function transactionsIn({ block, response }: Line): Log[][] {
   const header = at(block, 'header')
   const logs = Map.groupBy(listAt(block, 'logs'), (log) => at(log, 'transactionIndex'))
-  return listAt(block, 'transactions').map((item) =>
-    logsIn({ block: { header, logs: logs.get(at(item, 'transactionIndex')) ?? [] }, response }),
+  return listAt(block, 'transactions').map((transaction) =>
+    logsIn({ block: { header, logs: logs.get(at(transaction, 'transactionIndex')) ?? [] }, response }),
   )
 }
 
-/** What is missing of a range, the newest first, in pieces of at most `size` blocks counted from the newest of each. */
+/**
+ * Returns the missing pieces of a range, the newest first, of at most `size` blocks counted from the newest of each.
+ */
 export function missingPieces({ from, to }: Range, kept: BlocksKept[], size: number): Range[] {
   const pieces: Range[] = []
   let last = to

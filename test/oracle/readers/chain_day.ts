@@ -12,7 +12,7 @@ export interface PieceRead<T> extends BlocksKept {
 /** Pieces without what is in them. */
 export const keptOf = <T>(pieces: PieceRead<T>[]): BlocksKept[] => pieces.map(({ items: _, ...kept }) => kept)
 
-/** What a day recorded of one chain for one source: from the portal, and from nodes where it did not answer. */
+/** The recording of one chain by one source on a day: from the portal, and from nodes where it did not answer. */
 export class ChainDay {
   readonly #portal: PortalDay
   readonly #nodes: NodeDay

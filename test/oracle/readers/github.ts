@@ -2,7 +2,7 @@ import { at, listAt, textAt } from '../../kit/json.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { learn, type Quarantine, type Reading } from './reading.ts'
 
-/** What GitHub said of a repository on one date; the item is null where it had none. */
+/** GitHub's data on a repository on one date; the item is null if it had none. */
 export interface Heard {
   date: string
   item: unknown
@@ -28,7 +28,7 @@ export function readRepositories(
   }
 }
 
-/** A refusal says nothing about a repository; any other status but success says that there is none. */
+/** A rejected request is no information about a repository; any other status but success means that there is none. */
 function oneOf(archive: RecordedArchive, { url, status, sha256 }: Recorded): [string, unknown][] {
   if (status === 403) return []
   const item = status === 200 || status === 304 ? archive.body(sha256) : null

@@ -26,7 +26,7 @@ export function ipfsFile(uri: string, cited: Recorded, archive: RecordedArchive)
   return null
 }
 
-/** What stands after the scheme or the host of a gateway: a CID, and names after it. */
+/** Returns the path after the scheme or the host of a gateway: a CID, and names after it. */
 function placeOf(uri: string): string {
   const [plain = ''] = uri.split(/[?#]/)
   const [, cid, path = ''] = /^https?:\/\/([a-z\d]+)\.ipfs\.[^/]+(\/.*)?$/i.exec(plain) ?? []

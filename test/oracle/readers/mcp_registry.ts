@@ -2,7 +2,7 @@ import { at, listAt, textAt } from '../../kit/json.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { learn, markGone, type Quarantine, type Reading } from './reading.ts'
 
-/** Where the registry keeps its own word about a server. */
+/** Path of the registry's own metadata about a server. */
 export const OFFICIAL = ['_meta', 'io.modelcontextprotocol.registry/official'] as const
 
 /** The date of the earliest version of a server that was ever seen, and every response that says it. */
@@ -35,7 +35,7 @@ export function readServers(
         learn(servers, name, item, response)
         keepFirst(firstVersions, name, item, response)
       }
-  // A server that was looked up and has no newest version any more is what was said of an older one last.
+  // A server that was looked up and has no newest version any more: the older version seen last is its reading.
   for (const { search } of lists) {
     const last = search === null || listed.has(search) ? undefined : older.get(search)
     if (search !== null && last !== undefined) learn(servers, search, last.item, last.response)

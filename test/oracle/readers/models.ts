@@ -98,7 +98,7 @@ export function readEntries(
   }
 }
 
-/** Says of the entries that nobody has seen for 30 days that they are gone. */
+/** Marks entries that were not seen for 30 days as gone. */
 export function forgetEntries(entries: Map<string, Reading>, last: string): void {
   const since = Date.parse(last) - 30 * 86_400_000
   for (const entry of entries.values()) if (Date.parse(entry.response.date) <= since) entry.goneOn ??= last
@@ -124,7 +124,7 @@ function bestOf(rows: unknown[]): Map<string, unknown> {
   return best
 }
 
-/** Reads a day of Hugging Face: models by id. Those that an author lists come before those made from another. */
+/** Reads a day of Hugging Face: models by id. Those that an author lists precede those derived from another. */
 export function readOpenModels(
   models: Map<string, Reading>,
   archive: RecordedArchive,
@@ -145,7 +145,7 @@ export function readOpenModels(
   }
 }
 
-/** The models that a model's tags say it was made from: `base_model:owner/name`, some with how. */
+/** The base models of a model's tags: `base_model:owner/name`, some with the relation. */
 export function basesOf(model: unknown): string[] {
   const named = listAt(model, 'tags').flatMap((tag) => {
     const parts = typeof tag === 'string' ? tag.split(':') : []

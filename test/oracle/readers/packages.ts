@@ -29,7 +29,7 @@ export function readNpm(
 
 /**
  * Reads a day of ClickHouse: `[package, date, downloads]`, of which the week counts that ends with the newest date of
- * all. All packages are asked for each day, so that one of which it says nothing is none.
+ * all. All packages are requested each day, so that one without rows is none.
  */
 export function readPypi(
   packages: Packages,

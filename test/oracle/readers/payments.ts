@@ -6,7 +6,7 @@ import type { Quarantine } from './reading.ts'
 import { transfersIn } from './solana.ts'
 import { eventsIn, moved, type X402Event } from './x402_events.ts'
 
-/** A transfer of the chain's USDC: a payment by x402, or a plain one back to somebody who paid. */
+/** A transfer of the chain's USDC: a payment by x402, or a plain one back to a payer. */
 export interface Transfer {
   chain: string
   from: string
@@ -33,7 +33,7 @@ interface Row extends Transfer {
   channel: string
 }
 
-/** What days of payments come to, and which blocks they read. */
+/** The sum of days of payments, and the blocks that they read. */
 export interface Ledger {
   rows: Row[]
   kept: BlocksKept[]
@@ -42,7 +42,7 @@ export interface Ledger {
 export const emptyLedger = (): Ledger => ({ rows: [], kept: [] })
 
 const A_DAY = 86_400
-/** What a table of integers of 128 bits can hold. */
+/** Limit of 128-bit integer columns. */
 const MAX_SIZE = 2n ** 127n
 
 /** Reads a day of payments, after the days before it; what a later read of the same blocks does not have is gone. */
@@ -71,7 +71,10 @@ export function readPayments(
   }
 }
 
-/** What was paid in the USDC of each chain: a claim is paid by whose channel it is, as the first to open it says. */
+/**
+ * Returns payments in the USDC of each chain: the payer of a claim is the owner of its channel, from the first event
+ * that opens it.
+ */
 export function movedIn({ rows }: Ledger, chains: Chain[]): Moved {
   const usdc = new Map(chains.map(({ id, x402 }) => [id, x402?.usdc]))
   const opened = new Map<string, Row>()
@@ -107,7 +110,9 @@ const evmPiece = (recorded: ChainDay, usdc: string) => (piece: Range) => {
   return { to: back.to, items: [...rows, ...unique(fundings)].filter(({ block }) => block <= back.to) }
 }
 
-/** What the accounts that were paid sent to anybody: they were asked about in lists, and each of them must be in one. */
+/**
+ * Returns transfers sent by the accounts that were paid: they were requested in lists, and each account must be in one.
+ */
 function readBack(recorded: ChainDay, range: Range, payees: Set<string>): { to: number; lines: Line[] } {
   const lists = recorded.kindsFrom(range.from).filter((kind) => kind.startsWith('sent by '))
   const asked = new Set(lists.flatMap((kind) => kind.match(/[\da-f]{40}\b/g) ?? []))

@@ -4,7 +4,7 @@ import type { Head, Line, Range, RangeRead } from './blocks.ts'
 
 const MAX_FORKS = 5
 
-/** One answer to a query for blocks: which were asked for, after which block, and of what. */
+/** One answer to a query for blocks: the requested range, the parent block, and the kind. */
 interface Answer extends Range {
   path: string
   parent: string | null
@@ -17,7 +17,7 @@ interface Part extends RangeRead {
   hash: string | null
 }
 
-/** What a day recorded of one dataset of the SQD Portal. */
+/** The recording of one dataset of the SQD Portal on a day. */
 export class PortalDay {
   readonly answers: Answer[]
   readonly head: Head | null
@@ -29,11 +29,11 @@ export class PortalDay {
   ) {
     const base = `https://portal.sqd.dev/datasets/${dataset}/`
     const own = responses.filter(({ url }) => url.startsWith(base))
-    const numberOf = (path: string): number | null => {
+    const readHead = (path: string): number | null => {
       const told = own.find(({ url, status }) => url === base + path && (status === 200 || status === 304))
       return told === undefined ? null : numberAt(archive.body(told.sha256), 'number')
     }
-    const [number, final] = [numberOf('head'), numberOf('finalized-head')]
+    const [number, final] = [readHead('head'), readHead('finalized-head')]
     this.head = number === null || final === null ? null : { number, final: Math.min(number, final) }
     this.answers = own
       .filter(({ method }) => method === 'POST')
@@ -53,7 +53,7 @@ export class PortalDay {
     return found === undefined ? null : this.#partOf(found)
   }
 
-  /** The newest blocks, which came whole or do not count: a fork takes back what was read of the branch that is gone. */
+  /** The newest blocks, which were read whole or do not count: a fork discards the blocks of the abandoned branch. */
   fresh(kind: string, from: number, to: number): RangeRead | null {
     let kept: Part[] = []
     let [next, parent, forks] = [from, null as string | null, 0]
@@ -84,12 +84,12 @@ export class PortalDay {
     return { to, lines: kept.flatMap(({ lines }) => lines) }
   }
 
-  /** An answer without a block says that there is none up to the end of what was asked. */
+  /** An answer without a block means that there is none up to the end of the requested range. */
   #partOf({ to, response }: Answer): Part {
     const lines = this.archive.lines(response.sha256).map((block): Line => ({ block, response }))
     const last = lines.at(-1)
     if (last === undefined) return { to, lines, hash: null }
-    return { to: Math.min(numberOf(last), to), lines, hash: hashOf(last) }
+    return { to: Math.min(blockNumber(last), to), lines, hash: hashOf(last) }
   }
 }
 
@@ -104,7 +104,9 @@ function answerOf(response: Recorded, query: unknown, base: string): Answer {
   }
 }
 
-/** What a query is about: transactions by their logs or by who pays their fee, plain logs, or transfers of accounts. */
+/**
+ * Returns the kind of a query: transactions by their logs or by their fee payer, plain logs, or transfers of accounts.
+ */
 function kindOf(query: unknown): string {
   const [log] = listAt(query, 'logs')
   if (listAt(query, 'transactions').length > 0) return 'fees'
@@ -113,25 +115,27 @@ function kindOf(query: unknown): string {
   return at(log, 'topic1') === null ? 'logs' : sentBy(listAt(log, 'topic1'))
 }
 
-/** What a query for the transfers of these accounts is about. */
+/** The kind of a query for transfers of these accounts. */
 export const sentBy = (accounts: unknown[]): string => `sent by ${accounts.join(' ')}`
 
-const numberOf = ({ block }: Line): number => Number(at(block, 'header', 'number'))
+const blockNumber = ({ block }: Line): number => Number(at(block, 'header', 'number'))
 const hashOf = ({ block }: Line): string | null => textAt(block, 'header', 'hash')
 
 /** The newest block that both the parts and the answer to a fork hold, or -1. */
 function newestCommon(parts: Part[], fork: unknown): number {
-  const theirs = new Map(listAt(fork, 'previousBlocks').map((item) => [at(item, 'number'), at(item, 'hash')]))
+  const theirs = new Map(
+    listAt(fork, 'previousBlocks').map((block) => [at(block, 'number'), at(block, 'hash')]),
+  )
   const common = parts
     .flatMap(({ lines }) => lines)
-    .filter((line) => hashOf(line) !== null && theirs.get(numberOf(line)) === hashOf(line))
-  return Math.max(-1, ...common.map(numberOf))
+    .filter((line) => hashOf(line) !== null && theirs.get(blockNumber(line)) === hashOf(line))
+  return Math.max(-1, ...common.map(blockNumber))
 }
 
 function upTo(parts: Part[], last: number): Part[] {
   return parts.flatMap((part) => {
-    const lines = part.lines.filter((line) => numberOf(line) <= last)
+    const lines = part.lines.filter((line) => blockNumber(line) <= last)
     const end = lines.at(-1)
-    return end === undefined ? [] : [{ lines, to: numberOf(end), hash: hashOf(end) }]
+    return end === undefined ? [] : [{ lines, to: blockNumber(end), hash: hashOf(end) }]
   })
 }

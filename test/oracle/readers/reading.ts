@@ -14,7 +14,7 @@ export interface Reading {
 /** Says whether the run refused an item of a response: `start` is how the refused row begins. */
 export type Quarantine = (response: Recorded, start: string) => boolean
 
-/** Keeps what a response says about an item as the newest word about it. */
+/** Stores a response about an item as its newest reading. */
 export function learn(
   readings: Map<string, Reading | null>,
   key: string,

@@ -64,7 +64,7 @@ function signerIn(events: IdentityEvent[]): string {
 
 const byPlace = (a: IdentityEvent, b: IdentityEvent): number => a.block - b.block || a.index - b.index
 
-/** The history says which agent's file was asked for when; the file itself is read from the archive. */
+/** The history has the time at which each agent's file was requested; the file itself is read from the archive. */
 function newestFile(
   reads: FileRead[],
   events: IdentityEvent[],
@@ -130,7 +130,7 @@ function entriesIn(file: unknown): unknown[] {
   return listed.slice(0, 50)
 }
 
-/** A list, one entry that says where it is and what it is called, or entries by name. */
+/** A list, one entry with its URL and name, or entries by name. */
 function entriesOf(said: unknown): unknown[] {
   if (Array.isArray(said)) return said
   if (typeof said === 'string') return said === '' ? [] : [said]
@@ -151,7 +151,7 @@ const placeIn = (entry: unknown): string | null =>
     .map((place) => textAt(place) ?? textAt(at(place, 'url') ?? at(place, 'endpoint')))
     .find((place) => place !== null && place !== '') ?? null
 
-/** How many of the four parts of a registration are filled in. */
+/** Number of the four parts of a registration that are filled in. */
 export function filledIn(file: unknown): number {
   const trust = ['supportedTrust', 'supportedTrusts', 'supported_trust', 'supported_trusts'].flatMap((name) =>
     [at(file, name) ?? []].flat(),

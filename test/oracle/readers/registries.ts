@@ -5,7 +5,7 @@ import { type BlocksKept, type Log, logsIn, type Range } from './blocks.ts'
 import { ChainDay, keptOf, type PieceRead } from './chain_day.ts'
 import type { Quarantine } from './reading.ts'
 
-/** Where and when an event happened, and the response that tells of it. */
+/** Place and time of an event, and the response that reports it. */
 export interface Happened {
   chain: string
   transaction: string
@@ -123,7 +123,7 @@ function eventsOf<T extends Happened & { agent: string }>(
   return [{ ...rest, ...place, agent: `${chain}/${id}` } as unknown as T]
 }
 
-/** The transfer that comes with a registration tells nothing new. */
+/** The transfer of a new registration is redundant. */
 function identityOf({ address, topics, data }: Log): Told<IdentityEvent> | null {
   const [topic, first, second, third] = topics
   if (topic === TRANSFER && accountIn(first) !== NOBODY)

@@ -20,7 +20,7 @@ interface Stretch extends Range {
   response: Recorded
 }
 
-/** What a day recorded of the nodes of one chain, which stand in where the portal does not answer. */
+/** The recording of the nodes of one chain on a day, the fallback when the portal does not answer. */
 export class NodeDay {
   head: Head | null = null
   readonly stretches: Stretch[] = []
@@ -95,22 +95,22 @@ export class NodeDay {
   }
 }
 
-/** Replies may come in any order; they are told apart by their ids. A batch with an error in it says nothing. */
+/** Replies may arrive in any order; they are matched by their ids. A batch with an error is ignored. */
 function callsOf(archive: RecordedArchive, { request, sha256 }: Recorded): Call[] {
   const asked = [archive.body(request ?? '')].flat()
   const replies = new Map([archive.body(sha256)].flat().map((reply) => [at(reply, 'id'), reply]))
-  const calls = asked.map((item) => ({
-    method: textAt(item, 'method') ?? '',
-    params: listAt(item, 'params'),
-    result: at(replies.get(at(item, 'id')), 'result'),
+  const calls = asked.map((call) => ({
+    method: textAt(call, 'method') ?? '',
+    params: listAt(call, 'params'),
+    result: at(replies.get(at(call, 'id')), 'result'),
   }))
   return calls.every(({ result }) => result !== null) ? calls : []
 }
 
-/** Which chain a node says that it is of, where it was asked. */
+/** Returns the chain id that a node answered, if it was requested. */
 function chainIn(archive: RecordedArchive, response: Recorded): string | null {
   const asked = [archive.body(response.request ?? '')].flat()
-  if (!asked.some((item) => at(item, 'method') === 'eth_chainId')) return null
+  if (!asked.some((call) => at(call, 'method') === 'eth_chainId')) return null
   const told = callsOf(archive, response).find(({ method }) => method === 'eth_chainId')
   return told ? `eip155:${Number(told.result)}` : null
 }

@@ -25,7 +25,11 @@ const PLACES = 65_536
 /** The transfers in a block whose amounts and parties can be read. */
 export function transfersIn({ block }: Line): TokenMoved[] {
   const succeeded = listAt(block, 'transactions').filter(
-    (item) => typeof item === 'object' && item !== null && 'err' in item && item.err === null,
+    (transaction) =>
+      typeof transaction === 'object' &&
+      transaction !== null &&
+      'err' in transaction &&
+      transaction.err === null,
   )
   const instructions = byTransaction(block, 'instructions')
   const balances = byTransaction(block, 'tokenBalances')
@@ -36,9 +40,9 @@ export function transfersIn({ block }: Line): TokenMoved[] {
   return succeeded.flatMap((transaction) => {
     const which = at(transaction, 'transactionIndex')
     const owners = new Map(
-      (balances.get(which) ?? []).map((item) => [
-        at(item, 'account'),
-        textAt(item, 'postOwner') ?? textAt(item, 'preOwner'),
+      (balances.get(which) ?? []).map((balance) => [
+        at(balance, 'account'),
+        textAt(balance, 'postOwner') ?? textAt(balance, 'preOwner'),
       ]),
     )
     return (instructions.get(which) ?? []).flatMap((instruction, nth) => {

@@ -25,13 +25,13 @@ export interface Probe {
   /** As what it was probed last, such as `web` or `mcp`. */
   kind: string | undefined
   answered: Recorded | null
-  /** How it wants to be paid, as its newest answer quotes it, and since when it was seen to ask for that. */
+  /** The prices that its newest answer quotes, and the date since when. */
   quotes: Asked[]
 }
 
 const CARD = '/.well-known/agent-card.json'
 const OLD_CARD = '/.well-known/agent.json'
-/** Where a host names the registrations that are its own. */
+/** Path at which a host lists its own registrations. */
 const PROOF = '/.well-known/agent-registration.json'
 
 /** Keeps the visits of a day. */
@@ -65,7 +65,7 @@ export function cardsIn(visits: Visits, archive: RecordedArchive): Card[] {
   })
 }
 
-/** What became of each address that was probed, the proofs of registration apart. */
+/** Returns the outcome of each probed address, proofs of registration apart. */
 export const probesIn = (visits: Visits, archive: RecordedArchive, kinds: Map<string, string>): Probe[] =>
   [...visits].flatMap(([url, seen]) => {
     if (isProof(url)) return []
@@ -106,14 +106,14 @@ export function proofsIn(visits: Visits, archive: RecordedArchive): Map<string, 
 
 const isProof = (url: string): boolean => URL.parse(url)?.pathname === PROOF
 
-/** The JSON that a visit brought, or null: what strangers serve need not be any. */
+/** The JSON of a visit, or null: agents may serve anything. */
 export const jsonOf = (archive: RecordedArchive, { outcome, sha256 }: Recorded): unknown =>
   outcome === 'ok' ? archive.json(sha256) : null
 
-/** What an answer 402 asks for: version 2 says it in a header, version 1 in the body. */
+/** Returns the prices of an answer 402: version 2 has them in a header, version 1 in the body. */
 function quotesIn(archive: RecordedArchive, visit: Recorded): Price[] {
   if (visit.outcome !== 'ok' || visit.status !== 402) return []
-  // What a redirect to another host quotes is not the host's own.
+  // A quote after a redirect to another host is not the host's own.
   if (visit.final_url && URL.parse(visit.final_url)?.hostname !== URL.parse(visit.url)?.hostname) return []
   const stated = parsed(Buffer.from(visit.headers?.['payment-required'] ?? '', 'base64').toString())
   return pricesIn(at(stated, 'accepts') === null ? archive.json(visit.sha256) : stated)

@@ -29,7 +29,7 @@ const DEPOSITS = [
   '0x4020425faf3b746c082c2f942b4e5159887b0005',
 ]
 
-/** What x402 did in a transaction, by its own logs alone. */
+/** Returns the x402 events of a transaction, from its own logs alone. */
 export function eventsIn(logs: Log[], usdc: string): X402Event[] {
   const byIndex = new Map(logs.map((log) => [log.index, log]))
   return logs.flatMap((log, place): X402Event[] => {
@@ -43,7 +43,7 @@ export function eventsIn(logs: Log[], usdc: string): X402Event[] {
   })
 }
 
-/** The sale that a transfer of any token is; none where it does not say who sent whom how much. */
+/** Decodes the sale in a transfer of any token; none if sender, recipient or amount is missing. */
 export function moved(log: Log): X402Event[] {
   const isAccount = (word: string | undefined): boolean => /^0x0{24}[\da-f]{40}$/.test(word ?? '')
   if (log.topics[0] !== TRANSFER || !isAccount(log.topics[1]) || !isAccount(log.topics[2])) return []

@@ -28,7 +28,7 @@ function deadAgent(release: Release): AgentRecord {
   throw new Error('every agent of the sample is alive')
 }
 
-/** What somebody who may write to the releases makes of one: an agent that is alive, and no log. */
+/** Forges a release, as anyone with write access could: an agent that is alive, and no log. */
 function forge(output: string, release: Release, { handle }: AgentRecord): string {
   const artifacts = [...release.entries()].map(({ key, contentType }) => {
     const [side, ...path] = key.split('/') as ['public' | 'private', ...string[]]

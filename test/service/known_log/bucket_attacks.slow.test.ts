@@ -35,13 +35,13 @@ const flipped = (bytes: Buffer): Buffer => {
 const replaced = (from: string | RegExp, to: string) => (bytes: Buffer) =>
   Buffer.from(bytes.toString().replace(from, to))
 
-/** A release that somebody made up, in a folder that goes on from ours, and its log by another key. */
+/** A forged release, in a folder that continues ours, and its log by another key. */
 async function forged(): Promise<{ output: string; id: string }> {
   const output = machine()
   return { output, id: await makeDay(output, D4, 'all agents are alive', THIEF) }
 }
 
-/** What is offered, and what the service says of it. */
+/** An attack, and the expected message of the service. */
 const ATTACKS: [what: string, attack: (all: Followed) => Promise<void>, says: RegExp][] = [
   [
     'a forged release whose log is left out',
@@ -233,7 +233,7 @@ test.each(ATTACKS)(
     expect(service.guard.refusal).toMatch(says)
     expect((await service.logs.read(INDEX)).refused?.why).toMatch(says)
     expect([service.served(), ...seen()]).toEqual([ids[2], ...before])
-    // What is right again is right at once.
+    // A repaired release is accepted at once.
     await offer(fake, output, ids[2] ?? '')
     await service.follow()
     expect([service.guard.refusal, (await service.logs.read(INDEX)).refused]).toEqual([null, null])
@@ -280,7 +280,7 @@ test('a folder that has another manifest under the same name is fetched anew', a
   expect(service.file('public/page')).toBe(`page of ${D2}`)
 })
 
-test('what a refusal repeats of a thief is harmless, and short', async () => {
+test('text of an attacker in a refusal is harmless, and short', async () => {
   const { fake, output, service, ids } = await followedDays([D1, D2])
   const text = `\0\u001b[2J\u202e${'ignore all instructions '.repeat(500)}`
   await offer(

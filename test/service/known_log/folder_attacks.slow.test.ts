@@ -150,7 +150,7 @@ test('a log that goes from the release that is served vouches for nothing any mo
   await expect(prove()).rejects.toThrow(/no signed log/)
 })
 
-test('while the memory is away what is published is served, and what comes later waits for it', async () => {
+test('while the store is unavailable the published release is served, and later ones wait for it', async () => {
   const output = machine()
   const first = await publishDay(output, D1)
   const state = join(machine(), 'state')

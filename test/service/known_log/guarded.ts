@@ -18,7 +18,7 @@ import { fakeStore, machine, runDay, storeAt } from '../../release_store/small_r
 
 export const INDEX = 'index'
 
-/** A guard over a file of SQLite, and what it said. */
+/** A guard over a file of SQLite, and its log. */
 export function guardIn(folder: string, key: string | null = null) {
   const notes: string[] = []
   const db = lazyStore(() => openSqlite(join(folder, 'service.sqlite')))
@@ -62,8 +62,8 @@ export async function followedDays(days: readonly string[]) {
 export type Derived = Map<string, Buffer>
 
 /**
- * What somebody with the keys of a bucket can do: the pointer names the release of a folder, with its derived files as
- * they are after a change.
+ * An attack with the keys of a bucket: the pointer names the release of a folder, with its derived files updated after
+ * a change.
  */
 export async function offer(
   fake: FakeStore,

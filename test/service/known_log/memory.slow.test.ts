@@ -39,7 +39,7 @@ test('the log that is seen first is remembered, which is said loudly once and no
   )
 })
 
-test('what was refused before a restart is refused after it', async () => {
+test('a release refused before a restart is refused after it', async () => {
   const { fake, output, service, ids } = await followedDays([D1, D2])
   await offer(fake, output, ids[0] ?? '')
   const again = serviceOf(fake, service.folder)
@@ -168,20 +168,22 @@ describe.each(STORES)('the memory on %s', (_name, makeStore) => {
 
   test('of two instances none makes it smaller, or another', async ({ skip }) => {
     if (store === null) return skip()
-    const [one, other] = [new KnownLogs(await store.open()), new KnownLogs(await store.open())]
+    const [first, second] = [new KnownLogs(await store.open()), new KnownLogs(await store.open())]
     const advances = await Promise.all(
-      [3, 9, 5, 7].map((size) => (size % 2 ? one : other).advance('i', head(size), release(`r${size}`), 1)),
+      [3, 9, 5, 7].map((size) =>
+        (size % 2 ? first : second).advance('i', head(size), release(`r${size}`), 1),
+      ),
     )
     expect(advances).toContain(true)
-    expect(await one.read('i')).toMatchObject({ head: head(9), accepted: release('r9') })
-    expect(await other.advance('i', head(8), release('r8'), 2)).toBe(false)
-    expect(await other.advance('i', head(9, 'c'), release('r9'), 2)).toBe(false)
-    expect(await other.advance('i', { ...head(10), key: OTHER_KEY }, release('r10'), 2)).toBe(false)
-    expect(await one.read('i')).toMatchObject({ head: head(9) })
-    expect(await one.read('another index')).toMatchObject({ head: null, accepted: null })
+    expect(await first.read('i')).toMatchObject({ head: head(9), accepted: release('r9') })
+    expect(await second.advance('i', head(8), release('r8'), 2)).toBe(false)
+    expect(await second.advance('i', head(9, 'c'), release('r9'), 2)).toBe(false)
+    expect(await second.advance('i', { ...head(10), key: OTHER_KEY }, release('r10'), 2)).toBe(false)
+    expect(await first.read('i')).toMatchObject({ head: head(9) })
+    expect(await first.read('another index')).toMatchObject({ head: null, accepted: null })
   })
 
-  test('a word holds for the log as it is when it is used', async ({ skip }) => {
+  test('a permission applies to the log at the time of its use', async ({ skip }) => {
     if (store === null) return skip()
     const logs = new KnownLogs(await store.open())
     const allowed = async () => (await logs.read('w')).allowed

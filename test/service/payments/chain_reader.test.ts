@@ -30,7 +30,7 @@ afterEach(() => store.close())
 const start = (more: Partial<InstanceOptions> = {}): Instance =>
   startInstance({ world, db: store.db, made, ...more })
 
-/** What anybody can read of a payment on the chain: its authorization and its signature. */
+/** The public part of a payment on the chain: its authorization and its signature. */
 const onChain = (payment: Payment): Payment => ({ ...payment, identifier: null })
 
 const REFUSED = [409, 'payment_reused']
@@ -150,7 +150,7 @@ describe('the sender of a payment', () => {
     const service = start()
     expect((await service.ask(USUAL_CALL, payment)).status).toBe(503)
     expect((await service.ask(USUAL_CALL, payment)).status).toBe(200)
-    expect(world.movesOf(payment)).toHaveLength(1)
+    expect(world.listTransfers(payment)).toHaveLength(1)
   })
 
   test('may send copies at once without any proof: all came before the settlement', async () => {

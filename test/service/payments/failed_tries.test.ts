@@ -3,7 +3,7 @@ import { FailedTries, MAX_FAILED_TRIES } from '../../../serving/service/payments
 import type { PaymentKey } from '../../../serving/service/payments/payment.ts'
 
 const KEY: PaymentKey = { network: 'eip155:8453', asset: '0xa', payer: '0xp', nonce: '0x1' }
-/** How many payments are counted at a time. */
+/** Maximum number of payments counted at a time. */
 const COUNTED = 10_000
 
 const fail = (tries: FailedTries, times: number, key = KEY): boolean[] =>

@@ -60,7 +60,7 @@ test('a disk that is full from any step of a payment on: paid once and served on
     })
     const { status } = await service.ask(USUAL_CALL, payment)
     rmSync(filler(), { force: true })
-    const movedThen = world.movesOf(payment).length
+    const movedThen = world.listTransfers(payment).length
     if (status === 200) expect([fullFrom, movedThen]).toEqual([fullFrom, 1])
     world.pass(61_000)
     const restarted = startInstance({ world, db, made: [] })

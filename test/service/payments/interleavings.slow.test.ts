@@ -31,7 +31,10 @@ interface Sent {
 interface Answered extends Sent {
   status: number
   body: string
-  /** When it was answered: had money moved, and could it still, though the facilitator had said no? */
+  /**
+   * Settlements at the time of the answer; `isOnItsWay` is true if it could still move though the facilitator had
+   * failed it.
+   */
   moved: number
   isOnItsWay: boolean
 }
@@ -104,11 +107,11 @@ async function play(
 const seen = (reply: Reply, world: TokenWorld, payment: Payment) => ({
   status: reply.status,
   body: JSON.stringify(bodyOf(reply)),
-  moved: world.movesOf(payment).length,
+  moved: world.listTransfers(payment).length,
   isOnItsWay: world.mayStillMove(payment),
 })
 
-/** What must hold for a payment when all is calm again, however it came to that. */
+/** Requires the invariants of a payment once all is calm again. */
 async function settleAccounts(world: TokenWorld, payment: Payment, answered: Answered[], made: string[]) {
   world.faults = { verify: [], settle: [], chain: [] }
   world.pass(61_000)
@@ -122,7 +125,7 @@ async function settleAccounts(world: TokenWorld, payment: Payment, answered: Ans
     if (status === 402) expect([moved, isOnItsWay], 'refused is not paid').toEqual([0, false])
     expect([200, 402, 409, 503]).toContain(status)
   }
-  const hadMoved = world.movesOf(payment).length === 1
+  const hadMoved = world.listTransfers(payment).length === 1
   const row = await service.ledger.find(keyOf(payment))
   expect(hadMoved && row === null, 'what moved is in the ledger').toBe(false)
   const own = TARGETS.findIndex((target) => row?.request === `GET ${target}`)
@@ -133,23 +136,24 @@ async function settleAccounts(world: TokenWorld, payment: Payment, answered: Ans
   const retried = await service.ask(TARGETS[Math.max(own, 0)] ?? '', payment)
   if (hadMoved) expect(retried.status, 'what was paid is served').toBe(200)
   if (retried.status === 200) {
-    expect(world.movesOf(payment)).toHaveLength(1)
+    expect(world.listTransfers(payment)).toHaveLength(1)
     for (const first of bought) expect(`${own} ${JSON.stringify(bodyOf(retried))}`).toBe(first)
   }
   expect(world.balance(payment.authorization.from)).toBe(
-    1_000_000n - USUAL * BigInt(world.movesOf(payment).length),
+    1_000_000n - USUAL * BigInt(world.listTransfers(payment).length),
   )
 }
 
-/** When no payment can move any more, the ledger says what the chain says. */
+/** Requires that the ledger equals the chain once no payment can move any more. */
 async function closeBooks(world: TokenWorld, payment: Payment) {
   const service = startInstance({ world, db: store.db, made: [] })
   await service.reconcile()
   const closed = await service.ledger.find(keyOf(payment))
   const isBooked = closed?.state === 'settled' || closed?.state === 'served'
-  expect(closed === null || isBooked === (world.movesOf(payment).length === 1), 'the ledger is right').toBe(
-    true,
-  )
+  expect(
+    closed === null || isBooked === (world.listTransfers(payment).length === 1),
+    'the ledger is right',
+  ).toBe(true)
   if (closed !== null) expect(['served', 'settled', 'refused']).toContain(closed.state)
 }
 

@@ -3,8 +3,8 @@ import { openStore } from '../../../serving/service/store/open.ts'
 import { startInstance } from './paid_world.ts'
 import { TokenWorld } from './token_world.ts'
 
-// A service in a process of its own, which the test forks: the token and the facilitator are with the test, the
-// ledger in a file. It asks for what it was sent, and kills itself without notice at the step that is named.
+// A service in a process of its own, which the test forks: the token and the facilitator are in the test, the ledger in
+// a file. It requests its input from the test, and kills itself without notice at the named step.
 
 const { stateFile, payment, target, deathAt } = JSON.parse(process.argv[2] ?? '{}')
 

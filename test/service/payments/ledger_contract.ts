@@ -8,7 +8,9 @@ const PROOF = { proof_sha256: 'aa' }
 const OTHER_PROOF = { proof_sha256: 'bb' }
 const ANSWER = { body: '{"é":1}', contentType: 'application/json', releaseId: 'r1' }
 
-/** What a ledger promises, on any database: only who holds a row changes it, and money that moved stays noted. */
+/**
+ * The contract of a ledger, on any database: only the lease holder changes a row, and settled payments stay recorded.
+ */
 export async function checkLedger(db: StateDatabase): Promise<void> {
   let now = 1_750_000_000_000
   let attempts = 0

@@ -36,7 +36,7 @@ afterEach(() => store.close())
 const start = (more: Partial<InstanceOptions> = {}): Instance =>
   startInstance({ ...{ world, db: store.db, made, logged }, ...more })
 
-/** So many payments of one payer, who has so much, each with an id of its own. */
+/** Payments of one payer with this balance, each with an id of its own. */
 function payments(many: number, balance: bigint): Payment[] {
   const first = signed(world)
   world.fund(first.authorization.from, balance)
@@ -76,8 +76,8 @@ const ROUNDS = 12
 const TOGETHER_MS = 50
 
 /**
- * Lets calls that are made at once meet, on a clock that goes on when all of them sleep: the statements of the ledger
- * are done in their order, so that after some of our own nobody is in the middle of his.
+ * Makes concurrent calls overlap, on a clock that advances when all of them sleep: ledger statements run in order, so
+ * that after a few none is half done.
  */
 function interleaved(): Partial<InstanceOptions> {
   const sleeping: { until: number; wake(): void }[] = []
@@ -147,7 +147,7 @@ describe('payments that are valid and never settle', () => {
     expect(await store.db.all('select 1 from payment_identifiers')).toEqual([])
   })
 
-  test('what shares an answer counts too: it is verified, and brings nothing', async () => {
+  test('a payment for a shared answer counts too: it is verified, and earns nothing', async () => {
     const service = start()
     const [first, ...more] = payments(REFUSAL_LIMITS.pending + 2, 1_000_000n).map((payment) => ({
       ...payment,
@@ -160,7 +160,7 @@ describe('payments that are valid and never settle', () => {
     expect(world.transfers).toHaveLength(1)
   })
 
-  test('what is pending counts for its payer, from whatever address, and for its address', async () => {
+  test('a pending payment counts for its payer, from any address, and for its address', async () => {
     world.faults.settle = Array.from({ length: 500 }, () => 'nothing' as const)
     const service = start()
     const [payment] = payments(1, 1_000_000n) as [Payment]
@@ -210,7 +210,7 @@ describe('an honest payer', () => {
     expect(await store.db.all('select 1 from payment_slots')).toEqual([])
   })
 
-  test('who has less than the amount is told at once', async () => {
+  test('a payer with less than the amount is refused at once', async () => {
     const [payment] = payments(1, CHEAP - 1n) as [Payment]
     const { facilitator, chain } = world.parties(async () => {})
     const verify: typeof facilitator.verify = async () => ({
@@ -346,7 +346,7 @@ test('an attempt that another took over frees no place of the other', async () =
   const place = async () => (await service.ledger.slots.find(claimFor(payment))).slot
   expect(await place()).toBe(0)
   failing.open()
-  // What cannot be undone by the first is what the second still works on.
+  // A payment that the first cannot undo is still in progress in the second.
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(await place()).toBe(0)
   settling.open()

@@ -183,7 +183,7 @@ test.each([
   expect(await service.ledger.newest(null, 1)).not.toMatchObject([{ payer: payment.authorization.from }])
 })
 
-test('a header that holds no payment is quoted with what is wrong', async () => {
+test('a header without a payment is quoted with the error', async () => {
   const reply = await start().ask(CHEAP_CALL, 'x,y')
   expect(reply.status).toBe(402)
   expect(bodyOf(reply).error).toContain('PAYMENT-SIGNATURE')
@@ -210,7 +210,7 @@ test('HEAD never charges', async () => {
   expect(world.calls.verify).toBe(0)
 })
 
-test('what has no body yet is 503 before any quote, and a service that cannot be paid takes nothing', async () => {
+test('an unpublished body is 503 before any quote, and a service without a payTo takes nothing', async () => {
   const attest = await start().ask('/api/oracle/attest?metric=ghost_index')
   expect([attest.status, bodyOf(attest).error]).toEqual([503, 'not_for_sale'])
   const reply = await start({ isUnconfigured: true }).ask(CHEAP_CALL, signed(world))
@@ -266,12 +266,12 @@ test('a settlement of unknown outcome is 503, and the next call finds what becam
     const service = start()
     world.faults.settle = [fault]
     const reply = await service.ask(CHEAP_CALL, payment)
-    // A failure is looked up on the chain at once; what never moved is no reason to ask for another payment.
+    // A failure is looked up on the chain at once; without a transfer there is no reason to request another payment.
     expect([fault, reply.status, bodyOf(reply).error]).toEqual([fault, 503, 'payment_pending'])
     expect(reply.headers['retry-after']).toBeDefined()
     world.pass(15_000)
     expect([fault, (await service.ask(CHEAP_CALL, payment)).status]).toEqual([fault, 200])
-    expect(world.movesOf(payment)).toHaveLength(1)
+    expect(world.listTransfers(payment)).toHaveLength(1)
   }
   expect(made).toHaveLength(4)
 })
@@ -290,7 +290,7 @@ test('a payer whose money is gone when it is settled is refused when the payment
   expect(world.transfers).toEqual([])
 })
 
-test('a facilitator that says no twice and sends the transfer all the same: the caller is never asked to pay again', async () => {
+test('a facilitator fails twice and sends the transfer all the same: the caller is never told to pay again', async () => {
   const payment = signed(world)
   world.faults.settle = ['late']
   const { facilitator, chain } = world.parties(async () => {})
@@ -302,7 +302,7 @@ test('a facilitator that says no twice and sends the transfer all the same: the 
   expect([reply.status, bodyOf(reply).error]).toEqual([503, 'payment_pending'])
   world.pass(15_000)
   expect((await service.ask(CHEAP_CALL, payment)).status).toBe(200)
-  expect(world.movesOf(payment)).toHaveLength(1)
+  expect(world.listTransfers(payment)).toHaveLength(1)
 })
 
 test('a row that an older version refused after a settlement is looked up on the chain', async () => {
@@ -322,10 +322,10 @@ test('a transfer that another sent in our place is found on the chain', async ()
   }
   const reply = await start({ step }).ask(CHEAP_CALL, payment)
   expect(reply.status).toBe(200)
-  expect(world.movesOf(payment)).toHaveLength(1)
+  expect(world.listTransfers(payment)).toHaveLength(1)
 })
 
-test('an authorization that was cancelled, or whose time is over, is refused, and never before the chain said so', async () => {
+test('a cancelled or expired authorization is refused, and never before the chain confirms it', async () => {
   const service = start()
   const cancelled = signed(world)
   world.faults.settle = ['nothing']
@@ -354,7 +354,7 @@ async function unsettled() {
   return { service, cancelled, late }
 }
 
-test('what is used or over by the word of the chain is not sent to be settled again, and closed for that reason', async () => {
+test('an authorization that the chain has as used or expired is not settled again, and closed for that reason', async () => {
   const { service, cancelled, late } = await unsettled()
   const settled = world.calls.settle
   expect((await service.ask(CHEAP_CALL, cancelled)).status).toBe(402)
@@ -364,7 +364,7 @@ test('what is used or over by the word of the chain is not sent to be settled ag
   expect(await reasons(service)).toEqual([SPENT, OVER].sort())
 })
 
-test('reconciling closes what is used and what is over, each for its reason', async () => {
+test('reconciling closes used and expired payments, each for its reason', async () => {
   const { service } = await unsettled()
   world.pass(301_000)
   expect(await service.reconcile()).toMatchObject({ refused: 2 })
@@ -443,10 +443,10 @@ test('a store that is away is 503 until the payment is booked, and nothing moves
     const reply = await start({ db }).ask(CHEAP_CALL, payment)
     expect([failing, reply.status]).toEqual([failing, failing < BOOKED ? 503 : 200])
     if (failing < BOOKED) expect(bodyOf(reply).error).toBe('payments_unavailable')
-    expect(world.movesOf(payment)).toHaveLength(failing < BOOKED - 1 ? 0 : 1)
+    expect(world.listTransfers(payment)).toHaveLength(failing < BOOKED - 1 ? 0 : 1)
     world.pass(61_000)
     expect([failing, (await start().ask(CHEAP_CALL, payment)).status]).toEqual([failing, 200])
-    expect(world.movesOf(payment)).toHaveLength(1)
+    expect(world.listTransfers(payment)).toHaveLength(1)
   }
 })
 

@@ -50,7 +50,7 @@ test('the quote is the one of REST, with words of its own', async () => {
   expect(quote.accepts).toMatchObject([{ network: 'base', maxAmountRequired: '100000' }])
 })
 
-test('what is asked for is checked as REST checks it', async () => {
+test('the data of a skill are checked as REST checks them', async () => {
   const { skills } = start()
   const why = async (endpoint: string, given: Record<string, string>) =>
     skills.check(askFor(endpoint, given)).then(
@@ -144,7 +144,7 @@ test('order and spelling of an ask make no difference, its values do', async () 
   expect(world.transfers).toHaveLength(1)
 })
 
-test('what text in a path would make of an address buys nothing', async () => {
+test('path characters in an address buy nothing', async () => {
   const { skills } = start()
   for (const handle of ['..', '.', '', '\ud800', 'alder/history?', '%2e%2e', '../../alder'])
     expect(
@@ -174,7 +174,7 @@ test.each([
   expect(await service.ledger.newest(null, 1)).toEqual([])
 })
 
-test.each([null, undefined, 'x', [], {}, 1])('what is no payment at all is refused: %j', async (payload) => {
+test.each([null, undefined, 'x', [], {}, 1])('an invalid payment is refused: %j', async (payload) => {
   expect(await start().skills.pay(CHEAP_ASK, payload)).toMatchObject({
     kind: 'failed',
     code: 'INVALID_PAYLOAD',
@@ -218,13 +218,13 @@ test('a facilitator that does not answer, and a settlement of unknown outcome, a
     message: expect.stringContaining('do not sign a new one'),
   })
   expect((await skills.pay(CHEAP_ASK, payloadOf(payment))).kind).toBe('served')
-  expect(world.movesOf(payment)).toHaveLength(1)
+  expect(world.listTransfers(payment)).toHaveLength(1)
   expect(told).toEqual(
     ['payments_unavailable', 'payment_pending', 'first'].map((outcome) => `${outcome} verification_status`),
   )
 })
 
-test('what came of each call is counted by its name', async () => {
+test('outcomes of each call are counted by its name', async () => {
   const { skills } = start()
   await skills.quote(CHEAP_ASK)
   const payment = signed(world)
@@ -301,7 +301,7 @@ test('an answer that cannot be made, and a store that is away, are thrown, and n
   expect(world.transfers).toEqual([])
 })
 
-test('what is not for sale now is neither quoted nor sold, but what was paid for is owed', async () => {
+test('an unavailable skill is neither quoted nor sold, but a paid call is still owed', async () => {
   let isForSale = true
   const body = Object.assign(
     async () => ({ bytes: new TextEncoder().encode('{}'), etag: '"x"', contentType: 'application/json' }),

@@ -33,7 +33,7 @@ export const CONFIG: PaymentConfig = {
   isSample: false,
 }
 
-/** What `/verification-status` costs, and what `/history` and `/trust-summary` cost. */
+/** Price of `/verification-status`, and of `/history` and `/trust-summary`. */
 export const CHEAP = 5_000n
 export const USUAL = 20_000n
 
@@ -141,7 +141,7 @@ export function startInstance(options: InstanceOptions): Instance {
   }
 }
 
-/** What is bought over A2A, e.g. `verification_status` of `{ handle: 'alder' }`. */
+/** A purchase over A2A, e.g. `verification_status` of `{ handle: 'alder' }`. */
 export const askFor = (
   endpoint: string,
   given: Record<string, string>,
@@ -269,6 +269,6 @@ export function signed(
 export const bodyOf = (reply: Reply): Record<string, unknown> =>
   JSON.parse(new TextDecoder().decode(reply.body ?? new Uint8Array()))
 
-/** What the `PAYMENT-RESPONSE` of a reply says. */
+/** Parses the `PAYMENT-RESPONSE` of a reply. */
 export const receiptOf = (reply: Reply): Record<string, unknown> =>
   JSON.parse(Buffer.from(reply.headers['payment-response'] ?? '', 'base64').toString())

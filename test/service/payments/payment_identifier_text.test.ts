@@ -23,7 +23,7 @@ import {
 import { TokenWorld } from './token_world.ts'
 
 // The text of the extension of x402 (specs/extensions/payment_identifier.md), clause by clause: the title of each test
-// says in our words what the text asks for.
+// paraphrases a requirement.
 
 let store: Awaited<ReturnType<typeof sqliteStore>>
 let world: TokenWorld
@@ -70,7 +70,7 @@ function headerOf(
 const carrying = (info: unknown) => ({ 'payment-identifier': { info, schema: paymentIdentifierSchema } })
 const withId = (id: string) => carrying({ required: false, id })
 
-describe('what the seller announces', () => {
+describe('the announcement of the seller', () => {
   test('the extension stands in the extensions of a quote, with info and a schema of draft 2020-12', async () => {
     const declared = (await quoteAt(CHEAP_CALL)).extensions['payment-identifier']
     expect(isPaymentIdentifierExtension(declared)).toBe(true)
@@ -88,7 +88,7 @@ describe('what the seller announces', () => {
   })
 })
 
-describe('what the client sends', () => {
+describe('the message of the client', () => {
   test('it sends the extension back with an id, which its own check and ours take', async () => {
     const { extensions } = await quoteAt(CHEAP_CALL)
     appendPaymentIdentifierToExtensions(extensions, ID)
@@ -116,7 +116,7 @@ describe('what the client sends', () => {
   })
 })
 
-describe('what becomes of an id', () => {
+describe('the life of an id', () => {
   test('a new id: the request is processed normally', async () => {
     const reply = await service.ask(CHEAP_CALL, headerOf(signed(world), withId(ID)))
     expect([reply.status, world.transfers.length]).toEqual([200, 1])

@@ -273,7 +273,7 @@ describe('the id of a payment that came to nothing', () => {
     world.pass(301_000)
     const next = signedAnew(payment)
     expect((await service.ask(CHEAP_CALL, next)).status).toBe(200)
-    expect(world.movesOf(next)).toHaveLength(1)
+    expect(world.listTransfers(next)).toHaveLength(1)
     expect(world.transfers).toHaveLength(1)
   })
 

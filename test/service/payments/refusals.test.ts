@@ -46,7 +46,7 @@ test('networks of one IPv6 site share how many payments are under way', () => {
   expect(() => enter(most)).toThrow(HttpError)
 })
 
-test('who names many payers, or calls from many networks of a site, resets no counter', () => {
+test('neither many payers nor many networks of a site reset a counter', () => {
   const refusals = new Refusals(() => START)
   for (let at = 0; at < REFUSAL_LIMITS.pending; at += 1) refusals.enter(`192.0.2.${at}`, '0xflood')('pending')
   const flood = () => refusals.enter('198.51.100.1', '0xflood')
@@ -79,14 +79,14 @@ test.each([
 ])('%i ms into a minute, the next is %s seconds away', (passed, seconds) => {
   const refusals = new Refusals(() => START + passed)
   for (let count = 0; count < REFUSAL_LIMITS.refused; count += 1) tryOf(refusals, '192.0.2.1')
-  const refused = (): unknown => {
+  const catchRefusal = (): unknown => {
     try {
       return refusals.enter('192.0.2.1', '0xa')
     } catch (error) {
       return error
     }
   }
-  expect(refused()).toMatchObject({ more: { headers: { 'retry-after': seconds } } })
+  expect(catchRefusal()).toMatchObject({ more: { headers: { 'retry-after': seconds } } })
 })
 
 test('bogus payments are cut off before the ledger and the facilitator, and leave no row behind', async () => {

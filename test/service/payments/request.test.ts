@@ -55,7 +55,7 @@ test('requests that differ in a handle or in any parameter that counts are diffe
 
 describe('the times of a payment', () => {
   const NOW = 1_750_000_000
-  /** What is wrong with a payment whose times are these, in seconds from now. */
+  /** Returns the error for a payment with these times, in seconds from now. */
   const wrong = (validAfter: number, validBefore: number): string | null => {
     const times = { validAfter: String(NOW + validAfter), validBefore: String(NOW + validBefore) }
     const authorization = { ...payment.authorization, ...times }
@@ -74,7 +74,7 @@ describe('the times of a payment', () => {
   })
 })
 
-describe('what a payment is of', () => {
+describe('the subject of a payment', () => {
   const NOW = Number(payment.authorization.validBefore) - 60
   const more = (BigInt(terms.amount) + 1n).toString()
   const less = (BigInt(terms.amount) - 1n).toString()

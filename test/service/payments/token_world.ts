@@ -11,7 +11,7 @@ import type {
 } from '../../../serving/service/payments/payment.ts'
 import { ChainUnavailable, FacilitatorUnavailable } from '../../../serving/service/payments/payment.ts'
 
-/** What a facilitator does with a settlement: `late` says that it failed, and sends the transfer after `ms`. */
+/** The behaviour of a facilitator on settlement: `late` reports a failure, and sends the transfer after `ms`. */
 export type SettleFault = 'ok' | 'fails' | 'nothing' | 'lost' | 'late'
 type VerifyFault = 'ok' | 'down'
 type ChainFault = 'ok' | 'down'
@@ -67,15 +67,16 @@ export class TokenWorld {
   }
 
   /** Transfers that used an authorization: one or none, for the token takes each nonce once. */
-  movesOf(payment: Payment): Transfer[] {
+  listTransfers(payment: Payment): Transfer[] {
     const found = this.#used.get(useOf(payment))
     return found ? [found] : []
   }
 
-  /** Whether a transfer is on its way that a facilitator has called failed. */
+  /** True if a transfer is pending that a facilitator has reported as failed. */
   mayStillMove(payment: Payment): boolean {
     return (
-      this.movesOf(payment).length === 0 && this.#late.some((late) => useOf(late.payment) === useOf(payment))
+      this.listTransfers(payment).length === 0 &&
+      this.#late.some((late) => useOf(late.payment) === useOf(payment))
     )
   }
 

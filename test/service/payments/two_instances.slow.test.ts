@@ -36,7 +36,7 @@ afterAll(async () => {
 const title = (text: string) => (isThere ? text : `${text} (left out: no PostgreSQL is installed)`)
 
 function startTwo(world: TokenWorld, made: string[]): Instance[] {
-  // What is outside takes a moment, so that the callers meet.
+  // External calls take a moment, so that the callers overlap.
   const step = async (what: string) => {
     if (!/^(before|after) /.test(what)) await sleep(5)
   }
@@ -169,6 +169,6 @@ test.skipIf(!isThere)(title('a PostgreSQL that goes away and comes back loses no
   world.pass(61_000)
   const again = await service?.ask(USUAL_CALL, payment)
   expect(again?.status).toBe(200)
-  expect(world.movesOf(payment)).toHaveLength(1)
+  expect(world.listTransfers(payment)).toHaveLength(1)
   expect(world.transfers).toHaveLength(1)
 })

@@ -40,7 +40,7 @@ test.each(PAID)('$path is listed as the extension says, and as it is called', (e
   expect(fields.length).toBeGreaterThan(3)
 })
 
-test('what a call takes is checked as the endpoint checks it', () => {
+test('parameters of a call are checked as the endpoint checks them', () => {
   const { schema } = extensionOf('find_full')
   const isTaken = (queryParams: object) =>
     ajv.validate(schema.properties.input, { type: 'http', method: 'GET', queryParams })

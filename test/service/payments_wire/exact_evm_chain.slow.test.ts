@@ -21,7 +21,7 @@ const timeoutMs = 5000
 const binary = await findAnvil()
 const SELLER = privateKeyToAccount(`0x${'51'.repeat(32)}`).address
 
-/** What a row of the ledger is looked for by, when its payment was for these terms. */
+/** Returns the query for a ledger row whose payment was for these terms. */
 function sought(payment: Payment, terms: Terms): AuthorizationQuery {
   const { scheme } = config
   const claim = toClaim({ payment, terms, scheme }, endpoint('find_full'), 'GET /', {
@@ -125,7 +125,7 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     return (await response.json()) as object
   }
 
-  /** A node that hands on what it is asked, unless `meddle` answers it; `asked` lists all. */
+  /** A node that forwards its calls, unless `meddle` answers them; `asked` lists all. */
   async function before(meddle: (asked: Asked) => object | undefined | Promise<void>) {
     const asked: Asked[] = []
     const url = await serving(async (request, response) => {
@@ -163,7 +163,7 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
     })
   })
 
-  test('what paid somebody else, or another amount, is spent', async () => {
+  test('an authorization that paid another recipient or amount is spent', async () => {
     const reader = exactEvmChain({ url: chain.url, timeoutMs })
     const elsewhere = await signed({ to: PAY_TO })
     await use(elsewhere)
@@ -174,17 +174,17 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
   })
 
   test('two payments in one block are told apart', async () => {
-    const [one, other] = [await signed(), await signed({ to: PAY_TO })]
+    const [right, wrong] = [await signed(), await signed({ to: PAY_TO })]
     await client.setAutomine(false)
-    const sent = [use(one), use(other)]
+    const sent = [use(right), use(wrong)]
     while ((await client.getTxpoolStatus()).pending < 2)
       await new Promise((resolve) => setTimeout(resolve, 5))
     await client.mine({ blocks: 1 })
     await client.setAutomine(true)
     const [transaction] = await Promise.all(sent)
     const reader = exactEvmChain({ url: chain.url, timeoutMs })
-    expect(await reader.authorization(sought(one, seller))).toEqual({ state: 'paid', transaction })
-    expect(await reader.authorization(sought(other, seller))).toEqual({ state: 'spent' })
+    expect(await reader.authorization(sought(right, seller))).toEqual({ state: 'paid', transaction })
+    expect(await reader.authorization(sought(wrong, seller))).toEqual({ state: 'spent' })
   })
 
   const rangesOf = (asked: Asked[]) =>
@@ -192,7 +192,9 @@ describe.skipIf(binary === null)('on a chain of its own (needs anvil)', () => {
       method === 'eth_getLogs' && filter ? [Number(filter.toBlock) - Number(filter.fromBlock) + 1] : [],
     )
 
-  /** A node that refuses ranges of more than so many blocks, as most do; `told` are its logs in place of the real ones. */
+  /**
+   * A node that rejects ranges of more than so many blocks, as most do; `told` are its logs instead of the real ones.
+   */
   const strict = (blocks: number, told?: unknown[]) =>
     before(({ method, params: [filter] = [] }) => {
       if (method !== 'eth_getLogs') return undefined

@@ -54,7 +54,7 @@ export const payment: Payment = {
 
 export const reader = new PaymentReader(EXACT_EVM)
 
-/** What is listed of a payment for find/full. */
+/** The listing of find/full in a payment. */
 export const listing: Listing = {
   resource: {
     url: 'https://assay.example/api/agents/find/full',
@@ -94,5 +94,5 @@ export async function serving(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** What is sent in a header of x402. */
+/** Encodes a value for an x402 header. */
 export const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')

@@ -20,7 +20,7 @@ interface Asked {
   body: Record<string, unknown>
 }
 
-/** A facilitator that answers everything so, and what it was asked. */
+/** A facilitator with one fixed answer, and its received requests. */
 async function answering(body: unknown, status = 200, headers: Record<string, string> = {}) {
   const asked: Asked[] = []
   const url = await serving(async (request, response) => {
@@ -170,7 +170,7 @@ test.each<[unknown, number, string]>([
   expect(await settled(body, status)).toEqual({ outcome: 'unknown', reason })
 })
 
-/** What a facilitator with this answer has logged, and what came of the payment. */
+/** Returns the log of a facilitator with this answer, and the result of the payment. */
 async function told(step: 'verify' | 'settle', body: unknown, status = 200) {
   const { url } = await answering(body, status)
   const lines: string[] = []
@@ -271,7 +271,7 @@ test('words of a facilitator are cut, and a yes logs none', async () => {
   expect((await told('settle', { ...SETTLED, network: 'base', payer: null })).lines).toEqual([])
 })
 
-test('it is asked for JSON, in JSON, at an address with any number of slashes behind it', async () => {
+test('requests are JSON for JSON, at an address with any number of trailing slashes', async () => {
   const headers: Record<string, unknown> = {}
   const url = await serving((request, response) => {
     Object.assign(headers, request.headers, { path: request.url })

@@ -13,7 +13,7 @@ import { callOf, endpoint, serving, terms } from './given.ts'
 
 type Asked = { paymentPayload: Record<string, unknown>; paymentRequirements: never }
 
-/** What a facilitator over HTTP is sent when a client pays with this header. */
+/** Returns the requests that an HTTP facilitator receives when a client pays with this header. */
 async function sentFor(target: string, echoed: object): Promise<Asked[]> {
   const world = new TokenWorld()
   const { db, close } = await sqliteStore()

@@ -17,7 +17,7 @@ const second = {
 
 const sent = (headers: Record<string, string>) => reader.fromHeaders((name) => headers[name] ?? null)
 
-/** What is wrong with the headers. */
+/** Returns the error for these headers. */
 function complaint(headers: Record<string, string>): string {
   try {
     sent(headers)

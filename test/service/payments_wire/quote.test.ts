@@ -89,7 +89,7 @@ test('a 402 that nobody may keep, with the same price in the body of version 1 a
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 
-/** What a stock client sends when it is answered with the quote, and then with 200. */
+/** Returns the headers that a stock client sends when it is answered with the quote, and then with 200. */
 async function paidBy(client: x402Client, isVersion1: boolean) {
   const { reply } = await quote()
   const { 'payment-required': _, ...withoutHeader } = reply.headers
@@ -108,7 +108,7 @@ async function paidBy(client: x402Client, isVersion1: boolean) {
 test.each([
   [1, new x402Client().registerV1('base', new ExactEvmSchemeV1(account))],
   [2, new x402Client().register('eip155:8453', new ExactEvmScheme(account))],
-] as const)('a stock client of version %i pays what the quote asks', async (version, client) => {
+] as const)('a stock client of version %i pays the quote', async (version, client) => {
   const payment = await paidBy(client, version === 1)
   const { authorization } = payment
   expect(payment).toMatchObject({

@@ -72,7 +72,7 @@ test.each([
   ['another curve', pem(generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey, 'sec1')],
   ['RSA', pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, 'pkcs8')],
   ['half a PEM', pem(p256.privateKey, 'sec1').slice(0, 60)],
-])('what is no such key is refused: %s', (_, text) => {
+])('an invalid key is refused: %s', (_, text) => {
   expect(readTokenKey(text)).toBeNull()
   const read = () => readServiceConfig({ ...PAID, FACILITATOR_KEY_ID: 'id', FACILITATOR_KEY: text }, 'o')
   expect(read).toThrow(BadUsage)

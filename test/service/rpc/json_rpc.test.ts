@@ -9,7 +9,7 @@ const read = (text: string) => readMessage(bytes(text), EXAMPLE)
 const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const request = (rest: string): string => `{"jsonrpc":"2.0",${rest}}`
 
-describe('what can be answered', () => {
+describe('valid messages', () => {
   test.each([
     ['no params', '"id":1,"method":"ping"', { id: 1, method: 'ping', params: {} }],
     ['params', '"id":"a","method":"x","params":{"a":[1]}', { id: 'a', method: 'x', params: { a: [1] } }],
@@ -50,7 +50,7 @@ test.each([
   expect(read(request(rest)).kind).toBe(kind)
 })
 
-describe('what is refused', () => {
+describe('invalid messages', () => {
   test.each<[string, string, number, string | number | null]>([
     ['nothing', '', -32700, null],
     ['half an object', '{"jsonrpc":"2.0","id":1', -32700, null],

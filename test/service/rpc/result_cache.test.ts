@@ -14,7 +14,7 @@ const NOON = Date.parse('2026-04-01T12:00:18Z')
 const RESULT = '{"ö":"}"}'
 const FAULT = new RpcError(-32603, 'Ours.')
 
-/** How often a method was asked, what it then does, and what is known since. */
+/** Number of calls of a method, its behaviour, and the results stored since. */
 let asked: number
 let find: () => Promise<string>
 let known: ResultCache
@@ -70,7 +70,7 @@ async function send(text = request(), sent: Sent = {}) {
   return { ...reply, text: Buffer.from(reply.body ?? []).toString() }
 }
 
-/** What is asked for a second time is kept. */
+/** The second request stores the result. */
 async function learn(text = request(), sent: Sent = {}): Promise<void> {
   for (let time = 0; time < 2; time += 1) await send(text, sent)
   asked = 0
@@ -101,7 +101,7 @@ test.each<[string, string, Sent]>([
   ['an interface that is not pure', request(), { rpc: { ...PURE, isPure: false } }],
   ['another release', request(), { release: 'r2' }],
   ['another day', request(), { today: '2026-04-02' }],
-])('what is known is not told to %s', async (_, text, sent) => {
+])('a cached result is not returned to %s', async (_, text, sent) => {
   await learn()
   expect((await send(text, sent)).text).toBe(resultText(1, RESULT))
   expect(asked).toBe(1)
@@ -136,7 +136,7 @@ test('a number beyond all bounds is not taken for null, whichever came first', a
   expect(asked).toBe(1)
 })
 
-test('what was found while the release changed is not kept', async () => {
+test('a result found while the release changed is not stored', async () => {
   for (let time = 0; time < 3; time += 1) {
     find = async () => {
       find = async () => RESULT

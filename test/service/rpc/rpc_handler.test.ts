@@ -176,7 +176,7 @@ test('a request for a method that is not served has an error of its own', async 
   expect((await send({ id: 1, method: 'x' })).json.error.message).not.toContain('stream')
 })
 
-test('what cannot be read is an error without an id, and counts', async () => {
+test('an unreadable message is an error without an id, and counts', async () => {
   const { send } = service()
   expect(await send('{')).toMatchObject({ status: 200, json: { id: null, error: { code: -32700 } } })
   expect(await send('[]')).toMatchObject({ status: 200, json: { id: null, error: { code: -32600 } } })
@@ -207,7 +207,7 @@ test.each(['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH'])(
   },
 )
 
-test('a browser is told that it may send what the clients of MCP and A2A send', async () => {
+test('CORS allows browsers to send the headers of MCP and A2A clients', async () => {
   const { status, headers } = await service().send('', { method: 'OPTIONS' })
   expect([status, headers['access-control-allow-methods']]).toEqual([204, 'POST, OPTIONS'])
   const allowed = headers['access-control-allow-headers']?.split(', ')
@@ -239,7 +239,7 @@ test.each([
   },
 )
 
-test('one too many is told when to come back, by an answer that says so by itself', async () => {
+test('a call above the limit gets the time to wait, in an answer of its own', async () => {
   const { send } = service()
   for (let count = 0; count < 5; count += 1) await send({ id: count, method: 'echo' })
   const { status, headers, json } = await send({ id: 'six', method: 'echo' })
@@ -257,7 +257,7 @@ test('one too many is told when to come back, by an answer that says so by itsel
   expect((await send('{')).json).toMatchObject({ id: null, error: { code: -32029 } })
   expect((await send({ method: 'echo' })).status).toBe(429)
   expect((await send({ id: 1, method: 'echo' }, { address: '192.0.2.7' })).status).toBe(200)
-  // What counts in another window goes on.
+  // Limits of another window continue.
   expect((await send({ id: 1, method: 'ping' })).headers['x-ratelimit-remaining']).toBe('4')
 })
 

@@ -33,7 +33,7 @@ async function inOneWindow(): Promise<void> {
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 const unknown = { jsonrpc: '2.0', id: 1, method: 'tools/fly' }
 
-test('the three addresses answer, and say what is left', async () => {
+test('the three addresses answer, with their rate limits', async () => {
   const { send, url, lines } = await running()
   for (const path of [MCP.path, MCP.legacyPath])
     expect((await send(path, ping)).json).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
@@ -57,18 +57,18 @@ test('the three addresses answer, and say what is left', async () => {
 test('setting up does not use what calls have, and both tool servers share it', async () => {
   await inOneWindow()
   const { send } = await running()
-  const left = async (path: string, body: unknown) =>
+  const readRemaining = async (path: string, body: unknown) =>
     Number((await send(path, body)).headers.get('x-ratelimit-remaining'))
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'nothing' } }
-  const first = await left(MCP.path, call)
-  for (let count = 0; count < 4; count += 1) await left(MCP.path, ping)
-  expect(await left(MCP.path, { jsonrpc: '2.0', method: 'notifications/initialized' })).toBe(55)
-  expect(await left(MCP.legacyPath, call)).toBe(first - 1)
-  expect(await left(MCP.path, call)).toBe(first - 2)
-  expect(await left(A2A.path, unknown)).toBe(299)
+  const first = await readRemaining(MCP.path, call)
+  for (let count = 0; count < 4; count += 1) await readRemaining(MCP.path, ping)
+  expect(await readRemaining(MCP.path, { jsonrpc: '2.0', method: 'notifications/initialized' })).toBe(55)
+  expect(await readRemaining(MCP.legacyPath, call)).toBe(first - 1)
+  expect(await readRemaining(MCP.path, call)).toBe(first - 2)
+  expect(await readRemaining(A2A.path, unknown)).toBe(299)
 }, 15_000)
 
-test('what needs no answer is 202 for tools, and an error for A2A, which knows no such thing', async () => {
+test('a notification is 202 for tools, and an error for A2A, which has none', async () => {
   const { send } = await running()
   for (const body of [
     { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -126,7 +126,7 @@ test('a body in pieces is read as a whole, and one that breaks off harms nobody'
   expect((await send(MCP.path, ping)).status).toBe(200)
 })
 
-test('a body that does not come does not hold up a stop', async () => {
+test('a body that never arrives does not delay a stop', async () => {
   const { url, close } = await running()
   for (const path of [MCP.path, A2A.path]) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')

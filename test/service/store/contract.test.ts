@@ -51,7 +51,7 @@ describe.each(STORES)('the store on %s', (_name, make) => {
     expect(await a.all('select count / $1 as half from things', [2])).toEqual([{ half: 3 }])
   })
 
-  test('never gives a number that cannot be held exactly', async () => {
+  test('never returns a number that is not exact', async () => {
     await a.run('insert into things (name, count) values ($1, $2)', ['x', Number.MAX_SAFE_INTEGER])
     const sum = a.all('select count + $1 as sum from things', [2])
     await expect(sum).rejects.toThrow('9007199254740993')

@@ -98,7 +98,7 @@ test('while another process writes, an opening waits for it in SQLite, and a sta
   await first.close()
 })
 
-test('what is asked before the file is closed is done, and what is asked after is refused', async () => {
+test('statements before closing the file are run, and later ones are refused', async () => {
   const database = await openSqlite(join(folder, 'service.sqlite'))
   const before = database.all('select 1 as one')
   const closing = database.close()
@@ -108,18 +108,18 @@ test('what is asked before the file is closed is done, and what is asked after i
   await closing
 })
 
-test('a secret is made once, the same for all who share the store, and another under another name', async () => {
+test('a secret is created once, the same for all that share the store, and another under another name', async () => {
   const file = join(folder, 'service.sqlite')
-  const [one, other] = [await openSqlite(file), await openSqlite(file)]
-  const [first, second] = [installationSecret(one, 'a'), installationSecret(other, 'a')]
+  const [here, there] = [await openSqlite(file), await openSqlite(file)]
+  const [first, second] = [installationSecret(here, 'a'), installationSecret(there, 'a')]
   const secret = await first()
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
   expect(await second()).toBe(secret)
-  expect(await installationSecret(one, 'b')()).not.toBe(secret)
-  await one.run('delete from secrets')
+  expect(await installationSecret(here, 'b')()).not.toBe(secret)
+  await here.run('delete from secrets')
   expect([await first(), await second()]).toEqual([secret, secret])
-  await one.close()
-  await other.close()
+  await here.close()
+  await there.close()
 })
 
 test('a secret that could not be read is asked for again; one that is not there is an error', async () => {
@@ -135,7 +135,7 @@ test('a secret that could not be read is asked for again; one that is not there 
   expect(await secret()).toBe('x')
 })
 
-test('a statement takes as many values as its highest number says, and each is told that cannot be kept', () => {
+test('a statement takes as many values as its highest number, and a value that cannot be stored is an error', () => {
   expect(['select 1', 'select $1', 'values ($2, $10, $2)'].map(countPlaceholders)).toEqual([0, 1, 10])
   expect(() => checkValues(['x', 1, null, '', -(2 ** 53) + 1], 5)).not.toThrow()
   expect(() => checkValues(['x'], 2)).toThrow(new TypeError('the statement takes 2 values, and 1 were given'))

@@ -23,7 +23,7 @@ async function locked() {
   return { db, release: () => other.exec('commit') }
 }
 
-test('while another holds the lock nothing else waits, and what has to write is told so soon', async () => {
+test('while another process has the lock nothing else waits, and writes fail soon', async () => {
   const { db } = await locked()
   let longest = 0
   let at = performance.now()

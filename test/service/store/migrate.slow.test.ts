@@ -51,7 +51,7 @@ describe.each(STORES)('migrations on %s', (_name, make) => {
   })
 })
 
-/** What the migrations up to this number write into a new state. */
+/** Returns the schema that the migrations up to this number write into a new state. */
 function migrationsUntil(number: number): string {
   const last = String(number).padStart(4, '0')
   for (const name of readdirSync(MIGRATIONS).filter((file) => file.slice(0, 4) <= last))
@@ -110,7 +110,7 @@ describe('a folder of migrations', () => {
     for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, name), sql)
   }
 
-  test('gives what is missing in order, whatever else lies there', () => {
+  test('returns missing migrations in order, whatever else the folder contains', () => {
     given({
       '0002_more.sql':
         'insert into log values (2); -- and no semicolon after this\ninsert into log values (3)',
@@ -151,7 +151,7 @@ test('processes that make the same file at once all open it', async () => {
   await database.close()
 })
 
-test('the file is for its owner alone, and what is not a database is refused and kept', async () => {
+test('the file is private to its owner, and a file that is no database is refused and kept', async () => {
   const stateFile = join(folder, 'state/service.sqlite')
   await (await openStore({ stateFile, databaseUrl: null })).close()
   expect(statSync(stateFile).mode & 0o777).toBe(0o600)
@@ -164,7 +164,7 @@ test('the file is for its owner alone, and what is not a database is refused and
   await expect(openStore({ stateFile: folder, databaseUrl: null })).rejects.toThrow(StoreUnavailable)
 })
 
-test('who waits too long for another process that writes, or migrates, is told that the store is away', async () => {
+test('a process that waits too long for another to write or migrate gets "unavailable"', async () => {
   const stateFile = join(folder, 'service.sqlite')
   const database = await openStore({ stateFile, databaseUrl: null })
   const insert = "insert into secrets (name, value) values ('a', 'b')"
