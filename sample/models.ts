@@ -3,7 +3,7 @@ import { FAMILIES, type SampleFamily } from './families.ts'
 import { between, choose, type Random, seeded } from './prng.ts'
 
 /** The first and the end day index of a state. */
-export interface Span {
+export interface DaySpan {
   from: number
   until: number
 }
@@ -20,8 +20,8 @@ export interface ModelLife {
   price: number
   /** Points above or below the middle of a board. */
   strength: number
-  offered: Span | null
-  compared: Span | null
+  offered: DaySpan | null
+  compared: DaySpan | null
 }
 
 const SIZES = ['wide', 'plain', 'small']
@@ -32,7 +32,7 @@ export function models(seed: number): ModelLife[] {
   return [...FAMILIES.flatMap((family) => familyModels(seed, family)), ...strays(seed)]
 }
 
-export const holds = (span: Span | null, day: number): boolean =>
+export const holds = (span: DaySpan | null, day: number): boolean =>
   span !== null && span.from <= day && day < span.until
 
 /** The models of one family, the newest first; some of the newest appear and some of the oldest leave in the sample. */
@@ -56,7 +56,7 @@ function modelLife(
   until: number,
   generation: number,
 ): ModelLife {
-  const span = (start: number | null, after: number): Span | null =>
+  const span = (start: number | null, after: number): DaySpan | null =>
     start === null ? null : { from: Math.max(start, released + after), until }
   return {
     slug,

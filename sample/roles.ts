@@ -1,7 +1,7 @@
 import { NEVER, toTime } from './days.ts'
 import { between, choose, type Random } from './prng.ts'
 import type { RepositoryPlan, Temper } from './repositories.ts'
-import type { Status, Turn } from './servers.ts'
+import type { RegistryStatus, Turn } from './servers.ts'
 
 /** The age of a server's versions: any age, none for long, none before a day, or one after a long pause. */
 type History = 'any' | 'old' | 'born' | 'updated'
@@ -66,7 +66,7 @@ function born(random: Random): Partial<Role> {
   }
 }
 
-function leaving(random: Random, status: Status): Partial<Role> {
+function leaving(random: Random, status: RegistryStatus): Partial<Role> {
   return { turns: [turned(random, between(random, 2, LAST_TURN), status)] }
 }
 
@@ -96,7 +96,7 @@ const seen = (from: number, until: number): Partial<Role> => ({
   repository: { temper: 'steady', from, until },
 })
 
-const turned = (random: Random, day: number, status: Status): Turn => ({
+const turned = (random: Random, day: number, status: RegistryStatus): Turn => ({
   day,
   status,
   at: status === null ? null : toTime(day + random()),

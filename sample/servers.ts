@@ -2,12 +2,12 @@ import { getDayEnd } from './days.ts'
 import type { RepositoryPlan } from './repositories.ts'
 
 /** The three states of the registry; null where it has none. */
-export type Status = 'active' | 'deprecated' | 'deleted' | null
+export type RegistryStatus = 'active' | 'deprecated' | 'deleted' | null
 
 /** A change of state from a day on; `at` is the registry's time of it, null when it gives none. */
 export interface Turn {
   day: number
-  status: Status
+  status: RegistryStatus
   at: string | null
 }
 
@@ -39,7 +39,7 @@ export function selectVersions({ versions }: ServerLife, day: number): ServerLif
 }
 
 /** The state at the end of a day. */
-export const getStatus = ({ turns }: ServerLife, day: number): Status =>
+export const getStatus = ({ turns }: ServerLife, day: number): RegistryStatus =>
   (turns.findLast((turn) => turn.day <= day) ?? { status: 'active' as const }).status
 
 /** The registry's time of the last change of state; null when there was none. */

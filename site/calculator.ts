@@ -1,7 +1,7 @@
 import { type Formula, toInput } from '../verify/score.ts'
 import { askJson } from './parts/ask_json.ts'
 import { buildRows, type CalculatorRow } from './parts/calculator_rows.ts'
-import { computeScore, type Inputs } from './parts/calculator_score.ts'
+import { computeScore, type SignalInputs } from './parts/calculator_score.ts'
 import { describeScore, describeStart, fakedCost } from './parts/calculator_words.ts'
 
 /** Fields of an agent's published summary that the calculator starts from. */
@@ -54,7 +54,7 @@ function nameAgent(page: HTMLElement, handle: string): void {
   link.href = `/agents/${handle}`
 }
 
-function recount(formula: Formula, rows: CalculatorRow[], started: Inputs, say: SetText): void {
+function recount(formula: Formula, rows: CalculatorRow[], started: SignalInputs, say: SetText): void {
   const inputs = Object.fromEntries(rows.map((row) => [row.key, row.read()]))
   const score = computeScore(formula, inputs)
   for (const row of rows) {

@@ -6,15 +6,15 @@ import {
   Malformed,
   parseJson,
   sameBytes,
-  sha256,
+  sha256Bytes,
   toHex,
   utf8,
 } from './bytes.ts'
 import { type Claim, notChecked, toClaim, tried } from './claims.ts'
 import { signatureFits } from './ed25519.ts'
 import { canonicalBytes, canonicalText } from './jcs.ts'
-import { openCheckpoint, openNote, type VerifierKey } from './note.ts'
-import { isIncluded, leafHash } from './tree.ts'
+import { type NoteKey, openNote, verifyCheckpoint } from './note.ts'
+import { hashLeaf, provesInclusion } from './tree.ts'
 
 /**
  * Attestations: a DSSE envelope around an in-toto Statement, keys from a JWKS with times of validity, and a proof that
@@ -85,7 +85,7 @@ export function readAttestation(json: Uint8Array | string): Attestation {
 export function attestationClaims(
   attestation: Attestation,
   keys: PublishedKey[],
-  logKey: VerifierKey | null,
+  logKey: NoteKey | null,
 ): { statement: Statement | null; claims: Claim[] } {
   let statement: Statement | null = null
   const signed = tried('attestation: signature and key', () => {
@@ -126,7 +126,7 @@ export const preAuthEncoding = (payload: Uint8Array): Uint8Array =>
   joined(utf8(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `), payload)
 
 const thumbprint = (x: string): string =>
-  toHex(sha256(utf8(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))))
+  toHex(sha256Bytes(utf8(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))))
 
 function parseStatement(payload: Uint8Array): Statement {
   const read = parseJson(payload) as (Statement & { _type?: unknown }) | null
@@ -161,7 +161,7 @@ function checkShownValue({ envelope, statement: shown, signature }: Attestation,
 
 const INCLUDED = 'attestation: the log holds what is attested'
 
-function inclusionClaim({ inclusion }: Attestation, statement: Statement, logKey: VerifierKey | null): Claim {
+function inclusionClaim({ inclusion }: Attestation, statement: Statement, logKey: NoteKey | null): Claim {
   if (!inclusion)
     return notChecked(
       INCLUDED,
@@ -173,12 +173,12 @@ function inclusionClaim({ inclusion }: Attestation, statement: Statement, logKey
   )
 }
 
-function inclusionProblems(inclusion: Inclusion, statement: Statement, logKey: VerifierKey): string[] {
-  const { size, root, origin } = openCheckpoint(openNote(inclusion.checkpoint), logKey)
+function inclusionProblems(inclusion: Inclusion, statement: Statement, logKey: NoteKey): string[] {
+  const { size, root, origin } = verifyCheckpoint(openNote(inclusion.checkpoint), logKey)
   const leaf = fromBase64(inclusion.leaf)
   const proof = inclusion.hashes.map(fromHex)
-  const claim = { index: inclusion.leaf_index, size, leaf: leafHash(leaf), proof, root }
-  if (!isIncluded(claim)) return [`the proof does not lead from the leaf to the root of the checkpoint`]
+  const claim = { index: inclusion.leaf_index, size, leaf: hashLeaf(leaf), proof, root }
+  if (!provesInclusion(claim)) return [`the proof does not lead from the leaf to the root of the checkpoint`]
   return [...logProblems(statement, { origin, size, root: toHex(root) }), ...leafProblems(leaf, statement)]
 }
 

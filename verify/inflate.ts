@@ -1,11 +1,11 @@
 import { joined, Malformed } from './bytes.ts'
 
 /**
- * Makes the bytes again that `deflated` was made from with the same dictionary. Streams of browsers know no dictionary, so
- * it goes in front as a block that is not compressed, and comes off the result again. Throws Malformed for more than `most`
- * bytes, and has never more than one piece beyond them.
+ * Makes the bytes again that `deflated` was made from with the same dictionary. Streams of browsers know no dictionary,
+ * so it goes in front as a block that is not compressed, and comes off the result again. Throws Malformed for more than
+ * `most` bytes, and has never more than one piece beyond them.
  */
-export async function inflate(
+export async function inflateBounded(
   deflated: Uint8Array,
   dictionary: Uint8Array,
   most: number,

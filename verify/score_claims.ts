@@ -1,7 +1,7 @@
 import { type Claim, notChecked, toClaim } from './claims.ts'
 import {
   type CategoryScore,
-  type Methodology,
+  type PublishedRules,
   type PublishedSignal,
   type Recomputed,
   recomputed,
@@ -16,7 +16,7 @@ const RANGE_ROUNDED = 0.005 + 15 * 0.00005
 /** A claim for each category of an agent's summary, which is of this day. */
 export function scoreClaims(
   { handle, scores_by_category }: { handle: string; scores_by_category: Record<string, CategoryScore> },
-  methodologies: ReadonlyMap<string, Methodology>,
+  methodologies: ReadonlyMap<string, PublishedRules>,
   day: string,
 ): Claim[] {
   return Object.entries(scores_by_category).map(([category, shown]) => {
@@ -33,7 +33,7 @@ export function scoreClaims(
 }
 
 /** Every published number of a category that its signals and the methodology do not give. */
-export function scoreProblems(shown: CategoryScore, methodology: Methodology, day: string): string[] {
+export function scoreProblems(shown: CategoryScore, methodology: PublishedRules, day: string): string[] {
   if (shown.methodology_version !== methodology.methodology_version)
     return [
       `it is of methodology ${shown.methodology_version}, published is ${methodology.methodology_version}`,

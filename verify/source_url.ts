@@ -1,7 +1,7 @@
 import { bodyUpTo } from './body.ts'
 import { MAX_FILE_BYTES } from './bounds.ts'
 import { Malformed } from './bytes.ts'
-import { type Source, Unreachable } from './source.ts'
+import { type PublishedSource, Unreachable } from './source.ts'
 
 const TIME_OUT_MS = 30_000
 const TRIES = 3
@@ -17,7 +17,7 @@ export interface Asking extends RequestInit {
 }
 
 /** The release that a server answers with, by its public addresses. `base` has no slash at its end. */
-export function urlSource(base: string, ended: AbortSignal): Source {
+export function urlSource(base: string, ended: AbortSignal): PublishedSource {
   return {
     name: base,
     kind: 'url',

@@ -12,39 +12,39 @@ import { filesClaims } from './checks/files.ts'
 import {
   consistencyClaim,
   cosignatureClaims,
-  DAYS,
+  DAYS_CLAIM,
+  type DayOfLog,
   daysClaim,
-  type LoggedDay,
   manifestClaim,
   type OpenLog,
   openLog,
   readDays,
-  type Seen,
+  type SeenCheckpoint,
 } from './checks/log.ts'
 import { AllAgents } from './checks/scores.ts'
 import { checkWholeLog, type Newest } from './checks/whole_log.ts'
 import { broken, type Claim, notChecked, toClaim } from './claims.ts'
 import { attestationClaims, type PublishedKey, readAttestation } from './envelope.ts'
-import { type Manifest, parseManifest, releaseId } from './manifest.ts'
-import { openCheckpoint, openNote, type VerifierKey } from './note.ts'
+import { parseManifest, releaseId, type VerifiedManifest } from './manifest.ts'
+import { type NoteKey, openNote, verifyCheckpoint } from './note.ts'
 import { scoreClaims } from './score_claims.ts'
-import { inFile, readWhole, type Source, Unreachable } from './source.ts'
+import { inFile, type PublishedSource, readWhole, Unreachable } from './source.ts'
 
 /** Input of a verification. */
 export interface VerifyOptions {
   /** The newest release, in which the whole log lies. */
-  source: Source
+  source: PublishedSource
   /** Returns a stored release by its id; null if it is not stored. */
-  release(id: string): Source | null
+  release(id: string): PublishedSource | null
   day: string | null
   agent: string | null
   /** The text of an attestation. */
   attestation: Uint8Array | null
   /** The key that the log must have; null takes the one that the index names. */
-  logKey: VerifierKey | null
-  witnesses: VerifierKey[]
+  logKey: NoteKey | null
+  witnesses: NoteKey[]
   /** Last checkpoint seen of a log with this key; null for none. */
-  seen: Seen | null
+  seen: SeenCheckpoint | null
   rpc: string | null
   /** Hash every entry of the log again. */
   isWholeLog: boolean
@@ -72,8 +72,8 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
 
 /** A release with its manifest. */
 interface Release {
-  source: Source
-  manifest: Manifest
+  source: PublishedSource
+  manifest: VerifiedManifest
   sha256: string
   id: string
 }
@@ -83,7 +83,7 @@ class Run {
   isUnreachable = false
   log: OpenLog | null = null
   /** Null until they are read. */
-  days: LoggedDay[] | null = null
+  days: DayOfLog[] | null = null
   newest: Newest | null = null
 
   constructor(readonly options: VerifyOptions) {}
@@ -128,7 +128,7 @@ class Run {
     }
   }
 
-  async #readRelease(source: Source): Promise<Release> {
+  async #readRelease(source: PublishedSource): Promise<Release> {
     const isFolder = source.kind === 'folder'
     const key = isFolder ? 'manifest.json' : 'public/manifest.json'
     const bytes = await readWhole(source, key, MAX_MANIFEST_BYTES)
@@ -155,7 +155,7 @@ class Run {
     if (log === null) return
     this.claims.push(...cosignatureClaims(log, witnesses))
     await this.#checkSeen(log)
-    await this.#try(DAYS, async () => {
+    await this.#try(DAYS_CLAIM, async () => {
       this.days = await readDays(log)
       return [await daysClaim(log, this.days)]
     })
@@ -248,7 +248,7 @@ class Run {
   }
 
   /** A release stores the log as it was then. */
-  async #checkOldCheckpoint(log: OpenLog, source: Source): Promise<void> {
+  async #checkOldCheckpoint(log: OpenLog, source: PublishedSource): Promise<void> {
     const name = 'log: it grew out of the checkpoint that lies in that release'
     await this.#try(name, async () => {
       const old = await openLog(source, log.key)
@@ -317,6 +317,6 @@ class Run {
     const name = 'attestation: its digest and checkpoint are those of the log'
     const digest = this.days.find((day) => day.digest === said.digest && day.date === said.date)
     if (digest === undefined) return [broken(name, `the log has no digest ${said.digest} of ${said.date}`)]
-    return [await consistencyClaim(name, log, openCheckpoint(openNote(note), log.key))]
+    return [await consistencyClaim(name, log, verifyCheckpoint(openNote(note), log.key))]
   }
 }

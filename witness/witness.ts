@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { writeFileAtomically } from '../core/disk/write_whole.ts'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { sha256Hex } from '../verify/bytes.ts'
-import { openNote, parseVerifierKey, verifierKeyText } from '../verify/note.ts'
-import { compare, Refused } from './compare.ts'
+import { openNote, parseNoteKey, verifierKeyText } from '../verify/note.ts'
+import { compareCheckpoints, Refused } from './compare.ts'
 import { addLine, parseBody, withLine } from './cosigned_note.ts'
 import { type LogSource, logSource } from './log_source.ts'
-import { readState, type Seen, type WitnessState, withState, writeState } from './state.ts'
+import { type LastSeen, readState, type WitnessState, withState, writeState } from './state.ts'
 import { cosignatureLine, type WitnessKey, witnessKey } from './witness_key.ts'
 
 /** Options of a witness run. */
@@ -63,12 +63,12 @@ async function readPublishedLog(source: LogSource): Promise<PublishedLog> {
 }
 
 /** Finds what was seen under this origin, or else at this place under another one. */
-function findSeen({ logs }: WitnessState, from: string, { origin }: PublishedLog): Seen | null {
+function findSeen({ logs }: WitnessState, from: string, { origin }: PublishedLog): LastSeen | null {
   const own = Object.hasOwn(logs, origin) ? logs[origin] : undefined
   return own ?? Object.values(logs).find((log) => log.from === from) ?? null
 }
 
-async function checked(order: WitnessOptions, source: LogSource, shown: PublishedLog, seen: Seen | null) {
+async function checked(order: WitnessOptions, source: LogSource, shown: PublishedLog, seen: LastSeen | null) {
   const { logKey: given, tell } = order
   if (given !== undefined && seen !== null && given !== seen.log_key)
     throw new BadUsage(`--log-key is not the key that was seen before, ${seen.log_key}`)
@@ -77,7 +77,7 @@ async function checked(order: WitnessOptions, source: LogSource, shown: Publishe
     if (shown.logKey !== expected)
       throw new Refused('changed key', `its key was ${expected} and is ${shown.logKey}`)
     const before = seen?.checkpoint ?? null
-    await compare({ note: shown.note, logKey: expected, before, files: source.files })
+    await compareCheckpoints({ note: shown.note, logKey: expected, before, files: source.files })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     throw refusal(order, source, shown, seen, error)
@@ -92,7 +92,7 @@ function refusal(
   order: WitnessOptions,
   { from }: LogSource,
   shown: PublishedLog,
-  seen: Seen | null,
+  seen: LastSeen | null,
   error: Refused,
 ): RunFailed {
   const summary = `${error.fault}: ${shown.origin} at ${from}: ${error.message}. Not cosigned`
@@ -104,7 +104,7 @@ function refusal(
 }
 
 /** The same checkpoint has the same cosignature. */
-function lineFor(body: string, seen: Seen | null, key: WitnessKey, now: number): string {
+function lineFor(body: string, seen: LastSeen | null, key: WitnessKey, now: number): string {
   if (seen !== null && openNote(seen.checkpoint).body === body) return seen.cosignature
   return cosignatureLine(body, key, Math.floor(now / 1000))
 }
@@ -112,7 +112,7 @@ function lineFor(body: string, seen: Seen | null, key: WitnessKey, now: number):
 /** Checks the verifier key that an option names; throws BadUsage. */
 export function requireVerifierKey(option: string, line: string, algorithm: 1 | 4): string {
   try {
-    if (parseVerifierKey(line).algorithm === algorithm) return line.trim()
+    if (parseNoteKey(line).algorithm === algorithm) return line.trim()
   } catch {}
   const whose =
     algorithm === 1 ? 'a log, as its /log/key shows it' : 'a witness, as it was printed at its first use'

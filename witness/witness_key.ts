@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { fromHex, joined, toBase64 } from '../verify/bytes.ts'
-import { keyId, parseVerifierKey, type VerifierKey, verifierKeyText } from '../verify/note.ts'
+import { keyId, type NoteKey, parseNoteKey, verifierKeyText } from '../verify/note.ts'
 
 /** Key of the cosigner. */
 export interface WitnessKey {
-  verifier: VerifierKey
+  verifier: NoteKey
   privateKey: KeyObject
 }
 
@@ -18,7 +18,7 @@ const NAME = /^[a-zA-Z0-9][a-zA-Z0-9._/-]{0,99}$/
  * another witness. Throws BadUsage or RunFailed.
  */
 export function witnessKey(file: string, known: string | null, name: string | undefined): WitnessKey {
-  const before = known === null ? null : parseVerifierKey(known)
+  const before = known === null ? null : parseNoteKey(known)
   if (before !== null && name !== undefined && name !== before.name)
     throw new BadUsage(
       `--name ${name}: this witness is ${before.name}; another one needs a key and a state of its own`,

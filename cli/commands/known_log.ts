@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
-import type { KnownLogs, Memory } from '../../serving/service/release/known_log/known_logs.ts'
+import type { KnownLogState, KnownLogs } from '../../serving/service/release/known_log/known_logs.ts'
 import { existingFolder, OUTPUT } from './command.ts'
 import { openExisting } from './open_existing.ts'
 
@@ -88,7 +88,7 @@ async function list({ logs, print }: KnownLogTools): Promise<void> {
   for (const [index, memory] of rows) for (const line of describeMemory(index, memory)) print(line)
 }
 
-function describeMemory(index: string, { head, accepted, allowed, refused }: Memory): string[] {
+function describeMemory(index: string, { head, accepted, allowed, refused }: KnownLogState): string[] {
   return [
     `${index}\t${head === null ? 'no log' : `${head.key}\t${head.size} entries, root ${head.root}`}`,
     ...(accepted === null ? [] : [`  accepted\t${accepted.id}`]),

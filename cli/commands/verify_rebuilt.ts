@@ -8,7 +8,7 @@ import { sameReleaseClaim } from '../../verify/checks/compare.ts'
 import { type Claim, notChecked } from '../../verify/claims.ts'
 import type { RecomputeRequest } from '../../verify/command/command.ts'
 import { openFolder } from '../../verify/command/folder.ts'
-import { type Manifest, parseManifest } from '../../verify/manifest.ts'
+import { parseManifest, type VerifiedManifest } from '../../verify/manifest.ts'
 import { silentReporter } from '../progress.ts'
 import { recordedUniverse } from '../recorded_universe.ts'
 import { readSettings } from '../settings.ts'
@@ -17,7 +17,9 @@ const NAME = 'recompute: the day from its recorded responses'
 const DATE = /^\d{4}-\d\d-\d\d$/
 const DATED = /^\d{4}-\d\d-\d\d\./
 
-/** Builds a release again from an archive alone, each day of it in order, in a temporary folder; compares every byte. */
+/**
+ * Builds a release again from an archive alone, each day of it in order, in a temporary folder; compares every byte.
+ */
 export async function rebuilt({ source, archive, withHistory, say }: RecomputeRequest): Promise<Claim[]> {
   const bytes = await source.read(source.kind === 'folder' ? 'manifest.json' : 'public/manifest.json')
   const manifest = parseManifest(bytes ?? new Uint8Array())
@@ -78,7 +80,7 @@ function copyHistory(history: string, output: string, before: string): void {
 async function buildDay(
   day: string,
   output: string,
-  manifest: Manifest,
+  manifest: VerifiedManifest,
   say: (line: string) => void,
 ): Promise<void> {
   say(`building ${day} again`)

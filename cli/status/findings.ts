@@ -1,6 +1,13 @@
 import { daysBetween, toDate } from '../../core/domain/dates.ts'
 import { clean } from '../../core/domain/text.ts'
-import type { BucketState, FolderState, IndexState, QueueState, RefusedRelease, Status } from './found.ts'
+import type {
+  BucketState,
+  FolderState,
+  IndexState,
+  PublishedStatus,
+  QueueState,
+  RefusedRelease,
+} from './found.ts'
 
 /** Days without new data after which a source or a chain needs an operator. */
 const STALE_DAYS = 3
@@ -35,7 +42,7 @@ export function findProblems(
 const unpublished = (folder: FolderState | null): Finding[] =>
   folder?.running ? [] : [{ what: 'nothing is published', fix: 'npm run daily' }]
 
-function late({ date }: Status, today: string, maxAge: number): Finding[] {
+function late({ date }: PublishedStatus, today: string, maxAge: number): Finding[] {
   const age = daysBetween(date, today)
   if (age <= maxAge) return []
   const days = age === 1 ? 'yesterday' : `${age} days ago`
@@ -47,7 +54,7 @@ function late({ date }: Status, today: string, maxAge: number): Finding[] {
   ]
 }
 
-function stale({ date, sources, chains }: Status): Finding[] {
+function stale({ date, sources, chains }: PublishedStatus): Finding[] {
   const old = sources.filter(
     (source) => source.stale_since && daysBetween(source.stale_since, date) >= STALE_DAYS,
   )
@@ -65,7 +72,7 @@ function stale({ date, sources, chains }: Status): Finding[] {
 }
 
 /** A release of an earlier version does not say. */
-const mistyped = ({ unknown_records = [] }: Partial<Status>): Finding[] =>
+const mistyped = ({ unknown_records = [] }: Partial<PublishedStatus>): Finding[] =>
   unknown_records.map((record) => ({
     what: `an identity override names ${clean(record, MAX_WHY)}, which no source ever listed`,
     fix: 'sql/seeds/identity_overrides.csv: spell the record as the table records has it (source:record_key), or take the line out',
@@ -82,7 +89,7 @@ const cutShort = ({ unfinished, running }: FolderState): Finding[] =>
         },
       ]
 
-function unfinishedLog({ logged, running }: FolderState, status: Status | null): Finding[] {
+function unfinishedLog({ logged, running }: FolderState, status: PublishedStatus | null): Finding[] {
   if (logged === null || running !== null || logged === status?.release) return []
   return [
     {
@@ -111,7 +118,10 @@ const refusedFinding = (refused: RefusedRelease): Finding => ({
   fix: 'docs/operate/runbook.md#a-release-is-refused',
 })
 
-function findBucketProblems({ logSize, isCollecting }: BucketState, status: Status | null): Finding[] {
+function findBucketProblems(
+  { logSize, isCollecting }: BucketState,
+  status: PublishedStatus | null,
+): Finding[] {
   const served = status?.log?.size ?? null
   return [
     ...(isCollecting

@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import { hexSha256 } from '../release/sha256.ts'
-import { BucketFailed, refused, tooLong, unreachable } from './errors.ts'
+import { answerTooLong, BucketFailed, storeRefused, storeUnreachable } from './errors.ts'
 import type { BucketSettings } from './settings.ts'
 
 /** External dependencies of a client, so that tests need no network, waiting or randomness. */
@@ -69,7 +69,7 @@ export class BucketRequests {
       if (answer !== null) cause = new Error(`the last answer had status ${answer.status}`)
       if (attempt < ATTEMPTS) await this.pause(attempt)
     }
-    throw unreachable(this.settings, asked.action, cause)
+    throw storeUnreachable(this.settings, asked.action, cause)
   }
 
   /**
@@ -103,7 +103,7 @@ export class BucketRequests {
       for await (const part of response.body ?? []) {
         timer.refresh()
         left -= part.length
-        if (left < 0) throw tooLong(this.settings, action, limit)
+        if (left < 0) throw answerTooLong(this.settings, action, limit)
         parts.push(part)
       }
       return { status: response.status, headers: response.headers, body: Buffer.concat(parts) }
@@ -119,7 +119,7 @@ export class BucketRequests {
   }
 
   refused({ action }: BucketRequest, { status, body }: BucketResponse): Error {
-    return refused(this.settings, action, status, new TextDecoder().decode(body))
+    return storeRefused(this.settings, action, status, new TextDecoder().decode(body))
   }
 
   #address(key: string, query: Record<string, string>): string {

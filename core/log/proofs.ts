@@ -1,4 +1,4 @@
-import { AssayError } from '../domain/errors.ts'
+import { OperationalError } from '../domain/errors.ts'
 import { consistencyRanges, inclusionRanges, isIncluded, joinSubtrees, type Range } from './proven.ts'
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tileWidth } from './tiles.ts'
 import { computeRoot, largestPowerBelow, leafHash, nodeHash } from './tree.ts'
@@ -14,8 +14,8 @@ export interface LogFiles {
 export const inclusionProof = (log: LogFiles, index: number): Promise<Uint8Array[]> =>
   hashesOver(log, inclusionRanges(index, log.size))
 
-/** The bytes of an entry that the tree with this root is proven to hold; throws AssayError where it is not. */
-export async function provenEntry(log: LogFiles, index: number, root: Uint8Array): Promise<Uint8Array> {
+/** The bytes of an entry that the tree with this root is proven to hold; throws OperationalError where it is not. */
+export async function readProvenEntry(log: LogFiles, index: number, root: Uint8Array): Promise<Uint8Array> {
   const entry = await readEntry(log, index)
   const proof = await inclusionProof(log, index)
   if (isIncluded({ index, size: log.size, root }, leafHash(entry), proof)) return entry
@@ -23,8 +23,8 @@ export async function provenEntry(log: LogFiles, index: number, root: Uint8Array
 }
 
 /**
- * The root that the first `size` entries have, proven to be the beginning of the tree with this root; throws AssayError
- * where the files do not prove any.
+ * The root that the first `size` entries have, proven to be the beginning of the tree with this root; throws
+ * OperationalError where the files do not prove any.
  */
 export async function provenRootAt(log: LogFiles, size: number, root: Uint8Array): Promise<Uint8Array> {
   const { old, added } = consistencyRanges(size, log.size)
@@ -62,7 +62,9 @@ export function splitBundle(bundle: Uint8Array): Uint8Array[] {
   return entries
 }
 
-/** The root over the entries from `from` to before `to`, where `from` is a multiple of the power of two that spans them. */
+/**
+ * The root over the entries from `from` to before `to`, where `from` is a multiple of the power of two that spans them.
+ */
 async function rangeHash(log: LogFiles, from: number, to: number): Promise<Uint8Array> {
   const count = to - from
   if (Number.isInteger(Math.log2(count)) && from % count === 0) return subtreeHash(log, from, count)
@@ -90,5 +92,5 @@ async function need(log: LogFiles, path: string): Promise<Uint8Array> {
   return bytes
 }
 
-const damaged = (problem: string): AssayError =>
-  new AssayError(`the log is damaged: ${problem}. Publish the day again, or copy the release again.`)
+const damaged = (problem: string): OperationalError =>
+  new OperationalError(`the log is damaged: ${problem}. Publish the day again, or copy the release again.`)

@@ -3,7 +3,7 @@ import * as runtimeModule from 'handlebars/runtime.js'
 import { clean } from '../domain/text.ts'
 import type { World } from '../domain/world.ts'
 import { Drawing } from './drawing.ts'
-import { amount, byteSize, points, scoreRange, thousands } from './numbers.ts'
+import { byteSize, formatAmount, points, scoreRange, thousands } from './numbers.ts'
 import type { PageView } from './page_view.ts'
 
 // Its types say nothing of what it holds.
@@ -90,7 +90,7 @@ export const HELPERS: Record<string, Helper> = {
   bytes: byteSize,
   score: scoreRange,
   points,
-  amount,
+  amount: formatAmount,
   draw,
   json,
 }

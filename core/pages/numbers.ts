@@ -51,7 +51,7 @@ export const signed = (delta: number): string => `${delta < 0 ? '' : '+'}${decim
  * A measured number with thousands separators and at most two decimals, below 1 with three digits that count, e.g.
  * `12,345.67` or `0.00123`; null is `unknown`.
  */
-export function amount(value: number | null): string {
+export function formatAmount(value: number | null): string {
   if (value === null) return UNKNOWN
   if (value !== 0 && Math.abs(value) < 1) return String(Number(value.toPrecision(3)))
   const [whole = '', fraction = ''] = decimals(value, 2)

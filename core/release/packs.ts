@@ -7,9 +7,9 @@ import type { Projection } from './projection.ts'
 import type { ReadFile } from './read_file.ts'
 import type { Digest } from './sha256.ts'
 import { fnv1a, shardNumber } from './shards.ts'
-import type { Share } from './share.ts'
+import type { JoinLoad } from './share.ts'
 
-/** Source of packs; both functions throw AssayError for bytes that are lost or differ from the published ones. */
+/** Source of packs; both functions throw OperationalError for bytes that are lost or differ from the published ones. */
 export interface PackSource {
   /** A whole file that the manifest names. */
   need(key: string): Promise<Uint8Array>
@@ -31,7 +31,7 @@ export interface PacksOptions {
   dictionary: Uint8Array
   projection: Projection | null
   cacheBytes: number
-  share: Share
+  share: JoinLoad
   inflate: Inflate
   /** Hash function for small data: a member, or a file derived from one. */
   digest: Digest

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { AssayError } from '../domain/errors.ts'
+import { OperationalError } from '../domain/errors.ts'
 import { AgentFiles, type FileOfAgent } from './agent_files.ts'
 import { inflate } from './deflate.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
@@ -26,7 +26,9 @@ interface MemberInputs {
   projection: Projection | null
 }
 
-/** The packs of a release on disk. `readChecked` gives the bytes of a file and throws when they are not the published. */
+/**
+ * The packs of a release on disk. `readChecked` gives the bytes of a file and throws when they are not the published.
+ */
 export class PacksOnDisk {
   readonly #cache = packCache(CACHE_BYTES)
   #given: MemberInputs | null = null
@@ -93,7 +95,7 @@ export class PacksOnDisk {
 
   #readNamed(key: string): Buffer {
     const bytes = this.#readIfNamed(key)
-    if (bytes === null) throw new AssayError(`the manifest does not list ${key}: publish its day again`)
+    if (bytes === null) throw new OperationalError(`the manifest does not list ${key}: publish its day again`)
     return bytes
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { BadUsage } from '../domain/errors.ts'
 import type { Artifact } from './artifact.ts'
 import { type Derive, derivedFiles } from './derived.ts'
-import { collectReleases, movePointer, openWorkFolder, releaseDate, releaseIds } from './layout.ts'
+import { collectReleases, moveCurrent, openWorkFolder, releaseDate, releaseIds } from './layout.ts'
 import { Manifest, type ReleaseInputs } from './manifest.ts'
 import { renderManifest } from './manifest_text.ts'
 import { PackWriter } from './pack_writer.ts'
@@ -78,7 +78,7 @@ export async function publishStream(
 export function serveRelease(output: string, id: string, keep = DEFAULT_RELEASES): void {
   const work = openWorkFolder(output)
   try {
-    if (movePointer(output, work, id)) collectReleases(output, work, keep)
+    if (moveCurrent(output, work, id)) collectReleases(output, work, keep)
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
@@ -111,7 +111,7 @@ function publishDraft(draft: Draft): Published {
   if (draft.writer instanceof PackWriter) draft.writer.finish()
   const { output, keep, isHeld, work, staging } = draft
   const placed = place(draft)
-  const moved = !isHeld && movePointer(output, work, placed.id)
+  const moved = !isHeld && moveCurrent(output, work, placed.id)
   if (moved) collectReleases(output, work, keep)
   return { ...placed, bytes: staging.bytes, moved }
 }

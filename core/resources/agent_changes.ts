@@ -7,7 +7,7 @@ import { changeRowView } from '../views/change_view.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import type { AgentChanges } from './agent_changes.schema.ts'
 import { variant } from './resource.ts'
-import { handle } from './short/arguments.ts'
+import { handleArgument } from './short/arguments.ts'
 import { firstFittingForm, MAX_BYTES } from './short/first_that_fits.ts'
 import { DATED, LIMITED, MORE, NAMED } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
@@ -39,7 +39,7 @@ export const getAgentChangesTool = () =>
     title: 'Changes of one agent',
     description: 'What changed about one agent, newest first. Use it to follow an agent you depend on.',
     arguments: z.looseObject({
-      handle: handle(),
+      handle: handleArgument(),
       since: p.changesSince.schema,
       limit: integer({ min: 1, max: 100, fallback: 20 }, 'Number of changes'),
     }),

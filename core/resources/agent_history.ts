@@ -16,7 +16,7 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import { departedView } from '../views/trust_parts.ts'
 import type { AgentHistory } from './agent_history.schema.ts'
 import { paid } from './resource.ts'
-import { handle } from './short/arguments.ts'
+import { handleArgument } from './short/arguments.ts'
 import { HISTORY, LIMITED } from './short/outputs.ts'
 import type { ToolEntry } from './short/tool.ts'
 
@@ -40,7 +40,7 @@ export const getAgentHistoryTool = () =>
     description:
       'Daily rank and score of an agent in its primary category, with the trend. Use it to see where an agent is heading; to see what changed use get_agent_changes.',
     arguments: z.looseObject({
-      handle: handle(),
+      handle: handleArgument(),
       days: integer({ min: 1, max: 90, fallback: 30 }, 'Number of days'),
     }),
     output: { category: 'string', methodology_version: 'string?', ...HISTORY, ...LIMITED },

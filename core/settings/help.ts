@@ -1,9 +1,9 @@
-import { type Command, filterVariables, type Variable } from './variables.ts'
+import { type CommandName, filterVariables, type Variable } from './variables.ts'
 
 const LINE = 120
 
 /** Formats the environment variables of a command for its `--help`: a line for each variable, and its purpose. */
-export function environmentLines(command: Command): string {
+export function environmentLines(command: CommandName): string {
   const variables = commandVariables(command)
   const indent = 4 + Math.max(...variables.map(([name]) => name.length))
   return variables
@@ -15,7 +15,7 @@ export function environmentLines(command: Command): string {
 }
 
 /** The names of what a command reads of the environment, for its `--help`, and where they are explained. */
-export const environmentNames = (command: Command, explained: string): string =>
+export const environmentNames = (command: CommandName, explained: string): string =>
   wrapped(
     `Environment: ${commandVariables(command)
       .map(([name]) => name)
@@ -30,7 +30,7 @@ function formatPurpose({ what, otherwise }: Variable): string {
   return `${text} (${otherwise.startsWith('required') ? '' : 'default: '}${otherwise})`
 }
 
-const commandVariables = (command: Command) => filterVariables(({ readBy }) => readBy.includes(command))
+const commandVariables = (command: CommandName) => filterVariables(({ readBy }) => readBy.includes(command))
 
 /** Wraps a text at a maximum number of characters. */
 function wrapped(text: string, most: number): string[] {

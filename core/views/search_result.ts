@@ -1,6 +1,6 @@
 import type { SearchEntry } from '../search/entry.ts'
 import { matchReason } from '../search/found_by.ts'
-import { MAX_SEARCHED, type SearchResult } from '../search/search.ts'
+import { MAX_SEARCHED, type PageSearchResult } from '../search/search.ts'
 import type { AgentRecord } from './agent_record.ts'
 import { describeFlags } from './flag_words.ts'
 
@@ -59,7 +59,7 @@ export const toSearchEntry = (agent: AgentRecord): SearchEntry => ({
 })
 
 /** Describes the number of matches, and what to do about none or too many. */
-export function describeMatches(text: string, { total, isTotal, entries }: SearchResult): string {
+export function describeMatches(text: string, { total, isTotal, entries }: PageSearchResult): string {
   if (total === 0) return `No agent has “${text}” in its name, handle, repository or operator.`
   const atLeast = isTotal ? '' : 'At least '
   const many = `${atLeast}${total} ${total === 1 ? 'agent' : 'agents'} found for “${text}”`

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fakeCostsText, type RankCost } from '../../pipeline/catalog/fake_costs.ts'
-import { Misuse, runAsCommand } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { sinkings } from '../gaming/attacks/rivals.ts'
 import { attacksOn } from '../gaming/attacks.ts'
 import { build } from '../gaming/build.ts'
@@ -65,12 +65,12 @@ async function gaming(): Promise<{ tables: string; costs: RankCost[] }> {
 
 /** Writes what a market came to into its place on the page. */
 async function market(name: string, output: string | undefined, isSplit: boolean): Promise<boolean> {
-  if (output === undefined) throw new Misuse('--market needs --output DIR, the folder of the market')
+  if (output === undefined) throw new BadCommandLine('--market needs --output DIR, the folder of the market')
   const page = readFileSync(PAGE, 'utf8')
   const [start, end] = [`<!-- market ${name} -->\n`, `<!-- end of market ${name} -->`]
   const [from, to] = [page.indexOf(start), page.indexOf(end)]
   if (from < 0 || to < 0)
-    throw new Misuse(`docs/scores/gaming.md has no place for the market ${name}: add ${start}${end}`)
+    throw new BadCommandLine(`docs/scores/gaming.md has no place for the market ${name}: add ${start}${end}`)
   const folder = mkdtempSync(join(tmpdir(), 'assay-market-'))
   const db = await openMarket(output, folder)
   try {

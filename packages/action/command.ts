@@ -1,8 +1,8 @@
-import type { Source } from './dependency.ts'
+import type { DependencyKey } from './dependency.ts'
 import { checkHeader, Doubt } from './doubt.ts'
 import { endpointSource, imageSource, npmSpecSource, pypiSource, quoted, splitSpec } from './names.ts'
 import { isRiskyVariable, RUNNERS, type Runner } from './runners.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { RepositorySettings } from './surroundings.ts'
 
 /** Packages that connect a client to a server elsewhere: that server is what is depended on. */
 const BRIDGES: Readonly<Record<string, { before: string[]; flags: string[]; values: string[] }>> = {
@@ -19,7 +19,7 @@ const BRIDGES: Readonly<Record<string, { before: string[]; flags: string[]; valu
 }
 
 /** Returns what a command runs: a package, an image, or the server behind a bridge. Throws Doubt. */
-export function commandSource(words: string[], surroundings: Surroundings): Source {
+export function commandSource(words: string[], surroundings: RepositorySettings): DependencyKey {
   const runner = RUNNERS.find(({ words: own }) => own.every((word, i) => words[i] === word))
   if (runner === undefined)
     throw new Doubt(
@@ -85,7 +85,7 @@ function checkValue(option: string, value: string): void {
     throw new Doubt('it runs an image of this machine, which nobody else knows: leave --pull out')
 }
 
-function imageRun(image: string, rest: string[], { words }: Runner): Source {
+function imageRun(image: string, rest: string[], { words }: Runner): DependencyKey {
   const found = imageSource(image)
   if ('doubt' in found) return found
   if (words[0] === 'podman' && !/^[^/]*[.:][^/]*\//.test(image))
@@ -96,7 +96,7 @@ function imageRun(image: string, rest: string[], { words }: Runner): Source {
 }
 
 /** The server that a bridge leads to, where its arguments say that of one address alone. */
-function bridged(rest: string[], { before, flags, values }: (typeof BRIDGES)[string]): Source {
+function bridged(rest: string[], { before, flags, values }: (typeof BRIDGES)[string]): DependencyKey {
   const words =
     before.includes(rest[0] ?? '') || before.length === 0 ? rest.slice(before.length === 0 ? 0 : 1) : []
   const [address, ...more] = words

@@ -1,4 +1,4 @@
-import { type Dependency, dependencyOn, type Source } from './dependency.ts'
+import { type Dependency, type DependencyKey, dependencyOn } from './dependency.ts'
 import { parseJsonc } from './jsonc.ts'
 import { npmSource, quoted } from './names.ts'
 
@@ -43,7 +43,7 @@ function specs(manifest: Record<string, unknown>): [name: string, spec: unknown]
   })
 }
 
-function specSource(name: string, spec: unknown): Source {
+function specSource(name: string, spec: unknown): DependencyKey {
   if (typeof spec === 'string') return npmSource(name, spec)
   return { doubt: `what is asked for of ${quoted(name)} is no text` }
 }
@@ -52,7 +52,7 @@ function specSource(name: string, spec: unknown): Source {
  * Reports entries of a package.json that change the meaning of names: aliases, overrides, packages and programs of its
  * own.
  */
-export function readManifest(text: string, file: string, doubts: Doubts): void {
+export function readPackageManifest(text: string, file: string, doubts: Doubts): void {
   const parsed = parsedOrNull(text)
   if (parsed === null) {
     // A package manager cannot read it either; for the root it is reported as an unread file.

@@ -6,8 +6,8 @@ import { quoted } from './names.ts'
 import { asObject, doubledSource, npmDependencies } from './package_json.ts'
 import { pypiDependencies } from './requirements.ts'
 import { serverSource } from './server.ts'
-import { Surroundings } from './surroundings.ts'
-import { MAX_FILES, Unreadable, Workspace } from './workspace.ts'
+import { RepositorySettings } from './surroundings.ts'
+import { MAX_MATCHED_FILES, Unreadable, Workspace } from './workspace.ts'
 
 /** Dependencies in the files of a repository, and the files that could not be read, with reasons. */
 export interface Dependencies {
@@ -27,14 +27,14 @@ export function readFiles(
 ): Dependencies {
   const workspace = new Workspace(root)
   const [configs, lists] = [workspace.files(inputs.configFiles), workspace.files(inputs.packageFiles)]
-  const surroundings = new Surroundings(workspace, [...configs, ...lists])
+  const surroundings = new RepositorySettings(workspace, [...configs, ...lists])
   const isWanted = ({ name, doubt }: Dependency): boolean =>
     inputs.packages.some(
       (pattern) => matchesPattern(name, pattern) || (doubt !== null && matchesPattern(doubt, `*${pattern}*`)),
     )
   const unread: Dependencies['unread'] = []
   const all = (files: string[], read: (file: string) => Dependency[]): Dependency[] =>
-    files.slice(0, MAX_FILES).flatMap((file) => readOr(file, read, unread))
+    files.slice(0, MAX_MATCHED_FILES).flatMap((file) => readOr(file, read, unread))
   const servers = all(configs, (file) => configured(workspace.read(file), file, surroundings))
   const packages = all(lists, (file) =>
     basename(file).endsWith('.json')
@@ -43,8 +43,11 @@ export function readFiles(
   )
   const dependencies = [...withRivals(servers), ...packages.filter(isWanted)]
   for (const files of [configs, lists])
-    if (files.length > MAX_FILES)
-      unread.push({ file: files[MAX_FILES] ?? '', why: `it and all after it are beyond ${MAX_FILES} files` })
+    if (files.length > MAX_MATCHED_FILES)
+      unread.push({
+        file: files[MAX_MATCHED_FILES] ?? '',
+        why: `it and all after it are beyond ${MAX_MATCHED_FILES} files`,
+      })
   if (dependencies.length > MAX_DEPENDENCIES)
     unread.push({
       file: dependencies[MAX_DEPENDENCIES]?.file ?? '',
@@ -69,7 +72,7 @@ function readOr(
 }
 
 /** The servers of a config file, in each of the lists that clients read. Throws SyntaxError. */
-function configured(text: string, file: string, surroundings: Surroundings): Dependency[] {
+function configured(text: string, file: string, surroundings: RepositorySettings): Dependency[] {
   const { value, doubled } = parseJsonc(text)
   const config = asObject(value)
   // VS Code and others have the list one level deeper, in settings.

@@ -84,7 +84,7 @@ const escaped = (text: string, isProperty: boolean): string => {
 }
 
 /** The same for programs, on one line. */
-export const asJson = ({ judged, unread }: Report): string =>
+export const reportAsJson = ({ judged, unread }: Report): string =>
   JSON.stringify({
     checked: judged.map(({ dependency, agent, problems }) => ({
       ...{ file: dependency.file, name: dependency.name, handle: agent?.handle ?? null },

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { type Dependency, dependencyOn, normalKey } from './dependency.ts'
 import { pypiSource, quoted } from './names.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { RepositorySettings } from './surroundings.ts'
 
 /** Options of a requirement, or of a file, that say how something is installed, and not what. */
 const HARMLESS = /^(?:--hash|--require-hashes|--no-binary|--only-binary|--prefer-binary|--pre)\b/
@@ -21,7 +21,7 @@ interface Lines {
 export function pypiDependencies(
   file: string,
   read: (file: string) => string,
-  surroundings: Surroundings,
+  surroundings: RepositorySettings,
 ): Dependency[] {
   const lines: Lines = { requirements: [], doubts: [] }
   readLines(file, read, lines, new Set())

@@ -5,7 +5,7 @@ import type { Dependency } from './dependency.ts'
 import { BadInput, type Inputs, readInputs } from './inputs.ts'
 import { judge } from './judge.ts'
 import { readFiles } from './read_files.ts'
-import { annotation, asJson, inDoubt, type Report, summary, withProblems } from './report.ts'
+import { annotation, inDoubt, type Report, reportAsJson, summary, withProblems } from './report.ts'
 
 /** The most lines of one kind in the log; the summary and the output have more. */
 const MAX_ANNOTATIONS = 200
@@ -13,7 +13,7 @@ const MAX_ANNOTATIONS = 200
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Runs the check in the folder of a repository; gives the exit code. */
-export async function run(env: Env, say: (line: string) => void): Promise<number> {
+export async function runAction(env: Env, say: (line: string) => void): Promise<number> {
   try {
     const inputs = readInputs(env)
     const report = await checked(env.GITHUB_WORKSPACE ?? '.', inputs)
@@ -64,7 +64,7 @@ async function publishReport(
     say(annotation('warning', `not read: ${why}`, file))
   const body = summary(report)
   write(env.GITHUB_STEP_SUMMARY, body)
-  write(env.GITHUB_OUTPUT, `problems=${bad.length}\nreport=${asJson(report)}\n`)
+  write(env.GITHUB_OUTPUT, `problems=${bad.length}\nreport=${reportAsJson(report)}\n`)
   if (inputs.isCommenting) {
     const why = await comment(env, { token: inputs.token, body, hasProblems: bad.length > 0 })
     if (why !== null) say(annotation('warning', why))

@@ -1,9 +1,9 @@
 import { commandSource } from './command.ts'
-import type { Source } from './dependency.ts'
+import type { DependencyKey } from './dependency.ts'
 import { checkHeader, Doubt } from './doubt.ts'
 import { endpointSource, isTemplate, quoted } from './names.ts'
 import { isRiskyVariable } from './runners.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { RepositorySettings } from './surroundings.ts'
 
 /** An entry of a config file: what starts a server, or where it is reached. Nothing of it is sure to have its type. */
 export type ServerEntry = Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ const HARMLESS = new Set([
 const ROOT_FOLDERS = new Set(['', '.', './', '$' + '{workspaceFolder}', '$' + '{workspaceRoot}'])
 
 /** Identifies a server by what its entry runs or calls in these surroundings. */
-export function serverSource(entry: ServerEntry, surroundings: Surroundings): Source {
+export function serverSource(entry: ServerEntry, surroundings: RepositorySettings): DependencyKey {
   try {
     checkFields(entry)
     const [address, ...more] = ADDRESSES.filter((field) => entry[field] !== undefined)

@@ -1,10 +1,10 @@
 import { readLocks } from './lock_files.ts'
-import { readManifest } from './package_json.ts'
+import { readPackageManifest } from './package_json.ts'
 import { npmSettingDoubt, OTHER_SETTINGS } from './settings.ts'
-import { MAX_FILES, Unreadable, type Workspace } from './workspace.ts'
+import { MAX_MATCHED_FILES, Unreadable, type Workspace } from './workspace.ts'
 
 /** Settings of this repository that give a package name another meaning than in the public registry. */
-export class Surroundings {
+export class RepositorySettings {
   /** Doubts about all packages of npm and of PyPI. */
   readonly #npm: string[] = []
   readonly #pypi: string[] = []
@@ -54,10 +54,11 @@ export class Surroundings {
 
   #readManifests(): void {
     const files = this.#workspace.files(['package.json', '**/package.json'])
-    if (files.length > MAX_FILES) this.#npm.push(`there are more than ${MAX_FILES} package.json`)
-    for (const file of files.slice(0, MAX_FILES)) {
+    if (files.length > MAX_MATCHED_FILES)
+      this.#npm.push(`there are more than ${MAX_MATCHED_FILES} package.json`)
+    for (const file of files.slice(0, MAX_MATCHED_FILES)) {
       const text = this.#read(file)
-      if (text !== null) readManifest(text, file, this.#doubts)
+      if (text !== null) readPackageManifest(text, file, this.#doubts)
     }
   }
 

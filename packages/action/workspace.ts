@@ -5,7 +5,7 @@ import { basename, isAbsolute, join, relative } from 'node:path'
 export class Unreadable extends Error {}
 
 /** The most files that one list of patterns may name. */
-export const MAX_FILES = 2_000
+export const MAX_MATCHED_FILES = 2_000
 /** The most bytes of a file that is written by hand. */
 const MAX_BYTES = 2 ** 20
 

@@ -1,10 +1,10 @@
 import { BaseError, createPublicClient, type Hex, http, numberToHex, RpcRequestError } from 'viem'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
 import { parseQuantity } from '../chain/values.ts'
 
 /** The chain does not answer, or the fee is above the limit: nothing is lost, and a later run continues. */
-export class NotNow extends AssayError {
+export class NotNow extends OperationalError {
   override name = 'NotNow'
 }
 

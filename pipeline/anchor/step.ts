@@ -1,5 +1,5 @@
 import { concatHex, type Hex } from 'viem'
-import { type AnchorEvent, addAnchorEvent, readAnchorEvents, type Signed } from '../log/anchors.ts'
+import { type AnchorEvent, addAnchorEvent, readAnchorEvents, type SignedAnchor } from '../log/anchors.ts'
 import { type AnchorState, type AnchorTools, formatTime, getChain, toPending } from './anchor_state.ts'
 import type { DayEntry } from './day_entry.ts'
 import { signAnchor } from './sign.ts'
@@ -12,7 +12,7 @@ type MinedStatus = TxStatus & { kind: 'mined' }
 type OpenStatus = TxStatus & { kind: 'open' }
 
 /** Returns the signed transaction of a digest that may still be mined, or null. */
-export function findLive(events: AnchorEvent[]): Signed | null {
+export function findLive(events: AnchorEvent[]): SignedAnchor | null {
   const last = events.findLast((event) => event.event === 'signed' || event.event === 'replaced')
   return last?.event === 'signed' ? last : null
 }
@@ -93,7 +93,7 @@ function handleMined(tools: AnchorTools, entry: DayEntry, { hash, block, depth }
 async function handleOpen(
   tools: AnchorTools,
   entry: DayEntry,
-  { raw }: Signed,
+  { raw }: SignedAnchor,
   { isKnown, missing }: OpenStatus,
 ): Promise<AnchorState> {
   const refusal = isKnown ? null : await tools.chain.send(raw)

@@ -1,7 +1,7 @@
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import type { Published } from '../../core/release/write.ts'
-import { type Archive, sha256 } from '../archive/archive.ts'
+import { type Archive, hashHex } from '../archive/archive.ts'
 import type { Database } from '../model/database.ts'
 import { listTablesRead } from '../model/order.ts'
 import type { CodeVersion } from '../run/code_version.ts'
@@ -160,7 +160,7 @@ function requireSame(day: Day, record: DayRecord): void {
   const { history, options } = day
   const named = history.namedByNext(options.day)
   if (history.day(options.day) === null || (named !== null && history.dayDigest(options.day) !== named)) {
-    if (sha256(formatRecord(record)) !== named) throw cannotDerive(day, history.dayPath(options.day))
+    if (hashHex(formatRecord(record)) !== named) throw cannotDerive(day, history.dayPath(options.day))
     history.writeDay(record)
   }
   const partitions = history.day(options.day)?.partitions ?? {}

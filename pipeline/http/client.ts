@@ -4,11 +4,11 @@ import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import {
   asBytes,
-  asJson,
   type DescribedRequest,
   describeRequest,
   isAnswer,
   type ReadBody,
+  readJsonBody,
   sanitizeText,
   WrongBody,
 } from './answer.ts'
@@ -94,7 +94,7 @@ class Client implements RecordingHttp {
   }
 
   json<T>(url: string, schema: z.ZodType<T>, options: RequestOptions = {}): Promise<UpstreamAnswer<T>> {
-    return this.#answer(url, options, asJson(schema))
+    return this.#answer(url, options, readJsonBody(schema))
   }
 
   bytes(url: string, options: BytesOptions = {}): Promise<BytesAnswer> {

@@ -1,4 +1,4 @@
-import { AssayError, UpstreamChanged } from '../../core/domain/errors.ts'
+import { OperationalError, UpstreamChanged } from '../../core/domain/errors.ts'
 import { sanitizeText } from './answer.ts'
 import { Transient, toConnectionError } from './failure.ts'
 
@@ -42,7 +42,7 @@ export async function exchange(url: string, init: RequestInit, options: Exchange
   try {
     return await follow(url, { ...init, redirect: 'manual', signal: controller.signal }, options)
   } catch (error) {
-    if (error instanceof AssayError || error instanceof Transient) throw error
+    if (error instanceof OperationalError || error instanceof Transient) throw error
     throw controller.signal.aborted ? controller.signal.reason : toConnectionError(error)
   } finally {
     clearTimeout(timer)
@@ -90,7 +90,7 @@ async function readBody(url: string, response: Response, options: ExchangeOption
       chunks.push(chunk)
     }
   } catch (error) {
-    if (!isCutKept || size === 0 || stop.aborted || error instanceof AssayError) throw error
+    if (!isCutKept || size === 0 || stop.aborted || error instanceof OperationalError) throw error
   }
   if (isCutKept) return Buffer.concat(chunks, size)
   const announced = response.headers.get('content-length')

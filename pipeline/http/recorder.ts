@@ -1,4 +1,4 @@
-import { type Archive, sha256 } from '../archive/archive.ts'
+import { type Archive, hashHex } from '../archive/archive.ts'
 import { requestKey } from '../archive/day_file.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import { type DescribedRequest, effectiveStatus, type ReadBody, toAnswer } from './answer.ts'
@@ -65,7 +65,7 @@ export class Recorder {
       url,
       request,
       status,
-      sha256: confirmed?.sha256 ?? sha256(body),
+      sha256: confirmed?.sha256 ?? hashHex(body),
       bytes: confirmed ? 0 : bytesSent(headers, body),
       etag: headers.get('etag') ?? confirmed?.etag ?? null,
       // A 304 has no content type; the type is that of the body it confirms.

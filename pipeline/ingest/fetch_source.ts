@@ -9,7 +9,7 @@ import type { IngestContext } from './ingest_context.ts'
 import { replayInParts } from './jobs/in_parts.ts'
 import type { JobEnd } from './jobs/job_queue.ts'
 import { LOCAL_QUEUE } from './jobs/local_queue.ts'
-import { type Head, mergeJobs } from './jobs/merge.ts'
+import { mergeJobs, type SourceDayHeader } from './jobs/merge.ts'
 import { divideSource, WHOLE } from './jobs/part.ts'
 import { countUnanswered, listSettings } from './jobs/run_job.ts'
 import { type Observed, observe } from './observe.ts'
@@ -95,7 +95,7 @@ function findLocalResult(ends: JobEnd[]): Observed | null {
   return ends.length === 1 && end?.recorded ? end.seen : null
 }
 
-const toHead = (options: RunOptions, { name }: Source): Head => ({
+const toHead = (options: RunOptions, { name }: Source): SourceDayHeader => ({
   source: name,
   date: options.day,
   world: options.universe.world,

@@ -1,5 +1,5 @@
 import { RunFailed } from '../../core/domain/errors.ts'
-import { NOT_OBSERVED } from '../http/guard/record.ts'
+import { VISIT_NOT_OBSERVED } from '../http/guard/record.ts'
 import { identifier, literal } from '../model/database.ts'
 import { type Columns, createTable, createTableFrom, rowsAsSelect } from '../model/tables.ts'
 import { type SourceSummary, STEPS } from '../run/types.ts'
@@ -177,7 +177,9 @@ async function storeObservations(
 function toIngestRow(date: string, source: string, fetched: Fetched | null) {
   const seen = fetched?.seen
   // A failed visit on our side sent no request.
-  const responses = (fetched?.recorded.responses ?? []).filter(({ outcome }) => outcome !== NOT_OBSERVED)
+  const responses = (fetched?.recorded.responses ?? []).filter(
+    ({ outcome }) => outcome !== VISIT_NOT_OBSERVED,
+  )
   const times = responses.map((response) => response.retrieved_at).sort()
   return {
     date,

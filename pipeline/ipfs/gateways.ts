@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { sha256 as sha2 } from 'multiformats/hashes/sha2'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { sha256 } from '../archive/archive.ts'
+import { hashHex } from '../archive/archive.ts'
 import { HOST_LIMITS } from '../http/host_limits.ts'
 import type { BytesAnswer, Http } from '../http/http.ts'
 import type { Provenance } from '../source/source.ts'
@@ -104,7 +104,7 @@ export function estimateBlockRequests(blocks: { missed: number; others: number; 
 const isVerifiable = (cid: CID): boolean => cid.multihash.code === sha2.code
 
 function isBlock(cid: CID, { status, data }: BytesAnswer): boolean {
-  return status === 200 && sha256(data) === Buffer.from(cid.multihash.digest).toString('hex')
+  return status === 200 && hashHex(data) === Buffer.from(cid.multihash.digest).toString('hex')
 }
 
 const getPace = (gateway: string): number => HOST_LIMITS[gateway]?.perSecond ?? 1
@@ -112,7 +112,7 @@ const getPace = (gateway: string): number => HOST_LIMITS[gateway]?.perSecond ?? 
 /** Returns the gateways in their order for a block: each comes first as often as its limit allows. */
 function orderGateways(key: string): string[] {
   const draw = (gateway: string): number => {
-    const even = (Number.parseInt(sha256(`${gateway} ${key}`).slice(0, 8), 16) + 1) / 2 ** 32
+    const even = (Number.parseInt(hashHex(`${gateway} ${key}`).slice(0, 8), 16) + 1) / 2 ** 32
     return -Math.log(even) / getPace(gateway)
   }
   const drawn = new Map(GATEWAYS.map((gateway) => [gateway, draw(gateway)]))

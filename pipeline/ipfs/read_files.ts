@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import type { Http } from '../http/http.ts'
 import type { Provenance } from '../source/source.ts'
 import { type IpfsAddress, toCidKey } from './address.ts'
-import { readContent } from './content.ts'
+import { readIpfsBlock } from './content.ts'
 import { Gateways } from './gateways.ts'
 
 /** The file of an address, and the answer with it: verified, so that it never changes. */
@@ -50,7 +50,7 @@ async function readBatch(
     const further: Step[] = []
     for (const { address, cid, path } of steps) {
       const block = blocks.get(toCidKey(cid))
-      const content = block ? readContent(cid, block.bytes, path) : null
+      const content = block ? readIpfsBlock(cid, block.bytes, path) : null
       if (!block || !content) continue
       if (content.is === 'link') further.push({ address, cid: content.to, path: content.path })
       if (content.is === 'file')

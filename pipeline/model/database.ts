@@ -1,5 +1,5 @@
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
-import { limitMemory, type Memory } from './memory.ts'
+import { limitMemory, type MemoryLimit } from './memory.ts'
 
 /** One open DuckDB: a cache that a run builds from the archive and the history, and that can be deleted at any time. */
 export interface Database {
@@ -43,7 +43,7 @@ export async function openDatabase(
 /** State shared by the connections of one database. */
 interface Shared {
   instance: DuckDBInstance
-  memory: Memory
+  memory: MemoryLimit
 }
 
 async function wrapConnection(

@@ -3,7 +3,7 @@ import { bucketName } from '../../core/bucket/settings.ts'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { BLOBS, RELEASES } from '../../core/release_store/keys.ts'
-import { type Head, type Pointer, readHead } from '../../core/release_store/pointer.ts'
+import { type Pointer, readHead, type VersionedPointer } from '../../core/release_store/pointer.ts'
 import type { Reporter } from '../run/types.ts'
 import { findReferenced } from './referenced.ts'
 import { movePointer, requireHead, type Store } from './store.ts'
@@ -59,9 +59,9 @@ const pickState = ({ release, contents, log }: Pointer) => ({ release, contents,
 
 async function moveOrFail(
   store: Store,
-  before: Head,
+  before: VersionedPointer,
   next: Parameters<typeof movePointer>[2],
-): Promise<Head> {
+): Promise<VersionedPointer> {
   const moved = await movePointer(store, before, next)
   if (moved.isMoved) return moved.head
   throw new RunFailed(

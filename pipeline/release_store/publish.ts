@@ -2,7 +2,12 @@ import { bucketName } from '../../core/bucket/settings.ts'
 import { RunFailed } from '../../core/domain/errors.ts'
 import { releaseDate } from '../../core/release/layout.ts'
 import { manifestKey } from '../../core/release_store/keys.ts'
-import { type Head, type Pointer, readHead, type StoredRelease } from '../../core/release_store/pointer.ts'
+import {
+  type Pointer,
+  readHead,
+  type StoredRelease,
+  type VersionedPointer,
+} from '../../core/release_store/pointer.ts'
 import type { Reporter } from '../run/types.ts'
 import { type Contents, writeContents } from './contents.ts'
 import { localParts } from './local_files.ts'
@@ -132,7 +137,7 @@ const isSame = (now: Pointer, next: Pick<Pointer, 'release' | 'contents' | 'log'
  * Returns the current pointer if the index is unchanged since, as after a garbage collection. Throws RunFailed
  * otherwise.
  */
-async function requireUnchanged(store: Store, before: Head | null): Promise<Head> {
+async function requireUnchanged(store: Store, before: VersionedPointer | null): Promise<VersionedPointer> {
   const now = await waitForCollection(store, await readHead(store.bucket))
   if (now !== null && before !== null && isSame(now.pointer, before.pointer)) return now
   throw new RunFailed(
@@ -140,7 +145,10 @@ async function requireUnchanged(store: Store, before: Head | null): Promise<Head
   )
 }
 
-async function waitForCollection(store: Store, head: Head | null): Promise<Head | null> {
+async function waitForCollection(
+  store: Store,
+  head: VersionedPointer | null,
+): Promise<VersionedPointer | null> {
   let now = head
   for (let waits = 0; now?.pointer.is_collecting; waits += 1) {
     if (waits === MAX_WAITS)

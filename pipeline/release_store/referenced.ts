@@ -12,7 +12,7 @@ export interface Needed {
   bytes: number | null
 }
 
-/** Returns every object reachable from the pointer, by key. Throws AssayError for a damaged list or manifest. */
+/** Returns every object reachable from the pointer, by key. Throws OperationalError for a damaged list or manifest. */
 export async function findReferenced(bucket: Bucket, pointer: Pointer): Promise<Map<string, Needed>> {
   const contents = await readContents((sha256) => readListBytes(bucket, sha256), pointer.contents)
   const needed = new Map<string, Needed>()
@@ -51,7 +51,7 @@ export async function readStoredObjects(bucket: Bucket): Promise<Map<string, num
 }
 
 /** Returns a line for each object that is missing or has a wrong length. */
-export const findMissing = (
+export const findMissingObjects = (
   needed: ReadonlyMap<string, Needed>,
   lengths: ReadonlyMap<string, number>,
 ): string[] =>

@@ -3,7 +3,7 @@ import type { Bucket } from '../../core/bucket/bucket.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { readHead } from '../../core/release_store/pointer.ts'
 import type { Reporter } from '../run/types.ts'
-import { findMissing, findReferenced, type Needed, readStoredObjects } from './referenced.ts'
+import { findMissingObjects, findReferenced, type Needed, readStoredObjects } from './referenced.ts'
 import { requireHead, type Store } from './store.ts'
 
 /** Result of a verification. */
@@ -31,7 +31,7 @@ export async function verifyStore(
   report.step('Reading the lists of the store')
   const needed = await findReferenced(bucket, pointer)
   const lengths = await readStoredObjects(bucket)
-  const problems = findMissing(needed, lengths)
+  const problems = findMissingObjects(needed, lengths)
   if (isDeep) problems.push(...(await findDamaged(bucket, needed, lengths, report)))
   return {
     serial: pointer.serial,

@@ -10,7 +10,7 @@ import { readIngestState } from '../ingest/past.ts'
 import { createRawTable } from '../ingest/raw_table.ts'
 import { type Database, openDatabase } from '../model/database.ts'
 import { loadIngestHistory } from '../model/load.ts'
-import { type Expected, type Known, type Source, VISITS } from '../source/source.ts'
+import { type ExpectedRequests, type Known, type Source, VISITS } from '../source/source.ts'
 import type { RunOptions } from './types.ts'
 
 /** Planned requests to one host. */
@@ -80,7 +80,7 @@ export async function planDay(past: PastData, sources: Source[], options: PlanOp
 }
 
 /** The expected requests of one source, and the basis of the estimate. */
-interface Expectation extends Expected {
+interface Expectation extends ExpectedRequests {
   source: Source
   basis: 'what is due' | 'last time' | 'first day' | 'unknown'
 }
@@ -178,7 +178,10 @@ function countByHost(responses: ArchivedResponse[]): Record<string, number> {
 }
 
 /** Adds requests for redirected visits, at the last fetch's rate. */
-function withRedirects({ requests, isEstimate }: Expected, last: ArchivedResponse[]): Expected {
+function withRedirects(
+  { requests, isEstimate }: ExpectedRequests,
+  last: ArchivedResponse[],
+): ExpectedRequests {
   const visits = last.filter(isVisit)
   const sentOn = visits.filter(({ url, final_url }) => final_url != null && final_url !== new URL(url).href)
   const share = visits.length === 0 ? 0 : sentOn.length / visits.length

@@ -52,7 +52,7 @@ export interface BlocksRead extends BlockRange {
   final_block: number
 }
 
-/** The blocks that a source of events has read, and those it deferred, in words as in `Part`. */
+/** The blocks that a source of events has read, and those it deferred, in words as in `DeferredPart`. */
 export interface ChainCoverage {
   blocks: BlocksRead[]
   left_out: string | null
@@ -63,7 +63,7 @@ export interface ChainCoverage {
  * error's own words, since a rebuild from the archive must say the same. Rows that are not yielded keep their last
  * values.
  */
-export interface Part {
+export interface DeferredPart {
   left_out: string
   /** The position where the next fetch continues, in a format of the source's own; passed to it as `resume`. */
   resume?: string
@@ -73,7 +73,7 @@ export interface Part {
  * The coverage of a finished fetch. `all`: rows not yielded are gone from the upstream. `changes`: rows not yielded
  * keep their last values, as with a part. Blocks: those that the events are in.
  */
-export type Coverage = 'all' | 'changes' | Part | ChainCoverage
+export type Coverage = 'all' | 'changes' | DeferredPart | ChainCoverage
 
 /** The current row of a source, with the recorded response it was read from. */
 export type Known = Record<string, unknown> & { observed_on: string }
@@ -86,7 +86,7 @@ export const toProvenance = (row: Known): Provenance => ({
 })
 
 /** The share of a source's requests that is this job's: on one machine all of them. */
-export interface Share {
+export interface JobShare {
   isWhole: boolean
   /** Of the visits, by the address of each; those of one host stay together. `most`: total number of visits. */
   visits<T>(items: T[], getAddress: (item: T) => string, most?: number): T[]
@@ -130,7 +130,7 @@ export interface FetchContext {
   catalog: Catalog
   /** The settings a source may read, such as tokens; never the whole environment of the process. */
   env: Record<string, string | undefined>
-  share: Share
+  share: JobShare
 }
 
 /**
@@ -148,7 +148,7 @@ export interface PlanContext extends Omit<FetchContext, 'http' | 'guarded' | 'la
 }
 
 /** The expected number of requests of a fetch. */
-export interface Expected {
+export interface ExpectedRequests {
   /** By host; those at addresses that agents supply are summed under `VISITS`. */
   requests: Record<string, number>
   /** True if they also depend on answers, and not only on what is due. */
@@ -209,7 +209,7 @@ export interface SourceDefinition {
    * Estimates the requests of a later day with the functions by which `fetch` selects them; null where they are those
    * of the last fetch with requests, which is also the default.
    */
-  plan?(context: PlanContext): Promise<Expected | null>
+  plan?(context: PlanContext): Promise<ExpectedRequests | null>
 }
 
 /** A source from `defineSource`: its `row` drops invalid side fields. */

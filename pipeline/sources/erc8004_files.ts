@@ -4,8 +4,8 @@ import { UpstreamDown } from '../../core/domain/errors.ts'
 import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import { needsRead, type Registered, selectNewestUris, toAgentKey, URI_LENGTH } from '../agents/registered.ts'
 import {
-  NOT_OBSERVED,
-  type Outcome,
+  FILE_NOT_OBSERVED,
+  type RegistrationOutcome,
   readInline,
   toReading,
   toRegistrationRow,
@@ -18,7 +18,7 @@ import { type IpfsFile, readIpfsFiles } from '../ipfs/read_files.ts'
 import { defineSource } from '../source/define_source.ts'
 import { parseExactJson } from '../source/exact_json.ts'
 import { isDue } from '../source/schedule.ts'
-import { type Known, type Observation, type Part, toProvenance, VISITS } from '../source/source.ts'
+import { type DeferredPart, type Known, type Observation, toProvenance, VISITS } from '../source/source.ts'
 import { takeTurns } from '../source/turns.ts'
 
 /** Days between two visits of a file that was read last time, and of one that was not. */
@@ -67,7 +67,7 @@ export default defineSource({
     agent_id: z.string().regex(/^\d{1,78}$/),
     uri: z.string().max(URI_LENGTH),
     scheme: z.enum(['https', 'ipfs', 'data', 'none', 'other']),
-    outcome: z.enum([...OUTCOMES, NOT_OBSERVED]),
+    outcome: z.enum([...OUTCOMES, FILE_NOT_OBSERVED]),
     name: text(300),
     description: text(5_000),
     image: text(2_000),
@@ -93,7 +93,8 @@ export default defineSource({
     const fresh = planReads(late, others, day)
     // The number of new files a day is expected to be that of the last.
     const days = daysBetween(lastDay, day)
-    const isMissed = ({ agent }: IpfsRead) => before.get(toAgentKey(agent.event))?.outcome === NOT_OBSERVED
+    const isMissed = ({ agent }: IpfsRead) =>
+      before.get(toAgentKey(agent.event))?.outcome === FILE_NOT_OBSERVED
     const reads = distinct(due.reads)
     const missed = reads.filter(isMissed).length
     const read = reads.length - missed + days * distinct(fresh.reads).length
@@ -145,7 +146,7 @@ const distinct = (reads: IpfsRead[]): IpfsRead[] => [
 /** Returns the share of the files of IPFS that no gateway had. */
 function calculateLacking(before: Map<string, Known>): number {
   const files = [...before.values()].filter(({ scheme }) => scheme === 'ipfs')
-  return files.filter(({ outcome }) => outcome === NOT_OBSERVED).length / Math.max(1, files.length)
+  return files.filter(({ outcome }) => outcome === FILE_NOT_OBSERVED).length / Math.max(1, files.length)
 }
 
 /** Sorts agents into lists, each in the order of its requests. */
@@ -198,7 +199,8 @@ const isTurn = (last: Known | undefined, day: string): boolean =>
 /** Returns verified files of IPFS, by the key of their address: the content of a CID can never change. */
 function verifiedFiles(before: Map<string, Known>): Map<string, Known> {
   const read = [...before.values()].flatMap((row): [string, Known][] => {
-    const address = row.outcome !== NOT_OBSERVED && isVerified(row) ? parseIpfsAddress(String(row.uri)) : null
+    const address =
+      row.outcome !== FILE_NOT_OBSERVED && isVerified(row) ? parseIpfsAddress(String(row.uri)) : null
     return address ? [[address.key, row]] : []
   })
   return new Map(read)
@@ -226,14 +228,14 @@ async function observeFile(
   file: IpfsFile | undefined,
   guarded: Guarded,
 ): Promise<Observation | null> {
-  if (file && file.outcome !== NOT_OBSERVED)
+  if (file && file.outcome !== FILE_NOT_OBSERVED)
     return { from: file.from, ...toReading(agent, ...readVerified(file)) }
   const visit = await visitGateway(agent, guarded)
   if (visit?.outcome === 'ok') {
     const { url, sha256, retrievedAt, json } = visit
     return { from: { url, sha256, retrievedAt }, ...toReading(agent, 'ok', json) }
   }
-  return file ? { from: toProvenance(agent.event), ...toReading(agent, NOT_OBSERVED, null) } : null
+  return file ? { from: toProvenance(agent.event), ...toReading(agent, FILE_NOT_OBSERVED, null) } : null
 }
 
 /** Visits the gateway that an address names, unless it was queried already; null where no visit is possible. */
@@ -248,7 +250,9 @@ async function visitGateway({ uri }: Registered, guarded: Guarded): Promise<Visi
   }
 }
 
-function readVerified(file: Exclude<IpfsFile, { outcome: typeof NOT_OBSERVED }>): [Outcome, unknown] {
+function readVerified(
+  file: Exclude<IpfsFile, { outcome: typeof FILE_NOT_OBSERVED }>,
+): [RegistrationOutcome, unknown] {
   if (file.outcome !== 'ok') return [file.outcome, null]
   try {
     return ['ok', parseExactJson(new TextDecoder().decode(file.bytes))]
@@ -257,7 +261,7 @@ function readVerified(file: Exclude<IpfsFile, { outcome: typeof NOT_OBSERVED }>)
   }
 }
 
-const toCoverage = (left: [number, number, string][]): Part | 'changes' => {
+const toCoverage = (left: [number, number, string][]): DeferredPart | 'changes' => {
   const parts = left.flatMap(([some, all, what]) => (some > 0 ? [`${some} of ${all} ${what}`] : []))
   return parts.length === 0 ? 'changes' : { left_out: parts.join(', ') }
 }

@@ -5,7 +5,14 @@ import { isNewest, toServer } from '../agents/mcp_server.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { isDue } from '../source/schedule.ts'
-import type { FetchContext, Known, Observation, Part, PlanContext, Provenance } from '../source/source.ts'
+import type {
+  DeferredPart,
+  FetchContext,
+  Known,
+  Observation,
+  PlanContext,
+  Provenance,
+} from '../source/source.ts'
 
 const HOST = 'registry.modelcontextprotocol.io'
 const SERVERS = `https://${HOST}/v0.1/servers`
@@ -168,7 +175,7 @@ function toUnfinished(
   return { since: listing.since, cursor, begun: day }
 }
 
-const toPart = (servers: number, left: Unfinished): Part => ({
+const toPart = (servers: number, left: Unfinished): DeferredPart => ({
   left_out: `servers after the ${servers} that were read`,
   resume: JSON.stringify(left),
 })

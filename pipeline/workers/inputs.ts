@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Bucket } from '../../core/bucket/bucket.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
-import { NOT_OBSERVED } from '../http/guard/record.ts'
+import { VISIT_NOT_OBSERVED } from '../http/guard/record.ts'
 import type { SourceJob } from '../ingest/jobs/job_queue.ts'
 import type { BlocksRead, Known, Source } from '../source/source.ts'
 import { packChunks, unpackChunk } from './chunk.ts'
@@ -79,7 +79,8 @@ export async function downloadInputs(bucket: Bucket, key: string): Promise<Worke
 const readable = ({ name, reads = [], isEvents }: Source): string[] => [...reads, ...(isEvents ? [] : [name])]
 
 /** True if a response matters to a later day: it can be revalidated, or the visit could not be made. */
-const isRelevant = ({ etag, outcome }: ArchivedResponse): boolean => etag !== null || outcome === NOT_OBSERVED
+const isRelevant = ({ etag, outcome }: ArchivedResponse): boolean =>
+  etag !== null || outcome === VISIT_NOT_OBSERVED
 
 const selectBodies = (archive: Archive, responses: ArchivedResponse[]): string[] =>
   responses.filter(({ etag, sha256 }) => etag !== null && archive.hasBody(sha256)).map(({ sha256 }) => sha256)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bucket } from '../../core/bucket/bucket.ts'
 import { Cache } from '../../core/domain/cache.ts'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { Archive } from '../archive/archive.ts'
 import { formatDay } from '../archive/day_file.ts'
 import type { Upstreams } from '../http/universe.ts'
@@ -27,7 +27,7 @@ export interface WorkerOptions {
 }
 
 /** This worker cannot do jobs of the run with its configuration: the next job would fail too. */
-export class UnfitWorker extends AssayError {}
+export class UnfitWorker extends OperationalError {}
 
 /** Maximum number of cached inputs, for the next job of the same source. */
 const MAX_CACHED_INPUTS = 4

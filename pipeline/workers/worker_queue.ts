@@ -4,7 +4,7 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { parseDay } from '../archive/day_file.ts'
 import type { JobEnd, JobQueue, SourceJob } from '../ingest/jobs/job_queue.ts'
-import { formatPart, type Part } from '../ingest/jobs/part.ts'
+import { formatPart, type JobPart } from '../ingest/jobs/part.ts'
 import { DEFAULT_MINUTES, listSettings } from '../ingest/jobs/run_job.ts'
 import { unpackChunk } from './chunk.ts'
 import { uploadInputs } from './inputs.ts'
@@ -54,7 +54,7 @@ export class WorkerQueue implements JobQueue {
     this.#lastTaken = options.monotonic()
   }
 
-  async ask(asked: SourceJob, parts: Part[]): Promise<JobEnd[]> {
+  async ask(asked: SourceJob, parts: JobPart[]): Promise<JobEnd[]> {
     const { board, bucket, monotonic } = this.#options
     this.#startedAt ??= monotonic()
     if (this.#isTimeOver()) return parts.map(lostPart)
@@ -80,7 +80,11 @@ export class WorkerQueue implements JobQueue {
   }
 
   /** The same job of the same day has the same name, so that a restarted run continues with the finished jobs. */
-  #posting({ source, day, universe, context, isAgain }: SourceJob, part: Part, inputs: string): JobPosting {
+  #posting(
+    { source, day, universe, context, isAgain }: SourceJob,
+    part: JobPart,
+    inputs: string,
+  ): JobPosting {
     const { world } = universe
     const minutes = source.minutes ?? DEFAULT_MINUTES
     return {
@@ -130,7 +134,7 @@ export class WorkerQueue implements JobQueue {
     }
   }
 
-  async #toJobEnd({ archive }: SourceJob, part: Part, standing: JobStatus | undefined): Promise<JobEnd> {
+  async #toJobEnd({ archive }: SourceJob, part: JobPart, standing: JobStatus | undefined): Promise<JobEnd> {
     const { bucket } = this.#options
     if (standing?.state === 'failed')
       return { part, recorded: null, problem: `all attempts failed (${reasonIn(standing.output)})` }
@@ -157,7 +161,7 @@ export class WorkerQueue implements JobQueue {
   }
 }
 
-const lostPart = (part: Part): JobEnd => ({ part, recorded: null, problem: 'none finished it in time' })
+const lostPart = (part: JobPart): JobEnd => ({ part, recorded: null, problem: 'none finished it in time' })
 
 const isOver = (standing: JobStatus | undefined): boolean =>
   standing?.state === 'done' || standing?.state === 'failed'

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Facilitator } from '../../pipeline/catalog/catalog.ts'
+import type { FacilitatorAddress } from '../../pipeline/catalog/catalog.ts'
 import { NEVER } from '../days.ts'
 import { wallet } from './hex.ts'
 
@@ -32,7 +32,7 @@ export const RELAYERS: { name: string | null; address: Hex }[] = [
 ].map((name, index) => ({ name, address: wallet(`relayer ${index}`) }))
 
 /** The facilitators of the sample's data set, in the form of the list of real ones. */
-export const SAMPLE_FACILITATORS: Facilitator[] = RELAYERS.flatMap(({ name, address }) =>
+export const SAMPLE_FACILITATORS: FacilitatorAddress[] = RELAYERS.flatMap(({ name, address }) =>
   name === null ? [] : { address, name },
 )
 

@@ -3,7 +3,7 @@ import { type HostHandler, jsonResponse } from '../answers.ts'
 import { getHead, secondsAt } from './blocks.ts'
 import { type SampleChain, sampleChain } from './chain.ts'
 import { hexQuantity, sampleHash } from './hex.ts'
-import { readFilter, type SampleLogFilter, toNumber } from './log_filter.ts'
+import { readFilter, type SampleLogFilter, toBlockNumber } from './log_filter.ts'
 import { SampleRpcError } from './rpc_error.ts'
 import { blockHash } from './transactions.ts'
 
@@ -29,7 +29,7 @@ const MAX_BATCH = 1000
 const METHODS = new Map<unknown, (node: Node, params: unknown[]) => unknown>([
   ['eth_chainId', () => '0x2105'],
   ['eth_blockNumber', ({ head }) => hexQuantity(head)],
-  ['eth_getBlockByNumber', (node, [block]) => toBlock(node, toNumber(block, node.head))],
+  ['eth_getBlockByNumber', (node, [block]) => toBlock(node, toBlockNumber(block, node.head))],
   ['eth_getLogs', (node, [filter]) => logs(node, readFilter(filter, node.head))],
   [
     'eth_getTransactionReceipt',

@@ -1,4 +1,4 @@
-import { apart, type Share } from '../../core/release/share.ts'
+import { apart, type JoinLoad } from '../../core/release/share.ts'
 import { GramIndex } from '../../core/search/gram_index.ts'
 import { FuzzyNameIndex, plainName } from '../../core/search/name_index.ts'
 
@@ -25,13 +25,13 @@ const MIN_SHARE = 1 / 3
 export class AgentIndex {
   readonly #agents: AgentName[]
   readonly #flagged = new Set<string>()
-  readonly #share: Share
+  readonly #share: JoinLoad
   #grams: GramIndex | null = null
   readonly #byLowerCase = new Map<string, string>()
   #byName: Map<string, AgentName[]> | null = null
 
   /** With `share`, calls wait for each other while the letter index is built, see `core/release/share.ts`. */
-  constructor(rows: AgentRow[], share: Share = apart) {
+  constructor(rows: AgentRow[], share: JoinLoad = apart) {
     this.#share = share
     this.#agents = rows.map(([handle, name]) => ({ handle, name }))
     for (const [handle, , isFlagged] of rows) {

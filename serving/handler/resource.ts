@@ -5,18 +5,18 @@ import { readQuery } from '../../core/interface/query.ts'
 import type { Resource, ResourceId } from '../../core/resources/resources.ts'
 import type { Call, Variant } from './call.ts'
 import { fileContent, fileObject } from './files.ts'
-import { comparePage } from './pages/compare_page.ts'
-import { searchPage } from './pages/search_page.ts'
+import { answerComparePage } from './pages/compare_page.ts'
+import { answerSearchPage } from './pages/search_page.ts'
 import { badgePicture } from './resources/badge.ts'
 import type { ServedRelease } from './served_release.ts'
 import { listsUnknown, withUnknown } from './unknown_parameters.ts'
-import { readValues, Values } from './values.ts'
+import { ParameterValues, readValues } from './values.ts'
 import { VARIANTS } from './variants.ts'
 
 /** Endpoint → the page rendered for a query. */
 const PAGES: Readonly<Record<string, ((call: Call) => Promise<Content>) | undefined>> = {
-  compare_page: comparePage,
-  search_page: searchPage,
+  compare_page: answerComparePage,
+  search_page: answerSearchPage,
 }
 
 /** A request for a resource. */
@@ -100,7 +100,13 @@ export async function readToolResource<Id extends ResourceId>(
   const given = endpoint.parameters.map(({ name }) => [name, args[name]] as const)
   if (variant === undefined)
     return fileObject(endpoint, { path: new Map(given) as Map<string, string>, release })
-  const call: Call = { endpoint, values: new Values(new Map(given)), release, today, body: undefined }
+  const call: Call = {
+    endpoint,
+    values: new ParameterValues(new Map(given)),
+    release,
+    today,
+    body: undefined,
+  }
   return (await variant(call)).object()
 }
 

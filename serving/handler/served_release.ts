@@ -5,7 +5,7 @@ import { isDerivedKey } from '../../core/release/derived.ts'
 import { agentRecordPath, PRIVATE_PATHS } from '../../core/release/paths.ts'
 import type { ReleaseReader } from '../../core/release/reader.ts'
 import { hexSha256 } from '../../core/release/sha256.ts'
-import { apart, type Share } from '../../core/release/share.ts'
+import { apart, type JoinLoad } from '../../core/release/share.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { AgentIndex, type AgentRow } from './agent_index.ts'
@@ -24,7 +24,7 @@ type Side = 'public' | 'private'
 export interface ServedOptions {
   cacheBytes?: number
   /** Lets calls wait for each other's loads; without it each loads for itself. */
-  share?: Share
+  share?: JoinLoad
 }
 
 /** A release with the handler's caches of it. A call uses one release and sees no other. */
@@ -32,7 +32,7 @@ export class ServedRelease {
   readonly reader: ReleaseReader
   readonly #cache: Cache<Content>
   readonly #seen = new SeenFilter()
-  readonly #share: Share
+  readonly #share: JoinLoad
   readonly #memos = new Map<string, unknown>()
   readonly #records = new Cache<AgentRecord>({ maxSize: MAX_RECORDS })
   #agents: AgentIndex | null = null

@@ -6,7 +6,7 @@ import { readServiceConfig, type ServiceConfig } from './config.ts'
 import { repeatEvery } from './every.ts'
 import { Compression } from './http/compression.ts'
 import { listen } from './http/listener.ts'
-import { handle } from './http/node_handler.ts'
+import { nodeHandler } from './http/node_handler.ts'
 import { createHealth } from './observe/health.ts'
 import { createLog, type Log } from './observe/log.ts'
 import { createMetrics } from './observe/metrics.ts'
@@ -92,7 +92,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const cache = new AnswerCache(() => answerVersion(follower))
   const keyAnswers = new KeyAnswers({ cache, isKnownKey: state.isKnownKey, onOutcome: metrics.paid })
-  const answer = handle({
+  const answer = nodeHandler({
     handler: createHandler({
       ...{ current: follower.current, now: () => new Date(), log: log.fault, stateful: state.stateful },
     }),

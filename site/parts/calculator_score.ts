@@ -1,7 +1,7 @@
 import { computePoints, computeRange, type Formula, scaleInput } from '../../verify/score.ts'
 
 /** Observed value of each signal: a number, or the whole days since a time; null or missing if not observed. */
-export type Inputs = Readonly<Record<string, number | null>>
+export type SignalInputs = Readonly<Record<string, number | null>>
 
 /** A score with what each signal gives of it, as they are published: scaled values and points have 4 decimals. */
 export interface Score {
@@ -12,7 +12,7 @@ export interface Score {
 }
 
 /** Computes the score of a published methodology for these inputs, to show the effect of a change. */
-export function computeScore(formula: Formula, inputs: Inputs): Score {
+export function computeScore(formula: Formula, inputs: SignalInputs): Score {
   const values = formula.signals.map((term) => {
     const input = inputs[term.key] ?? null
     return { key: term.key, value: input === null ? null : rounded(scaleInput(term, input), 4) }

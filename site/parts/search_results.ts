@@ -10,8 +10,10 @@ import {
 } from '../../core/views/search_result.ts'
 import { SearchFailed, type SearchFiles, type SiteSearchResult } from './search_files.ts'
 
-/** Renders the results for the query in the page's address if no service did: the same as `searchResults` writes. */
-export async function searchResults(page: Document, files: SearchFiles): Promise<void> {
+/**
+ * Renders the results for the query in the page's address if no service did: the same as `renderSearchResults` writes.
+ */
+export async function showSearchResults(page: Document, files: SearchFiles): Promise<void> {
   const section = page.getElementById('results')
   const text = new URL(page.location.href).searchParams.get('q')?.trim().slice(0, 200) ?? ''
   const isAnswered = section?.querySelector('[role=status]') !== null

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
 import { formatDay, parseDay } from '../../pipeline/archive/day_file.ts'
-import { asJson, toAnswer } from '../../pipeline/http/answer.ts'
+import { readJsonBody, toAnswer } from '../../pipeline/http/answer.ts'
 import { createLookup } from '../../pipeline/http/guard/names.ts'
 import { NotObserved, type Reach } from '../../pipeline/http/guard/transport.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
@@ -101,7 +101,7 @@ it.each([
   const response = { ...dayOf([]).responses[0], url: 'https://one.example/', status: 200, link }
   const begun = performance.now()
   try {
-    toAnswer(response as never, Buffer.from('{}'), asJson(z.unknown()))
+    toAnswer(response as never, Buffer.from('{}'), readJsonBody(z.unknown()))
   } catch (error) {
     expect(error).toBeInstanceOf(UpstreamChanged)
   }

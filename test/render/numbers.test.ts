@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
-  amount,
   byteSize,
   dayAndTime,
+  formatAmount,
   points,
   scoreRange,
   signed,
@@ -45,7 +45,9 @@ describe('numbers on pages', () => {
   })
 
   it('gives a measured number with the digits that count', () => {
-    const shown = [0, 4, 100, 1200, 1234.5, 1234567.891, 0.00123456, 0.5, -0.25, -1234.5, 1.999].map(amount)
+    const shown = [0, 4, 100, 1200, 1234.5, 1234567.891, 0.00123456, 0.5, -0.25, -1234.5, 1.999].map(
+      formatAmount,
+    )
     expect(shown.join(' ')).toBe('0 4 100 1,200 1,234.5 1,234,567.89 0.00123 0.5 -0.25 -1,234.5 2')
   })
 
@@ -65,8 +67,8 @@ describe('numbers on pages', () => {
       expect(() => thousands(wrong)).toThrow('not a count')
       expect(() => byteSize(wrong)).toThrow('not a count')
     }
-    for (const make of [points, signed, amount, (value: number) => scoreRange(value, 1, 2)])
+    for (const make of [points, signed, formatAmount, (value: number) => scoreRange(value, 1, 2)])
       expect(() => make(Number.NaN)).toThrow('not a score')
-    expect([points(null), amount(null), dayAndTime(null)]).toEqual(['unknown', 'unknown', 'unknown'])
+    expect([points(null), formatAmount(null), dayAndTime(null)]).toEqual(['unknown', 'unknown', 'unknown'])
   })
 })

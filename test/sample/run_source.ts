@@ -1,5 +1,11 @@
 import { UpstreamDown } from '../../core/domain/errors.ts'
-import { asBytes, asJson, describeRequest, type ReadBody, toAnswer } from '../../pipeline/http/answer.ts'
+import {
+  asBytes,
+  describeRequest,
+  type ReadBody,
+  readJsonBody,
+  toAnswer,
+} from '../../pipeline/http/answer.ts'
 import type { Guarded } from '../../pipeline/http/guarded.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
 import { toShare, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
@@ -27,7 +33,7 @@ export function plainHttp(day: string): Http {
     return toAnswer(recorded, bytes, read, options.check)
   }
   return {
-    json: (url, schema, options = {}) => answer(url, options, asJson(schema)),
+    json: (url, schema, options = {}) => answer(url, options, readJsonBody(schema)),
     bytes: (url, options = {}) => answer(url, options, asBytes),
     remaining: () => null,
   }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { keysOfEntry, packed, type SearchEntry, unpacked } from '../../core/search/entry.ts'
+import { keysOfEntry, packEntry, type SearchEntry, unpacked } from '../../core/search/entry.ts'
 import { matchReason } from '../../core/search/found_by.ts'
 import { parseQuery } from '../../core/search/keys.ts'
 import { parseTree, treeText } from '../../core/search/tree.ts'
@@ -30,9 +30,9 @@ function allFoundBy(text: string): string[] {
 }
 
 test('an entry of a file is what was written', () => {
-  for (const entry of entries.slice(0, 50)) expect(unpacked(packed(entry))).toEqual(entry)
+  for (const entry of entries.slice(0, 50)) expect(unpacked(packEntry(entry))).toEqual(entry)
   const departed = entry('gone', { liveness: 'departed', flagged: 'flagged: x', category: 'mcp_server' })
-  expect(unpacked(packed(departed))).toEqual(departed)
+  expect(unpacked(packEntry(departed))).toEqual(departed)
 })
 
 test('files find whom all agents together would, or the best of them', async () => {

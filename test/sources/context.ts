@@ -1,6 +1,6 @@
 import type { Guarded } from '../../pipeline/http/guarded.ts'
 import type { Http } from '../../pipeline/http/http.ts'
-import { type Part, toShare, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
+import { type JobPart, toShare, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
 import type {
   BlocksRead,
   Coverage,
@@ -19,7 +19,7 @@ export interface Given {
   resume?: string | null
   known?: Record<string, Known[]>
   catalog?: FetchContext['catalog']
-  part?: Part
+  part?: JobPart
   env?: FetchContext['env']
 }
 

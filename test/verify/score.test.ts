@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { type CategoryScore, type Methodology, recomputed } from '../../verify/score.ts'
+import { type CategoryScore, type PublishedRules, recomputed } from '../../verify/score.ts'
 import { scoreClaims, scoreProblems } from '../../verify/score_claims.ts'
 
 const term = (
   key: string,
   part: string,
   weight: number,
-  more: Partial<Methodology['signals'][number]> = {},
+  more: Partial<PublishedRules['signals'][number]> = {},
 ) => ({
   unit: 'calls',
   ...{ key, part, weight, transform: 'linear', floor: 0, cap: 10, half_life_days: null, prior: 0.2, ...more },
@@ -21,7 +21,7 @@ const signal = (
   ...{ key, weight, value, scaled, points, assumed: value === null, source: key },
 })
 
-const METHODOLOGY: Methodology = {
+const METHODOLOGY: PublishedRules = {
   category: 'service',
   methodology_version: 'v1',
   core: 'mean',
@@ -92,7 +92,7 @@ test('a standing of 0 is evidence: the last place was seen as much as the first'
 })
 
 test('the least of several core parts is worth what all are', () => {
-  const least: Methodology = {
+  const least: PublishedRules = {
     ...METHODOLOGY,
     core: 'least',
     parts: [

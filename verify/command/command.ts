@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { MAX_ATTESTATION_BYTES } from '../bounds.ts'
 import type { Claim } from '../claims.ts'
-import { parseVerifierKey, type VerifierKey } from '../note.ts'
-import type { Source } from '../source.ts'
+import { type NoteKey, parseNoteKey } from '../note.ts'
+import type { PublishedSource } from '../source.ts'
 import { urlSource } from '../source_url.ts'
 import { type Verified, type VerifyOptions, verify } from '../verify.ts'
 import { openFolder } from './folder.ts'
@@ -13,7 +13,7 @@ import { readUpTo } from './read_up_to.ts'
 import { exitCode, jsonReport, textReport } from './report.ts'
 import { readSeen, STATE_FILE, writeSeen } from './state.ts'
 
-export const help = `Usage: npm run verify -- (--url URL | --output DIR) [--day YYYY-MM-DD] [--agent HANDLE] [--attestation FILE]
+export const VERIFY_HELP = `Usage: npm run verify -- (--url URL | --output DIR) [--day YYYY-MM-DD] [--agent HANDLE] [--attestation FILE]
                          [--recompute [--archive DIR] [--with-history]] [--log-key KEY] [--witness-key KEY] [--log-full]
                          [--max-minutes N] [--rpc URL] [--state FILE] [--json]
 
@@ -63,7 +63,7 @@ const OPTIONS = {
 
 /** A release to be built again, and where its recorded responses are. */
 export interface RecomputeRequest {
-  source: Source
+  source: PublishedSource
   archive: string
   /** Take the history beside the archive unchanged, and build the day alone. */
   withHistory: boolean
@@ -104,13 +104,13 @@ export async function runVerify(
   try {
     const order = readArgs(args)
     if (order === null) {
-      streams.out(help)
+      streams.out(VERIFY_HELP)
       return 0
     }
     return await checked(order, recompute, streams, now)
   } catch (error) {
     streams.err(
-      `verify: ${(error as Error).message}\n${isMisuse(error) ? `${help.slice(0, help.indexOf('\n\n'))}\n` : ''}`,
+      `verify: ${(error as Error).message}\n${isMisuse(error) ? `${VERIFY_HELP.slice(0, VERIFY_HELP.indexOf('\n\n'))}\n` : ''}`,
     )
     return isMisuse(error) ? 2 : 3
   }
@@ -142,9 +142,9 @@ function readArgs(args: string[]) {
   }
 }
 
-function parseKey(option: string, line: string, algorithm: 1 | 4): VerifierKey {
+function parseKey(option: string, line: string, algorithm: 1 | 4): NoteKey {
   try {
-    const key = parseVerifierKey(line)
+    const key = parseNoteKey(line)
     if (key.algorithm === algorithm) return key
   } catch {}
   const whose = algorithm === 1 ? 'a log, as /log/key shows it' : 'a witness, of type 04'

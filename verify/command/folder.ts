@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, realpathSync, statSync } 
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { MAX_FILE_BYTES } from '../bounds.ts'
 import { Malformed } from '../bytes.ts'
-import { type Source, Unreachable } from '../source.ts'
+import { type PublishedSource, Unreachable } from '../source.ts'
 import { readUpTo } from './read_up_to.ts'
 
 const RELEASE = /^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/
@@ -10,9 +10,9 @@ const RELEASE = /^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/
 /** An output folder that runs publish to. */
 export interface OutputFolder {
   /** The release that `current` names. */
-  current: Source
+  current: PublishedSource
   /** Returns a release by its id, or null if it is not stored. */
-  release(id: string): Source | null
+  release(id: string): PublishedSource | null
   /** Ids of all stored releases, the oldest first. */
   ids: string[]
 }
@@ -36,7 +36,7 @@ export function openFolder(output: string): OutputFolder | null {
 }
 
 /** The release in one folder; `root` ends with its id, and has no links in it. */
-function folderSource(root: string): Source {
+function folderSource(root: string): PublishedSource {
   return {
     name: root,
     kind: 'folder',
@@ -51,7 +51,9 @@ function folderSource(root: string): Source {
   }
 }
 
-/** The first `most` bytes of a file and one more; null where there is none. Throws Malformed for what lies elsewhere. */
+/**
+ * The first `most` bytes of a file and one more; null where there is none. Throws Malformed for what lies elsewhere.
+ */
 function readIfThere(root: string, key: string, most: number): Uint8Array | null {
   try {
     const path = realpathSync(join(root, key))

@@ -2,7 +2,7 @@ import type { Claim } from '../claims.ts'
 import type { Recomputed } from '../score.ts'
 
 /** Result of one check on the page, in words for people. */
-export interface Report {
+export interface PageReport {
   /** `held`: nothing is broken, and all that matters was checked. */
   verdict: 'held' | 'broken' | 'partly'
   headline: string
@@ -44,12 +44,12 @@ export const RESULTS: Record<Claim['result'], string> = {
 export function combineResults(
   claims: Claim[],
   matters: (claim: Claim) => boolean = () => true,
-): Report['verdict'] {
+): PageReport['verdict'] {
   if (claims.some(({ result }) => result === 'broken')) return 'broken'
   return claims.some((claim) => claim.result === 'not_checked' && matters(claim)) ? 'partly' : 'held'
 }
 
 /** A report of something that could not be read at all. */
-export const unreadable = (headline: string): Report => ({
+export const unreadable = (headline: string): PageReport => ({
   ...{ verdict: 'broken', headline, facts: [], claims: [], scores: [] },
 })

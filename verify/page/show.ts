@@ -1,7 +1,7 @@
-import { claimTitle, RESULTS, type Report } from './report.ts'
+import { claimTitle, type PageReport, RESULTS } from './report.ts'
 
 /** Builds the elements of a report. All text is set as text: nothing of it is ever read as HTML. */
-export function renderReport(report: Report): HTMLElement[] {
+export function renderReport(report: PageReport): HTMLElement[] {
   const heading = element('h2', report.headline)
   heading.className = { held: 'ok', broken: 'failed', partly: '' }[report.verdict]
   return [heading, factList(report.facts), claimList(report), ...report.scores.flatMap(scoreSteps)]
@@ -16,13 +16,13 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-function factList(facts: Report['facts']): HTMLElement {
+function factList(facts: PageReport['facts']): HTMLElement {
   const list = element('dl', ...facts.flatMap(([name, value]) => [element('dt', name), element('dd', value)]))
   list.className = 'findings'
   return list
 }
 
-function claimList({ claims }: Report): HTMLElement {
+function claimList({ claims }: PageReport): HTMLElement {
   return element(
     'ul',
     ...claims.map((claim) => {
@@ -40,7 +40,7 @@ function soft(text: string): HTMLElement {
   return made
 }
 
-function scoreSteps({ category, version, published, again }: Report['scores'][number]): HTMLElement[] {
+function scoreSteps({ category, version, published, again }: PageReport['scores'][number]): HTMLElement[] {
   const signals = again.signals.map(({ key, value, input, scaled, weight, points }) => [
     key,
     value === null ? 'not observed' : String(value),

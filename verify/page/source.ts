@@ -1,10 +1,10 @@
 import { bodyUpTo } from '../body.ts'
 import { MAX_FILE_BYTES } from '../bounds.ts'
 import { Malformed } from '../bytes.ts'
-import { type Source, Unreachable } from '../source.ts'
+import { type PublishedSource, Unreachable } from '../source.ts'
 
 /** Reads a published site from within one of its pages. */
-export function pageSource(origin: string): Source {
+export function pageSource(origin: string): PublishedSource {
   return {
     name: origin,
     kind: 'url',

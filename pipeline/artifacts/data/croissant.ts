@@ -3,7 +3,7 @@ import type { Described } from './described.ts'
 import { type DataFile, FORMAT_TYPES } from './file.ts'
 import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
-import { ABOUT, citation, KEYWORDS, LICENCE, NAME, PUBLISHER } from './words.ts'
+import { ABOUT, citation, DATA_SET_NAME, KEYWORDS, LICENCE, PUBLISHER } from './words.ts'
 
 /**
  * Describes the newest day as Croissant 1.0 (JSON-LD, and so schema.org's Dataset): its Parquet and CSV, and every
@@ -16,7 +16,7 @@ export function croissant({ site, partitions, latest }: Described) {
     '@context': CONTEXT,
     '@type': 'sc:Dataset',
     conformsTo: 'http://mlcommons.org/croissant/1.0',
-    name: NAME,
+    name: DATA_SET_NAME,
     description: [ABOUT, ...site.limitations].join(' '),
     url: `${site.baseUrl}/data/index.json`,
     license: LICENCE.path,

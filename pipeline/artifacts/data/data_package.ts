@@ -4,14 +4,14 @@ import { type DataFile, FORMAT_TYPES, type Format } from './file.ts'
 import { LICENCES } from './licences.ts'
 import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
-import { ABOUT, citation, KEYWORDS, LICENCE, NAME, PUBLISHER, TITLE } from './words.ts'
+import { ABOUT, citation, DATA_SET_NAME, DATA_SET_TITLE, KEYWORDS, LICENCE, PUBLISHER } from './words.ts'
 
 /** Describes the data as a Data Package 2 of Frictionless, each column by its Table Schema. */
 export function dataPackage({ site, partitions, latest }: Described) {
   return {
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
-    name: NAME,
-    title: TITLE,
+    name: DATA_SET_NAME,
+    title: DATA_SET_TITLE,
     description: [ABOUT, ...site.limitations].join(' '),
     homepage: `${site.baseUrl}/`,
     version: site.day,

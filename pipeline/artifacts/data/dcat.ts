@@ -1,7 +1,7 @@
 import { newestParquet } from './croissant.ts'
 import type { Described } from './described.ts'
 import { type DataFile, FORMAT_TYPES } from './file.ts'
-import { ABOUT, citation, KEYWORDS, LICENCE, PUBLISHER, TITLE } from './words.ts'
+import { ABOUT, citation, DATA_SET_TITLE, KEYWORDS, LICENCE, PUBLISHER } from './words.ts'
 
 /** Describes the data set as DCAT 3, for data catalogues; a page has the same as JSON-LD. */
 export function dcat(described: Described) {
@@ -12,7 +12,7 @@ export function dcat(described: Described) {
     '@context': { dcat: 'http://www.w3.org/ns/dcat#', dct: 'http://purl.org/dc/terms/', ...FOAF_AND_SPDX },
     '@id': `${site.baseUrl}/data/index.json`,
     '@type': 'dcat:Dataset',
-    'dct:title': TITLE,
+    'dct:title': DATA_SET_TITLE,
     'dct:description': [ABOUT, ...site.limitations].join(' '),
     'dct:identifier': `${site.baseUrl}/data/index.json`,
     'dct:issued': typed('xsd:date', site.day),

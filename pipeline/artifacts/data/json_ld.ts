@@ -1,7 +1,7 @@
 import { newestParquet } from './croissant.ts'
 import type { Described } from './described.ts'
 import { FORMAT_TYPES } from './file.ts'
-import { ABOUT, citation, KEYWORDS, LICENCE, PUBLISHER, TITLE } from './words.ts'
+import { ABOUT, citation, DATA_SET_TITLE, KEYWORDS, LICENCE, PUBLISHER } from './words.ts'
 
 /** Describes the data set as schema.org's Dataset, which data search engines read in the page of downloads. */
 export function jsonLd({ site, partitions, latest }: Described) {
@@ -10,7 +10,7 @@ export function jsonLd({ site, partitions, latest }: Described) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Dataset',
-    name: TITLE,
+    name: DATA_SET_TITLE,
     description: [ABOUT, ...site.limitations].join(' '),
     url: `${baseUrl}/data`,
     identifier: `${baseUrl}/data/index.json`,

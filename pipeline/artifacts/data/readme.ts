@@ -5,11 +5,11 @@ import { LICENCES } from './licences.ts'
 import { inClickhouse, questions } from './questions.ts'
 import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
-import { ABOUT, citation, LICENCE, TITLE } from './words.ts'
+import { ABOUT, citation, DATA_SET_TITLE, LICENCE } from './words.ts'
 
 /** Returns the introduction: contents, download, ten questions, columns, licences. */
 export function readme({ site }: Described): string {
-  return `# ${TITLE}
+  return `# ${DATA_SET_TITLE}
 ${ABOUT}
 
 Release of ${site.day}.${site.limitations.map((limitation) => `\n- ${limitation}`).join('')}

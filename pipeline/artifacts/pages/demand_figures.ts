@@ -1,7 +1,7 @@
 import { thousands } from '../../../core/pages/numbers.ts'
 import type { X402Day, X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import { type FigureFacts, type FigureView, toFigure } from '../../render/figure.ts'
-import type { PlotContent, Point } from '../../render/plot_content.ts'
+import type { PlotContent, PlotPoint } from '../../render/plot_content.ts'
 import { readDemand } from '../answers/x402_demand.ts'
 import type { Site } from '../site.ts'
 
@@ -66,7 +66,7 @@ const toPlotOptions = ({
   ),
 })
 
-const toPoints = ({ by_day }: X402Demand, value: (day: X402Day) => number | null): Point[] =>
+const toPoints = ({ by_day }: X402Demand, value: (day: X402Day) => number | null): PlotPoint[] =>
   by_day.map((item) => ({ day: item.day, value: value(item) }))
 
 function toFacts({ chain, window, last_updated }: X402Demand): FigureFacts {

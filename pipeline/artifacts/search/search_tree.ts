@@ -1,4 +1,4 @@
-import { keysOfEntry, packed, type SearchEntry } from '../../../core/search/entry.ts'
+import { keysOfEntry, packEntry, type SearchEntry } from '../../../core/search/entry.ts'
 import { cutKey, searchKeys } from '../../../core/search/keys.ts'
 import { branchName, firstCharacter, leafName, type TreeItem } from '../../../core/search/tree.ts'
 
@@ -35,7 +35,7 @@ export class SearchTreeBuilder {
   #look = 0
 
   add(entry: SearchEntry): void {
-    const row = JSON.stringify(packed(entry))
+    const row = JSON.stringify(packEntry(entry))
     const agent = this.#rows.push(row) - 1
     // Includes the comma after it.
     this.#bytes.push(Buffer.byteLength(row) + 1)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
-import type { Chain } from '../../catalog/chains.ts'
+import type { IndexedChain } from '../../catalog/chains.ts'
 import type { BytesAnswer, Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
 import type { BlockRange, Provenance } from '../../source/source.ts'
-import type { Head } from '../provider.ts'
+import type { ChainHead } from '../provider.ts'
 import { parseJsonOrNull } from '../values.ts'
-import { findEmptyProblem, findProblem, parseEnds, parseLines } from './lines.ts'
+import { findBodyProblem, findEmptyProblem, parseEnds, parseLines } from './lines.ts'
 
 const PORTAL = 'https://portal.sqd.dev/datasets'
 const NOTHING_YET = 204
@@ -35,23 +35,24 @@ export interface PortalPart {
 }
 
 /** The address of a chain's dataset. */
-export const toPortalUrl = ({ dataset }: Pick<Chain, 'dataset'>): URL => new URL(`${PORTAL}/${dataset}`)
+export const toPortalUrl = ({ dataset }: Pick<IndexedChain, 'dataset'>): URL =>
+  new URL(`${PORTAL}/${dataset}`)
 
 /** A dataset of the SQD Portal: blocks as newline-delimited JSON, in parts of the portal's choice. */
 export class Portal {
   readonly name: string
-  readonly #kind: Chain['kind']
-  #head: Promise<Head> | null = null
+  readonly #kind: IndexedChain['kind']
+  #head: Promise<ChainHead> | null = null
 
   constructor(
     readonly http: Http,
-    chain: Pick<Chain, 'dataset' | 'kind'>,
+    chain: Pick<IndexedChain, 'dataset' | 'kind'>,
   ) {
     this.name = toPortalUrl(chain).href
     this.#kind = chain.kind
   }
 
-  head(): Promise<Head> {
+  head(): Promise<ChainHead> {
     this.#head ??= this.#askHead()
     return this.#head
   }
@@ -80,7 +81,7 @@ export class Portal {
     if (fresh.from_block <= fresh.to_block) yield* this.#readFresh(body, fresh)
   }
 
-  async #askHead(): Promise<Head> {
+  async #askHead(): Promise<ChainHead> {
     const number = await this.#askNumber('head')
     return { number, final: Math.min(await this.#askNumber('finalized-head'), number) }
   }
@@ -137,7 +138,7 @@ export class Portal {
       accept: [NOTHING_YET, FORKED],
       isCutKept: true,
       // Every block of an EVM chain exists, so an answer has at least the first one requested.
-      check: this.#kind === 'evm' ? findEmptyProblem : findProblem,
+      check: this.#kind === 'evm' ? findEmptyProblem : findBodyProblem,
       timeoutMs: PART_TIMEOUT_MS,
       maxBytes: MAX_ANSWER,
     })

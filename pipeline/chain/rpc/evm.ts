@@ -1,10 +1,10 @@
 import { toHex } from 'viem/utils'
 import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
-import type { Chain } from '../../catalog/chains.ts'
+import type { IndexedChain } from '../../catalog/chains.ts'
 import type { Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
 import type { BlockRange, Provenance } from '../../source/source.ts'
-import type { BlockPart, EvmLog, EvmProvider, EvmTransaction, Head, LogSelector } from '../provider.ts'
+import type { BlockPart, ChainHead, EvmLog, EvmProvider, EvmTransaction, LogSelector } from '../provider.ts'
 import { hash, lower, parseQuantity, toIso } from '../values.ts'
 import { type ChainCall, sendCalls } from './calls.ts'
 import { type LogsRead, parseTime, readLogs } from './logs.ts'
@@ -14,21 +14,21 @@ import { Width } from './width.ts'
 /** Reads an EVM chain from one node by JSON-RPC. */
 class EvmNode implements EvmProvider {
   readonly #http: Http
-  readonly #chain: Chain
+  readonly #chain: IndexedChain
   readonly #width = new Width()
   readonly #pace = firstPace()
-  #head: Promise<Head> | null = null
+  #head: Promise<ChainHead> | null = null
 
   constructor(
     http: Http,
-    chain: Chain,
+    chain: IndexedChain,
     readonly name: string,
   ) {
     this.#http = http
     this.#chain = chain
   }
 
-  head(): Promise<Head> {
+  head(): Promise<ChainHead> {
     this.#head ??= this.#askHead()
     return this.#head
   }
@@ -91,7 +91,7 @@ class EvmNode implements EvmProvider {
     return times
   }
 
-  async #askHead(): Promise<Head> {
+  async #askHead(): Promise<ChainHead> {
     const calls = [
       { method: 'eth_chainId', params: [] },
       ...['latest', 'finalized'].map((tag) => blockCall(tag)),
@@ -122,7 +122,7 @@ class EvmNode implements EvmProvider {
 const BLOCKS_AT_ONCE = 10
 
 /** A node of a chain. */
-export const evmNode = (http: Http, chain: Chain, address: string): EvmProvider =>
+export const evmNode = (http: Http, chain: IndexedChain, address: string): EvmProvider =>
   new EvmNode(http, chain, address)
 
 const blockCall = (block: string): ChainCall => ({ method: 'eth_getBlockByNumber', params: [block, false] })

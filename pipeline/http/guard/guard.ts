@@ -13,8 +13,8 @@ import {
   archiveVisit,
   type Bodies,
   failedVisit,
-  NOT_OBSERVED,
   toVisit,
+  VISIT_NOT_OBSERVED,
   type VisitResult,
 } from './record.ts'
 import { NotObserved, type Reach, type Resolve } from './transport.ts'
@@ -202,7 +202,7 @@ class Guard implements RecordingGuard {
     this.#earlier ??= this.#options.earlier()
     this.#unanswered ??= new Set(
       this.#earlier
-        .filter(({ outcome }) => outcome === NOT_OBSERVED)
+        .filter(({ outcome }) => outcome === VISIT_NOT_OBSERVED)
         .flatMap(({ url }) => judgeUrl(url)?.host ?? []),
     )
     return this.#unanswered

@@ -4,7 +4,7 @@ import type { VisitOptions } from '../guarded.ts'
 import type { ProcessTimeBudget } from './awake_time.ts'
 import { OverCap, readCappedBody } from './body.ts'
 import { isPublicIp } from './judge.ts'
-import { classifyBody, classifyError, classifyStatus, isLocalError, parseJson } from './outcome.ts'
+import { classifyBody, classifyError, classifyStatus, isLocalError, parseBodyJson } from './outcome.ts'
 import { failedVisit, type VisitResult } from './record.ts'
 import { NotObserved, type Reach, type ReachedResponse } from './transport.ts'
 
@@ -101,7 +101,7 @@ async function readReached(url: URL, reached: ReachedResponse, options: HopOptio
   if (outcome !== null && !isAlive) return { ...to, outcome, bytes: await drain(reached) }
   const { bytes, sent } = await readCappedBody(reached, options.maxBytes)
   const final = outcome ?? classifyBody(bytes, headers.get('content-type'))
-  const body = final === 'ok' && parseJson(bytes) !== undefined ? bytes : null
+  const body = final === 'ok' && parseBodyJson(bytes) !== undefined ? bytes : null
   return { ...to, outcome: final, body, bytes: sent }
 }
 

@@ -1,6 +1,6 @@
 import type { SourceDay } from '../../archive/source_day.ts'
 import type { Observed } from '../observe.ts'
-import type { Part } from './part.ts'
+import type { JobPart } from './part.ts'
 import type { JobInput } from './run_job.ts'
 
 /** A source to fetch, with the data of earlier days and other sources that its jobs need. */
@@ -10,7 +10,7 @@ export interface SourceJob extends JobInput {
 }
 
 /** The result of one job of a source. Its responses are in the archive of the run. */
-export type JobEnd = { part: Part } & (
+export type JobEnd = { part: JobPart } & (
   | {
       recorded: SourceDay
       /** The rows, where they were read on this machine; else they are read out of the archive. */
@@ -26,5 +26,5 @@ export interface JobQueue {
   /** True if a large source is divided. */
   divides: boolean
   /** Runs the jobs of a source, and returns the result of each, in their order. */
-  ask(asked: SourceJob, parts: Part[]): Promise<JobEnd[]>
+  ask(asked: SourceJob, parts: JobPart[]): Promise<JobEnd[]>
 }

@@ -1,5 +1,5 @@
 import type { JobEnd, JobQueue, SourceJob } from './job_queue.ts'
-import { type Part, toShare } from './part.ts'
+import { type JobPart, toShare } from './part.ts'
 import { hasDeferred, runJob } from './run_job.ts'
 
 /** The queue of one machine: each job starts at once, in this process. */
@@ -8,7 +8,7 @@ export const LOCAL_QUEUE: JobQueue = {
   ask: (asked, parts) => Promise.all(parts.map((part) => runLocally(asked, part))),
 }
 
-async function runLocally({ context, ...asked }: SourceJob, part: Part): Promise<JobEnd> {
+async function runLocally({ context, ...asked }: SourceJob, part: JobPart): Promise<JobEnd> {
   const done = await runJob({ ...asked, context: { ...context, share: toShare(part) } })
   return { part, ...done, isCut: hasDeferred(done) }
 }

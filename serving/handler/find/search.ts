@@ -6,7 +6,7 @@ import { impactOn, type Postings } from './postings.ts'
 import type { Scores } from './scores.ts'
 
 /** A term of a query: its postings (null: no agent has it) and its weight. */
-export interface Term {
+export interface QueryTerm {
   postings: Postings | null
   weight: number
 }
@@ -36,7 +36,7 @@ const SHARE_OF_BEST = 0.5
  * relevant than its original.
  */
 export function searchFor(
-  terms: readonly Term[],
+  terms: readonly QueryTerm[],
   masks: readonly Uint32Array[],
   limit: number,
   searched: SearchData,
@@ -93,7 +93,7 @@ function searchForOne(
 }
 
 /** Adds the heaviest terms first: once the rest is too light for a match, only agents already touched are updated. */
-function addAll(terms: readonly Term[], least: number, scores: Scores): void {
+function addAll(terms: readonly QueryTerm[], least: number, scores: Scores): void {
   const known = terms.filter((term) => term.postings !== null).sort((a, b) => b.weight - a.weight)
   let rest = known.reduce((sum, { weight }) => sum + weight, 0)
   for (const { postings, weight } of known) {

@@ -21,7 +21,7 @@ const ONE_MORE = '<p role="status">Add one to four more agents, by name or handl
 const MAX = 5
 
 /** `/compare`: the page with its form; with agents, also the text entered and a table of them. */
-export async function comparePage({ release, values }: Call): Promise<Content> {
+export async function answerComparePage({ release, values }: Call): Promise<Content> {
   const page = await release.content('public', 'compare.html')
   if (page === null) throw notFound()
   const typed = values.get(comparedText)

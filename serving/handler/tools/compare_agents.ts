@@ -5,7 +5,7 @@ import type { Resource } from '../../../core/resources/resources.ts'
 import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
 import { NOTICE, thirdParty } from '../../../core/resources/short/untrusted.ts'
 import { distinctHandles } from '../known_agents.ts'
-import { compare } from '../resources/comparison.ts'
+import { compareHandles } from '../resources/comparison.ts'
 import type { ServedRelease } from '../served_release.ts'
 import type { ToolRun } from './tool.ts'
 
@@ -17,7 +17,7 @@ export const compareAgents: ToolRun<ToolArguments<'compare_agents'>> = async (
   { handles, detail },
   { release },
 ) => {
-  if (detail === 'full') return { ...(await compare(release, checkHandles(handles))), notice: NOTICE }
+  if (detail === 'full') return { ...(await compareHandles(release, checkHandles(handles))), notice: NOTICE }
   return comparedInShort(handles, release)
 }
 
@@ -31,7 +31,7 @@ function checkHandles(handles: readonly string[]): string[] {
 /** Compares two to five agents in short. Throws HttpError. */
 export async function comparedInShort(handles: readonly string[], release: ServedRelease) {
   const asked = checkHandles(handles)
-  const all = await compare(release, asked)
+  const all = await compareHandles(release, asked)
   const found = new Set(all.agents.map(({ handle }) => handle.toLowerCase()))
   return inShort(
     all,

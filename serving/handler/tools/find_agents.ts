@@ -14,7 +14,7 @@ type Candidate = FindAnswer['candidates'][number]
 const PRICE = ENDPOINTS.find((endpoint) => endpoint.id === 'find_full')?.price ?? null
 
 /** The best agents for a capability, the address of the full list, and its price. */
-export const findAgentsTool: ToolRun<ToolArguments<'find_agents'>> = async (args, call) =>
+export const runFindAgents: ToolRun<ToolArguments<'find_agents'>> = async (args, call) =>
   shortenFindAnswer(await readResource('find', toFindParameters(args), call), args.limit)
 
 /**

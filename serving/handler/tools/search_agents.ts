@@ -9,7 +9,7 @@ import { type Search, searchNames } from './search_names.ts'
 import type { ToolCall } from './tool.ts'
 
 /** Searches agents by name, one whose handle equals the query first. A departed agent is found by its handle alone. */
-export async function searchAgents(asked: ToolArguments<'search_agents'>, { release }: ToolCall) {
+export async function runSearchAgents(asked: ToolArguments<'search_agents'>, { release }: ToolCall) {
   const [exact, found, info] = await Promise.all([
     findByHandle(release, asked),
     searchNames(release, asked),

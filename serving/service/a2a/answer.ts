@@ -9,7 +9,7 @@ import type { PaidAsk, PaidSkills } from './paid_skills.ts'
 import { paymentMetadata } from './payment_message.ts'
 import { type Stamp, withAnswer, withStatus } from './record.ts'
 import { askWhat } from './skills/help.ts'
-import { HELP, RUNS } from './skills.ts'
+import { HELP_SKILL, RUNS } from './skills.ts'
 import type { Ask, TaskRecord } from './task.ts'
 import { readSkillRequest } from './understand.ts'
 
@@ -30,7 +30,7 @@ export class Answering {
   async answer(record: TaskRecord, sent: Sent, context: RpcContext): Promise<TaskRecord> {
     const skillRequest = readSkillRequest(sent.parts)
     try {
-      const isUnclear = skillRequest === null || skillRequest.skill === HELP
+      const isUnclear = skillRequest === null || skillRequest.skill === HELP_SKILL
       if (isUnclear && record.ask !== null) return await this.#offer(record, record.ask, sent, context)
       const run = skillRequest === null ? undefined : RUNS.get(skillRequest.skill)
       if (skillRequest === null || run === undefined) return this.#question(record, await askWhat(context))

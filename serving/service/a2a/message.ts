@@ -4,14 +4,14 @@ import { type Params, RpcError } from '../rpc/method.ts'
 import { A2A_CODES } from './codes.ts'
 import { type Modes, readModes } from './modes.ts'
 import { type PaymentMessage, readPayment } from './payment_message.ts'
-import type { Message, Part } from './task.ts'
+import type { Message, MessagePart } from './task.ts'
 
 /** A message, checked. */
 export interface Sent {
   /** The stored form: shortened, and without metadata, which may contain a payment. */
   message: Omit<Message, 'taskId' | 'contextId'>
   /** The complete parts. */
-  parts: Part[]
+  parts: MessagePart[]
   taskId: string | null
   contextId: string | null
   modes: Modes
@@ -91,7 +91,7 @@ function read<T>(schema: z.ZodType<T>, params: Params, shape: string): T {
   throw invalidParams(`Invalid params. ${wrong.join(' ')} ${shape}`)
 }
 
-function parsePart(part: Record<string, unknown>): Part {
+function parsePart(part: Record<string, unknown>): MessagePart {
   const { kind, text, data } = part
   if (kind === 'file' || 'file' in part)
     throw new RpcError(
@@ -106,9 +106,9 @@ function parsePart(part: Record<string, unknown>): Part {
 }
 
 /** Returns the stored form of the parts: shortened if they are too long. */
-function shortenParts(parts: Part[]): Part[] {
+function shortenParts(parts: MessagePart[]): MessagePart[] {
   let left = MAX_STORED_BYTES
-  return parts.flatMap((part): Part[] => {
+  return parts.flatMap((part): MessagePart[] => {
     const text = part.kind === 'text' ? part.text : JSON.stringify(part.data)
     const bytes = jsonLength(text)
     const kept = bytes <= left ? text : truncate(text, left)

@@ -1,4 +1,4 @@
-import type { Message, Part, TaskArtifact, TaskRecord, TaskState } from './task.ts'
+import type { Message, MessagePart, TaskArtifact, TaskRecord, TaskState } from './task.ts'
 
 /** Source of times and ids. */
 export interface Stamp {
@@ -62,7 +62,7 @@ export function withStatus(
 export function withAnswer(
   record: TaskRecord,
   name: string,
-  parts: Part[],
+  parts: MessagePart[],
   { now, newId }: Stamp,
 ): TaskRecord {
   const artifact: TaskArtifact = { artifactId: newId(), name, parts }

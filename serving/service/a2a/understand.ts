@@ -1,8 +1,8 @@
 import { clean } from '../../../core/domain/text.ts'
 import { HELP_SENTENCE, SENTENCES, SEPARATOR } from './sentences.ts'
 import type { Fields } from './skills/skill.ts'
-import { HELP, RUNS } from './skills.ts'
-import type { Part } from './task.ts'
+import { HELP_SKILL, RUNS } from './skills.ts'
+import type { MessagePart } from './task.ts'
 
 /** A skill and the fields of the request. */
 export interface SkillRequest {
@@ -32,7 +32,7 @@ const NOBODY =
  * Returns the skill request in a message: a data part that names a skill, or a text that clearly does; null when
  * unclear. A text may be the JSON of such a data part.
  */
-export function readSkillRequest(parts: readonly Part[]): SkillRequest | null {
+export function readSkillRequest(parts: readonly MessagePart[]): SkillRequest | null {
   for (const part of parts) {
     const asked = part.kind === 'data' ? parseData(part.data) : null
     if (asked !== null) return asked
@@ -59,7 +59,7 @@ function parseText(text: string): SkillRequest | null {
     .replace(THANKS, '')
     .replace(GREETING, '')
     .replace(/[ .?!:]+$/, '')
-  if (HELP_SENTENCE.test(plain)) return { skill: HELP, fields: {} }
+  if (HELP_SENTENCE.test(plain)) return { skill: HELP_SKILL, fields: {} }
   for (const { skill, sentence, more } of KNOWN) {
     const found = sentence.exec(plain)
     if (found === null) continue

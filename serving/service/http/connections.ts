@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { callerNetworks } from '../limits/networks.ts'
 
 /** Reasons for closing a connection. */
-export type Refusal = 'full' | 'refused' | 'evicted' | 'stalled' | 'pipelined'
+export type CloseReason = 'full' | 'refused' | 'evicted' | 'stalled' | 'pipelined'
 
 /** Settings of `Connections`. */
 export interface ConnectionsOptions {
@@ -32,7 +32,7 @@ export class Connections {
   readonly #options: ConnectionsOptions
   readonly #connections = new Map<Socket, Connection>()
   readonly #groups = new Map<string, Set<Connection>>()
-  readonly #refusals: Record<Refusal, number> = {
+  readonly #refusals: Record<CloseReason, number> = {
     ...{ full: 0, refused: 0, evicted: 0, stalled: 0, pipelined: 0 },
   }
 
@@ -49,7 +49,7 @@ export class Connections {
     return Math.max(0, ...[...this.#groups.values()].map((group) => group.size))
   }
 
-  get refusals(): Readonly<Record<Refusal, number>> {
+  get refusals(): Readonly<Record<CloseReason, number>> {
     return this.#refusals
   }
 
@@ -127,7 +127,7 @@ export class Connections {
   }
 
   /** An idle connection that is closed is not counted; one whose peer does not read is. */
-  #close(socket: Socket, why: Refusal, responses = 1): void {
+  #close(socket: Socket, why: CloseReason, responses = 1): void {
     if (responses > 0) this.#refusals[why] += 1
     socket.destroy()
   }

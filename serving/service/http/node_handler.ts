@@ -41,7 +41,7 @@ const NOWHERE = `${ORIGIN}/*`
 const PLAIN_TARGET = /^(?=\/)(?:\/(?!\.)|[\w\-.=&,:?])*$/
 
 /** Answers Node's requests: recent answers from the cache, the rest through the handler. */
-export function handle(
+export function nodeHandler(
   options: NodeHandlerOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { cache, log } = options

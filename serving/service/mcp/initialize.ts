@@ -1,4 +1,4 @@
-import { MCP, NAME, VERSION } from '../../../core/interface/service.ts'
+import { MCP, SERVICE_NAME, SERVICE_VERSION } from '../../../core/interface/service.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import type { RpcMethod } from '../rpc/method.ts'
 
@@ -19,7 +19,12 @@ export function initialize(what: string): RpcMethod {
     return JSON.stringify({
       protocolVersion: isKnown(protocolVersion) ? protocolVersion : MCP.newestVersion,
       capabilities: { tools: {} },
-      serverInfo: { name: NAME, title: NAME, version: VERSION, websiteUrl: `${info.base_url}/` },
+      serverInfo: {
+        name: SERVICE_NAME,
+        title: SERVICE_NAME,
+        version: SERVICE_VERSION,
+        websiteUrl: `${info.base_url}/`,
+      },
       instructions: world === null ? what : `${what} ${world}`,
     })
   }

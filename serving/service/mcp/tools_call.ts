@@ -7,7 +7,7 @@ import type { ToolCall, ToolRun } from '../../handler/tools/tool.ts'
 import { type RpcContext, RpcError, type RpcMethod } from '../rpc/method.ts'
 import { type Arguments, argumentsReader } from './arguments.ts'
 import { success } from './success.ts'
-import { MAX_CHARACTERS, tooLong } from './too_long.ts'
+import { MAX_CHARACTERS, toolAnswerTooLong } from './too_long.ts'
 
 /** A tool with its run. */
 export interface ServedTool {
@@ -63,7 +63,7 @@ async function answerCall(
     isSizeFree(read) && isTooLarge(whole)
       ? success(fitRows(answer, (answer) => isTooLarge(success(answer))))
       : whole
-  if (text.length > MAX_CHARACTERS) throw tooLong(answer, text.length, tool)
+  if (text.length > MAX_CHARACTERS) throw toolAnswerTooLong(answer, text.length, tool)
   return text
 }
 

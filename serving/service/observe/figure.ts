@@ -10,9 +10,9 @@ import type { CallTally } from './call_tally.ts'
 import type { Log } from './log.ts'
 
 /** The status of a release in `/status.json`. */
-export type Status = Named<'IndexStatus'>
+export type ReleaseStatus = Named<'IndexStatus'>
 /** A value and its labels; null if unknown, which is then omitted. */
-export type Point = [labels: Record<string, string>, value: number | null]
+export type MetricSample = [labels: Record<string, string>, value: number | null]
 
 /** A figure of `/metrics`. */
 export interface Figure {
@@ -23,7 +23,7 @@ export interface Figure {
   /** Its advice in docs/operate/operating.md. */
   watch: string
   /** Reads its current values. */
-  read(sources: FigureSources): Point[] | Promise<Point[]>
+  read(sources: FigureSources): MetricSample[] | Promise<MetricSample[]>
 }
 
 /** Rows of the ledger in a state. */
@@ -40,7 +40,7 @@ export interface FigureSources {
   /** Returns the served release, or null. */
   release(): Promise<Pick<ServedRelease, 'reader'> | null>
   /** Returns the status of the served index; null if it cannot be read in time. */
-  status(): Promise<Status | null>
+  status(): Promise<ReleaseStatus | null>
   /** Returns rows of the ledger by state; none if they cannot be read in time. */
   ledger(): Promise<readonly LedgerCount[]>
   /** Milliseconds since 1970. */

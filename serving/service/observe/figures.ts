@@ -1,22 +1,22 @@
 import { DAY_MS, daysBetween } from '../../../core/domain/dates.ts'
 import { MemoryLimits } from '../limits/memory_limits.ts'
 import type { GuardCounts } from '../release/known_log/log_guard.ts'
-import type { Figure, GaugeSources, Point, Status } from './figure.ts'
+import type { Figure, GaugeSources, MetricSample, ReleaseStatus } from './figure.ts'
 
-const toPoint = (value: number | null): Point[] => [[{}, value]]
+const toPoint = (value: number | null): MetricSample[] => [[{}, value]]
 
-const byLabel = (label: string, values: Readonly<Record<string, number>>): Point[] =>
+const byLabel = (label: string, values: Readonly<Record<string, number>>): MetricSample[] =>
   Object.entries(values).map(([value, count]) => [{ [label]: value }, count])
 
 const readGauges =
-  (points: (held: GaugeSources) => Point[]): Figure['read'] =>
+  (points: (held: GaugeSources) => MetricSample[]): Figure['read'] =>
   ({ held }) => {
     const parts = held()
     return parts === null ? [] : points(parts)
   }
 
 const readFromStatus =
-  (points: (status: Status) => Point[]): Figure['read'] =>
+  (points: (status: ReleaseStatus) => MetricSample[]): Figure['read'] =>
   async ({ status }) => {
     const read = await status()
     return read === null ? [] : points(read)
@@ -50,7 +50,7 @@ export const FIGURES: readonly Figure[] = [
       'outcomes of calls to paid endpoints, including quotes; any `settlement_not_on_chain`: the facilitator calls a payment settled and the chain does not show it',
     read: ({ payments }) =>
       [...payments].flatMap(([outcome, counts]) =>
-        [...counts].map(([endpoint, count]): Point => [{ outcome, endpoint }, count]),
+        [...counts].map(([endpoint, count]): MetricSample => [{ outcome, endpoint }, count]),
       ),
   },
   {

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, type Histogram, Registry } from 
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { indexStatus } from '../../../core/interface/schemas/status.ts'
 import { CallTally } from './call_tally.ts'
-import type { Figure, FigureSources, GaugeSources, LedgerCount, Status } from './figure.ts'
+import type { Figure, FigureSources, GaugeSources, LedgerCount, ReleaseStatus } from './figure.ts'
 import { CALL_TIMES, FIGURES } from './figures.ts'
 import { coalesce, withTimeout } from './in_time.ts'
 
@@ -87,7 +87,7 @@ function countedPayments() {
   return { counts, add }
 }
 
-async function readStatus(release: FigureSources['release']): Promise<Status | null> {
+async function readStatus(release: FigureSources['release']): Promise<ReleaseStatus | null> {
   try {
     const file = await (await release())?.reader.read('public', 'status.json')
     return file ? indexStatus.parse(JSON.parse(new TextDecoder().decode(file.bytes))) : null

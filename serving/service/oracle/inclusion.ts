@@ -1,9 +1,9 @@
 import canonicalize from 'canonicalize'
 import { z } from 'zod'
-import { AssayError } from '../../../core/domain/errors.ts'
+import { OperationalError } from '../../../core/domain/errors.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
 import { LOG_FILES, type LogEntry, type Subjects, subjectsPath } from '../../../core/log/entries.ts'
-import { inclusionProof, provenEntry } from '../../../core/log/proofs.ts'
+import { inclusionProof, readProvenEntry } from '../../../core/log/proofs.ts'
 import { openCheckpoint, parseVerifierKey } from '../../../core/log/verifier_key.ts'
 import type { attestation } from '../../../core/resources/attestation.schema.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
@@ -30,7 +30,7 @@ export async function proveLogged(
     return await proveInclusion(release, proven, said)
   } catch (error) {
     // The log was damaged after it was proven.
-    throw error instanceof AssayError ? notLogged() : error
+    throw error instanceof OperationalError ? notLogged() : error
   }
 }
 
@@ -45,7 +45,7 @@ async function proveInclusion(
   if (size !== head.size || Buffer.from(root).toString('hex') !== head.root) throw notLogged()
   const index = said === null ? day.log_size - 1 : await newestIndex(release, said.subject, day.log_size)
   const log = { size, read }
-  const leaf = Buffer.from(await provenEntry(log, index, root))
+  const leaf = Buffer.from(await readProvenEntry(log, index, root))
   if (said !== null && leaf.toString() !== canonicalize(said)) throw notLogged()
   const hashes = await inclusionProof(log, index)
   return {

@@ -6,14 +6,14 @@ import { Charge } from './charge.ts'
 import type { Ledger } from './ledger.ts'
 import { buildListing, type Sale } from './listing.ts'
 import type { PaidBody } from './paid_body.ts'
-import type { Outcome } from './paid_call.ts'
+import type { PaidCallOutcome } from './paid_call.ts'
 import { KEY_FAULTS, notForSale, nothingCanBePaid } from './paid_replies.ts'
-import type { Chain, Facilitator, Payment, Terms } from './payment.ts'
-import type { Claim } from './payment_row.ts'
+import type { ChainReader, Facilitator, Payment, Terms } from './payment.ts'
+import type { PaymentClaim } from './payment_row.ts'
 import type { ProKeys } from './pro_keys.ts'
 import { createRetryToken, isSender, type Proof } from './proof.ts'
 import { type Counted, Refusals } from './refusals.ts'
-import { canonicalRequest, mismatch, type Offered, toClaim } from './request.ts'
+import { canonicalRequest, mismatch, type Offered, toPaymentClaim } from './request.ts'
 import { computeTerms } from './terms.ts'
 
 /** Dependencies of payments, shared by REST and A2A. */
@@ -23,7 +23,7 @@ export interface CheckoutOptions {
   ledger: Ledger
   /** Without one of these two nothing can be paid, and Pro keys alone open the paid endpoints. */
   facilitator: Facilitator | null
-  chain: Chain | null
+  chain: ChainReader | null
   proKeys: ProKeys
   /** Returns the key of retry tokens: the same for all instances on one ledger. */
   retryKey(): Promise<string>
@@ -48,12 +48,12 @@ export interface Payer {
 
 /** The outcome of a payment, and the token for the same answer again, for the sender of the payment alone. */
 export interface Paid {
-  outcome: Outcome
+  outcome: PaidCallOutcome
   retryToken: string
 }
 
 /** Counters of the outcomes that have a cost and benefit no caller. */
-const COUNTED: Partial<Record<Outcome['kind'], Counted>> = {
+const COUNTED: Partial<Record<PaidCallOutcome['kind'], Counted>> = {
   ...{ refused: 'refused', reused: 'refused', cut_off: 'refused', id_conflict: 'refused' },
   ...{ pending: 'pending', full: 'pending' },
 }
@@ -112,7 +112,7 @@ export class Checkout {
     const body = this.#findBody(endpoint)
     if (this.#charge === null) throw nothingCanBePaid()
     const offered: Offered = { payment, terms: this.termsOf(endpoint), scheme: this.#o.config.scheme }
-    const claim = toClaim(offered, endpoint, canonicalRequest(endpoint, target), proof)
+    const claim = toPaymentClaim(offered, endpoint, canonicalRequest(endpoint, target), proof)
     const leave = this.#refusals.enter(address, claim.payer)
     let counted: Counted | null = null
     try {
@@ -143,7 +143,7 @@ export class Checkout {
 }
 
 /** True for a payment that was verified, not charged, and got another's answer: it costs us, and earns nothing. */
-const isShared = (outcome: Outcome, { nonce }: Claim): boolean =>
+const isShared = (outcome: PaidCallOutcome, { nonce }: PaymentClaim): boolean =>
   outcome.kind === 'served' && outcome.row.nonce !== nonce
 
 /** Most calls are about an agent, and only their handle can be wrong. */

@@ -18,7 +18,7 @@ import {
 } from './paid_replies.ts'
 import type { Payment } from './payment.ts'
 import { PaymentMalformed, PaymentReader } from './payment_header.ts'
-import { type Proof, readProof } from './proof.ts'
+import { type Proof, readPaymentProof } from './proof.ts'
 import { quoteReply } from './quote.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }
@@ -79,7 +79,7 @@ function readPaymentAndProof(
   header: (name: string) => string | null,
 ): { payment: Payment; proof: Proof } | null {
   const payment = reader.fromHeaders(header)
-  return payment && { payment, proof: readProof(header, payment) }
+  return payment && { payment, proof: readPaymentProof(header, payment) }
 }
 
 interface Answering {

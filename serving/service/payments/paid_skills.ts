@@ -10,7 +10,7 @@ import { toV1Name } from './networks.ts'
 import { cutOff, getPaidAnswer, idConflict, pending, reused, tooManyOpen, unchecked } from './paid_replies.ts'
 import { findFault, type PaymentFault } from './payment_fault.ts'
 import { PaymentMalformed, PaymentReader } from './payment_header.ts'
-import { readProof } from './proof.ts'
+import { readPaymentProof } from './proof.ts'
 import { buildQuote } from './quote.ts'
 import { buildTarget } from './request.ts'
 
@@ -46,7 +46,7 @@ export function createPaidSkills(options: CheckoutOptions): PaidSkills {
       try {
         const payment = reader.fromJson(payload, PAYLOAD)
         const { http } = ask.context
-        const sent = readProof((name) => http.header(name), payment)
+        const sent = readPaymentProof((name) => http.header(name), payment)
         // The id of a task is known to its caller alone, and its first payment was sent with it.
         const proof = { ...sent, secret: sent.secret ?? `task-${task}` }
         const payer = { proof, address: getCaller(ask.context) }

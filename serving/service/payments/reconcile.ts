@@ -1,6 +1,6 @@
 import type { Ledger } from './ledger.ts'
 import { findOnChain } from './on_chain.ts'
-import type { Chain } from './payment.ts'
+import type { ChainReader } from './payment.ts'
 import { OVER, type PaymentRow, RELEASED, SPENT } from './payment_row.ts'
 
 /** Counts of the rows that were open. */
@@ -20,7 +20,7 @@ export interface Reconciled {
 /** Options of reconciling. */
 export interface ReconcileOptions {
   ledger: Ledger
-  chain: Chain
+  chain: ChainReader
   /** CAIP-2: rows of other networks are skipped. */
   network: string
   log(error: unknown): void

@@ -4,7 +4,7 @@ import { canonicalQuery } from '../../../core/interface/query.ts'
 import { decodedSegment } from '../../handler/router.ts'
 import type { Payment, Terms } from './payment.ts'
 import type { PaymentFault } from './payment_fault.ts'
-import type { Claim } from './payment_row.ts'
+import type { PaymentClaim } from './payment_row.ts'
 import { type Proof, proofHash } from './proof.ts'
 import type { PaymentScheme } from './schemes/scheme.ts'
 
@@ -52,12 +52,12 @@ export interface Offered {
 }
 
 /** Returns the claim of a payment. Its times are checked before, see `mismatch`. */
-export function toClaim(
+export function toPaymentClaim(
   { payment, terms, scheme: { spell } }: Offered,
   endpoint: Endpoint,
   request: string,
   proof: Proof,
-): Claim {
+): PaymentClaim {
   const { network, accepted, authorization, signature } = payment
   return {
     network,

@@ -1,11 +1,17 @@
-import { type ChargeOptions, type Outcome, type PaidCall, pauses } from './paid_call.ts'
-import { ANSWER_AGAIN_MS, type Claim, isFinallyRefused, isPaid, type PaymentRow } from './payment_row.ts'
+import { type ChargeOptions, type PaidCall, type PaidCallOutcome, pauses } from './paid_call.ts'
+import {
+  ANSWER_AGAIN_MS,
+  isFinallyRefused,
+  isPaid,
+  type PaymentClaim,
+  type PaymentRow,
+} from './payment_row.ts'
 import type { Settlements } from './settlements.ts'
 import { rowTerms } from './terms.ts'
 
 /** Result for a call whose id another payment has; `free`: nothing came of that payment. */
 export type Shared =
-  | Extract<Outcome, { kind: 'id_conflict' | 'refused' | 'pending' }>
+  | Extract<PaidCallOutcome, { kind: 'id_conflict' | 'refused' | 'pending' }>
   | { kind: 'paid'; row: PaymentRow }
   | { kind: 'free' }
 
@@ -65,5 +71,5 @@ export const isAnswerExpired = ({ state, settled_at }: PaymentRow, now: number):
 const PURCHASE = ['network', 'asset', 'pay_to', 'amount', 'request'] as const
 
 /** True when two payments are for the same: method, path and query, and the same money. */
-const isSamePurchase = (row: PaymentRow, claim: Claim): boolean =>
+const isSamePurchase = (row: PaymentRow, claim: PaymentClaim): boolean =>
   PURCHASE.every((name) => row[name] === claim[name])

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Bucket } from '../../../core/bucket/bucket.ts'
-import { AssayError } from '../../../core/domain/errors.ts'
+import { OperationalError } from '../../../core/domain/errors.ts'
 import { checkPath } from '../../../core/release/check_path.ts'
 import { isDerivedKey } from '../../../core/release/derived.ts'
 import { diskBlobs } from '../../../core/release/disk_blobs.ts'
@@ -22,7 +22,7 @@ import { readBlob, readList, readManifest } from '../../../core/release_store/bl
 import type { FileList, ListedFile } from '../../../core/release_store/file_list.ts'
 import { inParallel } from '../../../core/release_store/in_parallel.ts'
 import { readHead, type StoredRelease } from '../../../core/release_store/pointer.ts'
-import type { Admission } from './known_log/log_guard.ts'
+import type { ReleaseAdmission } from './known_log/log_guard.ts'
 import { type OfferedRelease, ReleaseRefused } from './known_log/offered_release.ts'
 
 /** Number of releases that stay in the mirror: answers in progress still read the previous one. */
@@ -47,7 +47,7 @@ export class BucketMirror {
     readonly bucket: Bucket,
     readonly folder: string,
     /** Decides what may be served. */
-    readonly admission: Admission,
+    readonly admission: ReleaseAdmission,
     readonly log: (error: unknown) => void,
   ) {}
 
@@ -103,7 +103,7 @@ export class BucketMirror {
     const derived = await readList(this.bucket, release.derived)
     for (const [key, { bytes }] of derived)
       if (!isDerivedKey(key) || bytes > MAX_DERIVED_BYTES)
-        throw new AssayError(
+        throw new OperationalError(
           `${release.id} has ${key} with ${bytes} bytes as a derived file: the store is damaged`,
         )
     // Before any more of it is read.
@@ -115,7 +115,7 @@ export class BucketMirror {
     for (const side of ['public', 'private']) mkdirSync(join(staging, side), { recursive: true })
     await inParallel(this.#sources(manifest, derived), async ({ key, file, held }) => {
       if (this.#isStopped)
-        throw new AssayError(`the service stops: ${release.id} is fetched by its next start`)
+        throw new OperationalError(`the service stops: ${release.id} is fetched by its next start`)
       const path = join(staging, key)
       mkdirSync(dirname(path), { recursive: true })
       if (held === null || !linkFile(held, path, file.sha256))

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import { AssayError } from '../../../core/domain/errors.ts'
+import { OperationalError } from '../../../core/domain/errors.ts'
 import { openProjection } from '../../../core/projection/open_projection.ts'
 import { inflate } from '../../../core/release/deflate.ts'
 import { diskBlobs } from '../../../core/release/disk_blobs.ts'
@@ -9,7 +9,7 @@ import { currentTarget } from '../../../core/release/release.ts'
 import { sharedLoads } from '../../../core/release/share.ts'
 import { ServedRelease } from '../../handler/served_release.ts'
 import { StoreUnavailable } from '../store/database.ts'
-import type { Admission } from './known_log/log_guard.ts'
+import type { ReleaseAdmission } from './known_log/log_guard.ts'
 import { ReleaseRefused, toOffered } from './known_log/offered_release.ts'
 import { ReadQueue } from './patient_reads.ts'
 
@@ -27,7 +27,7 @@ export interface FollowOptions {
   /** Reads the files; default: a queue of its own. */
   reads?: ReadQueue
   /** Decides what may be served; default: whatever the pointer names. */
-  admission?: Admission
+  admission?: ReleaseAdmission
 }
 
 /** The release published now. */
@@ -150,12 +150,12 @@ class FollowedRelease implements Follower {
     const { output } = this.#o
     const [, id] = TARGET.exec(target) ?? []
     if (id === undefined)
-      throw new AssayError('the link "current" has to name releases/<id> and nothing else')
+      throw new OperationalError('the link "current" has to name releases/<id> and nothing else')
     const share = sharedLoads()
     const reader = await openReader(this.#reads.of(diskBlobs(join(output, target))), {
       ...{ share, inflate, openProjection, digest: (bytes) => hash('sha256', bytes) },
     })
-    if (reader.id !== id) throw new AssayError(`its manifest belongs to a release named ${reader.id}`)
+    if (reader.id !== id) throw new OperationalError(`its manifest belongs to a release named ${reader.id}`)
     const release = new ServedRelease(reader, { share })
     // Read before the first call, so that unknown handles are cheap from the start.
     await release.agents()

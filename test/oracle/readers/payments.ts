@@ -1,4 +1,4 @@
-import type { Chain } from '../../../pipeline/catalog/chains.ts'
+import type { IndexedChain } from '../../../pipeline/catalog/chains.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { type BlocksKept, type Line, logsIn, type Range, transactionsIn } from './blocks.ts'
 import { ChainDay, keptOf } from './chain_day.ts'
@@ -50,7 +50,7 @@ export function readPayments(
   { rows, kept }: Ledger,
   archive: RecordedArchive,
   day: RecordedDay,
-  chains: Chain[],
+  chains: IndexedChain[],
   isRefused: Quarantine,
 ): Ledger {
   const pieces = chains.flatMap((chain) => {
@@ -72,7 +72,7 @@ export function readPayments(
 }
 
 /** What was paid in the USDC of each chain: a claim is paid by whose channel it is, as the first to open it says. */
-export function movedIn({ rows }: Ledger, chains: Chain[]): Moved {
+export function movedIn({ rows }: Ledger, chains: IndexedChain[]): Moved {
   const usdc = new Map(chains.map(({ id, x402 }) => [id, x402?.usdc]))
   const opened = new Map<string, Row>()
   const channels = rows.filter(({ kind }) => kind === 'channel').sort(byPlace)
@@ -107,7 +107,9 @@ const evmPiece = (recorded: ChainDay, usdc: string) => (piece: Range) => {
   return { to: back.to, items: [...rows, ...unique(fundings)].filter(({ block }) => block <= back.to) }
 }
 
-/** What the accounts that were paid sent to anybody: they were asked about in lists, and each of them must be in one. */
+/**
+ * What the accounts that were paid sent to anybody: they were asked about in lists, and each of them must be in one.
+ */
 function readBack(recorded: ChainDay, range: Range, payees: Set<string>): { to: number; lines: Line[] } {
   const lists = recorded.kindsFrom(range.from).filter((kind) => kind.startsWith('sent by '))
   const asked = new Set(lists.flatMap((kind) => kind.match(/[\da-f]{40}\b/g) ?? []))
@@ -133,7 +135,7 @@ const solanaPiece = (recorded: ChainDay) => (piece: Range) => {
   return { to, items }
 }
 
-function rowOf({ id }: Chain, { log, from, to, ...event }: X402Event): Row {
+function rowOf({ id }: IndexedChain, { log, from, to, ...event }: X402Event): Row {
   const { block, index, time, response } = log
   return { ...event, chain: id, from: known(from), to: known(to), block, index, time, response }
 }

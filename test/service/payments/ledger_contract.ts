@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { Ledger } from '../../../serving/service/payments/ledger.ts'
-import { type Claim, type PaymentRow, SPENT } from '../../../serving/service/payments/payment_row.ts'
+import { type PaymentClaim, type PaymentRow, SPENT } from '../../../serving/service/payments/payment_row.ts'
 import type { StateDatabase } from '../../../serving/service/store/database.ts'
 
 const LEASE_MS = 1_000
@@ -112,7 +112,7 @@ function given(row: PaymentRow | null): PaymentRow {
   return row
 }
 
-const claimOf = (nonce: string): Claim => ({
+const claimOf = (nonce: string): PaymentClaim => ({
   network: 'eip155:1234',
   asset: '0xa',
   payer: '0xb',

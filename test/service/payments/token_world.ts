@@ -1,6 +1,6 @@
 import type {
   AuthorizationQuery,
-  Chain,
+  ChainReader,
   Facilitator,
   OnChain,
   Payment,
@@ -99,7 +99,7 @@ export class TokenWorld {
   }
 
   /** A facilitator and a node; `step` is awaited at each point where something else may happen. */
-  parties(step: (what: string) => Promise<void>): { facilitator: Facilitator; chain: Chain } {
+  parties(step: (what: string) => Promise<void>): { facilitator: Facilitator; chain: ChainReader } {
     return {
       facilitator: {
         verify: (payment) => this.#verify(payment, step),

@@ -14,7 +14,7 @@ const CAPABILITIES = [EXAMPLE_SUBJECT, 'translation', 'search', 'weather', 'data
 type Explained = Pick<Skill, 'id' | 'description' | 'examples'>
 
 /** Lists what can be requested, with examples that have matches in this release. */
-export const help: SkillRun = async (_fields, context) => {
+export const helpSkill: SkillRun = async (_fields, context) => {
   const skills = await explained(context)
   const said = skills.map(({ id, description, examples }) => `${id}: ${description} Ask ${orList(examples)}.`)
   return {

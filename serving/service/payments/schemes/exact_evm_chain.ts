@@ -11,7 +11,7 @@ import {
 import { pad, parseAbi, toEventSelector } from 'viem/utils'
 import {
   type AuthorizationQuery,
-  type Chain,
+  type ChainReader,
   ChainUnavailable,
   type OnChain,
   type Unsettled,
@@ -45,7 +45,7 @@ interface Use {
 }
 
 /** A chain behind a JSON-RPC node. The newest block is read; no redirect is followed. */
-export function exactEvmChain({ url, timeoutMs }: { url: string; timeoutMs: number }): Chain {
+export function exactEvmChain({ url, timeoutMs }: { url: string; timeoutMs: number }): ChainReader {
   const transport = http(url, { timeout: timeoutMs, retryCount: 1, fetchOptions: { redirect: 'error' } })
   const client = createPublicClient({ transport })
   let chainId: number | null = null
