@@ -7,8 +7,8 @@ import { join } from 'node:path'
 
 /** Result of one check, with its output in order. */
 interface CheckResult {
-  isGood: boolean
-  said: string
+  hasPassed: boolean
+  output: string
   seconds: number
 }
 
@@ -32,14 +32,14 @@ function run(command: string): Promise<CheckResult> {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) =>
-      resolve({ isGood: code === 0, said, seconds: (performance.now() - started) / 1000 }),
+      resolve({ hasPassed: code === 0, output: said, seconds: (performance.now() - started) / 1000 }),
     )
   })
 }
 
-function show(command: string, { isGood, said, seconds }: CheckResult): void {
-  console.log(`${isGood ? '✓' : '✗'} ${command} (${seconds.toFixed(1)} s)`)
-  if (isGood) return
-  console.log(said)
+function show(command: string, { hasPassed, output, seconds }: CheckResult): void {
+  console.log(`${hasPassed ? '✓' : '✗'} ${command} (${seconds.toFixed(1)} s)`)
+  if (hasPassed) return
+  console.log(output)
   process.exitCode = 1
 }

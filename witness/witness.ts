@@ -23,7 +23,7 @@ export interface WitnessOptions {
   /** Milliseconds since 1970. */
   now(): number
   /** Prints output for people. */
-  tell(text: string): void
+  print(text: string): void
 }
 
 /** Published state of a log. */
@@ -49,7 +49,7 @@ export function witnessLog(order: WitnessOptions): Promise<string> {
     const cosigned = withLine(shown.note, line, key.verifier)
     const next = { from: source.from, log_key: shown.logKey, checkpoint: shown.note, cosignature: line }
     const witness = verifierKeyText(key.verifier)
-    if (state.witness === null) order.tell(`This witness is ${witness}\n`)
+    if (state.witness === null) order.print(`This witness is ${witness}\n`)
     writeState(order.stateFile, { witness, logs: { ...state.logs, [shown.origin]: next } })
     if (source.isFolder) await addLine(source.from, body, line, key.verifier)
     return cosigned
@@ -69,7 +69,7 @@ function findSeen({ logs }: WitnessState, from: string, { origin }: PublishedLog
 }
 
 async function checked(order: WitnessOptions, source: LogSource, shown: PublishedLog, seen: LastSeen | null) {
-  const { logKey: given, tell } = order
+  const { logKey: given, print } = order
   if (given !== undefined && seen !== null && given !== seen.log_key)
     throw new BadUsage(`--log-key is not the key that was seen before, ${seen.log_key}`)
   const expected = seen?.log_key ?? given ?? shown.logKey
@@ -83,7 +83,7 @@ async function checked(order: WitnessOptions, source: LogSource, shown: Publishe
     throw refusal(order, source, shown, seen, error)
   }
   if (seen === null && given === undefined)
-    tell(`First sight of ${shown.origin}: its key is taken from itself, ${expected}\n`)
+    print(`First sight of ${shown.origin}: its key is taken from itself, ${expected}\n`)
   return openNote(shown.note)
 }
 

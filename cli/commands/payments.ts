@@ -83,9 +83,9 @@ export async function runPayments(args: string[], tools: PaymentsTools): Promise
 }
 
 async function reconcileAll({ reconcile, print }: PaymentsTools): Promise<void> {
-  const { paid, refused, givenBack, left, unread } = await reconcile()
+  const { paid, refused, released, left, unread } = await reconcile()
   print(
-    `${paid} paid, ${refused} refused, ${givenBack} released, ${left} still valid and unused, ${unread} could not be looked up\n`,
+    `${paid} paid, ${refused} refused, ${released} released, ${left} still valid and unused, ${unread} could not be looked up\n`,
   )
   if (unread > 0)
     throw new RunFailed(

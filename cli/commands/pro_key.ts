@@ -31,7 +31,7 @@ export interface ProKeyTools {
   /** Prints machine-readable output. */
   print(text: string): void
   /** Prints output for people only. */
-  tell(text: string): void
+  notify(text: string): void
 }
 
 const parseOptions = (args: string[]) =>
@@ -50,7 +50,7 @@ export async function run(args: string[]): Promise<void> {
     await action({
       keys: new ProKeys(db, { now: Date.now, random: randomBytes }),
       print: (text) => process.stdout.write(text),
-      tell: (text) => process.stderr.write(text),
+      notify: (text) => process.stderr.write(text),
     })
   } finally {
     await db.close()
@@ -73,10 +73,10 @@ function issuing(given: string | undefined) {
   const label = clean(given ?? '', MAX_LABEL + 1)
   if (label === '' || label.length > MAX_LABEL)
     throw new BadUsage(`issue needs --label with 1 to ${MAX_LABEL} characters that say who the key is for`)
-  return async ({ keys, print, tell }: ProKeyTools): Promise<void> => {
+  return async ({ keys, print, notify }: ProKeyTools): Promise<void> => {
     const { id, key } = await keys.issue(label)
     print(`${key}\n`)
-    tell(`Keep it: this key is not shown again. To revoke it: npm run assay -- pro-key revoke ${id}\n`)
+    notify(`Keep it: this key is not shown again. To revoke it: npm run assay -- pro-key revoke ${id}\n`)
   }
 }
 

@@ -103,10 +103,10 @@ async function collectGarbage(
   const { collect } = await import('../../pipeline/release_store/collect.ts')
   const { 'dry-run': isDryRun, resume: isResumed } = values
   const writtenBefore = now() - hours * HOUR_MS
-  const { objects, bytes, kept } = await collect(store, { writtenBefore, isDryRun, isResumed }, report)
+  const { objects, bytes, retained } = await collect(store, { writtenBefore, isDryRun, isResumed }, report)
   report.end()
   print(
-    `${objects} objects of ${bytes} bytes ${isDryRun ? 'would be' : 'were'} deleted; the pointer leads to ${kept} others.`,
+    `${objects} objects of ${bytes} bytes ${isDryRun ? 'would be' : 'were'} deleted; the pointer leads to ${retained} others.`,
   )
   return 0
 }

@@ -20,7 +20,7 @@ const DATED = /^\d{4}-\d\d-\d\d\./
 /**
  * Builds a release again from an archive alone, each day of it in order, in a temporary folder; compares every byte.
  */
-export async function rebuilt({ source, archive, withHistory, say }: RecomputeRequest): Promise<Claim[]> {
+export async function rebuilt({ source, archive, withHistory, print }: RecomputeRequest): Promise<Claim[]> {
   const bytes = await source.read(source.kind === 'folder' ? 'manifest.json' : 'public/manifest.json')
   const manifest = parseManifest(bytes ?? new Uint8Array())
   const code = readCodeVersion()
@@ -36,7 +36,7 @@ export async function rebuilt({ source, archive, withHistory, say }: RecomputeRe
   try {
     copyRecords(archive, output, days)
     if (withHistory) copyHistory(join(dirname(resolve(archive)), 'history'), output, manifest.date)
-    for (const day of withHistory ? days.slice(-1) : days) await buildDay(day, output, manifest, say)
+    for (const day of withHistory ? days.slice(-1) : days) await buildDay(day, output, manifest, print)
     const folder = openFolder(output)
     return folder === null
       ? [notChecked(NAME, 'no release came of it')]

@@ -68,7 +68,7 @@ async function watch(values: Values, log: string): Promise<string> {
     evidence: join(dirname(stateFile), 'evidence'),
     logKey: given === undefined ? undefined : requireVerifierKey('--log-key', given, 1),
     now: () => currentTime(settings),
-    tell: (text) => process.stderr.write(text),
+    print: (text) => process.stderr.write(text),
   })
 }
 

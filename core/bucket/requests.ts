@@ -56,16 +56,16 @@ export class BucketRequests {
    * Repeats a request until its answer is none that may pass: for requests that may be done twice. Statuses in `wanted`
    * are given back; any other throws BucketFailed.
    */
-  async ask(asked: BucketRequest, wanted: readonly number[]): Promise<BucketResponse> {
+  async send(asked: BucketRequest, wanted: readonly number[]): Promise<BucketResponse> {
     let cause: unknown = null
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const answer = await this.once(asked).catch((error) => {
+      const answer = await this.sendOnce(asked).catch((error) => {
         if (error instanceof BucketFailed) throw error
         cause = error
         return null
       })
       if (answer !== null && wanted.includes(answer.status)) return answer
-      if (answer !== null && !isRetryable(answer)) throw this.refused(asked, answer)
+      if (answer !== null && !isRetryable(answer)) throw this.toRefusal(asked, answer)
       if (answer !== null) cause = new Error(`the last answer had status ${answer.status}`)
       if (attempt < ATTEMPTS) await this.pause(attempt)
     }
@@ -76,7 +76,7 @@ export class BucketRequests {
    * Sends a request once; rejects without a complete answer, with BucketFailed for one that is too long. A long body
    * may take as long as data arrives.
    */
-  async once(asked: BucketRequest): Promise<BucketResponse> {
+  async sendOnce(asked: BucketRequest): Promise<BucketResponse> {
     const { method, key, action, query = {}, headers = {}, body, maxBytes = MAX_ANSWER_BYTES } = asked
     const stop = new AbortController()
     const patience = TIMEOUT_MS + Math.ceil((body?.length ?? 0) / SLOWEST_BYTES_PER_MS)
@@ -118,7 +118,7 @@ export class BucketRequests {
     return this.tools.sleep(longest * this.tools.random())
   }
 
-  refused({ action }: BucketRequest, { status, body }: BucketResponse): Error {
+  toRefusal({ action }: BucketRequest, { status, body }: BucketResponse): Error {
     return storeRefused(this.settings, action, status, new TextDecoder().decode(body))
   }
 

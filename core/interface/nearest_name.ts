@@ -7,7 +7,7 @@ const MAX_LETTERS = 64
 /** For parameter names, which are few: `minTier`, `min-tier` and `min_tier` are equal, and a third may be wrong. */
 const PARAMETER_NAMES: NameRule = {
   fold: (name) => name.toLowerCase().replaceAll(/[_-]/g, ''),
-  editsFor: (_asked, known) => Math.max(1, Math.floor(known / 3)),
+  maxEdits: (_asked, known) => Math.max(1, Math.floor(known / 3)),
 }
 
 /** The known name that this is another spelling of, or an alias; null for none. */

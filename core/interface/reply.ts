@@ -9,7 +9,7 @@ export interface Reply {
   headers: Record<string, string>
   body: Uint8Array | null
   /** True if it is cacheable under its address; false when the query has parameters without an effect. */
-  isKeepable?: boolean
+  isCacheable?: boolean
   /** True if a Pro key was used and the answer is the same for every key. */
   isForKeys?: boolean
 }

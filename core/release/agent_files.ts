@@ -9,7 +9,7 @@ export interface FileOfAgent {
 
 /** Files of one agent in a pack: the stored ones, and those derived from them. */
 export class AgentFiles {
-  readonly #kept: Map<string, StoredFile>
+  readonly #stored: Map<string, StoredFile>
   /** Bytes in memory. */
   readonly size: number
 
@@ -20,12 +20,12 @@ export class AgentFiles {
     readonly projection: Projection | null,
   ) {
     this.size = member.length
-    this.#kept = new Map(parseMember(member).map((file) => [file.key, file]))
+    this.#stored = new Map(parseMember(member).map((file) => [file.key, file]))
   }
 
   /** The file with this key, or null. */
   find(key: string): FileOfAgent | null {
-    const kept = this.#kept.get(key)
+    const kept = this.#stored.get(key)
     // A copy: a view would keep the whole member in memory.
     if (kept !== undefined) return { contentType: kept.contentType, bytes: kept.body.slice() }
     const made = this.projection?.file(this.handle, key, (wanted) => this.#text(wanted)) ?? null
@@ -35,11 +35,11 @@ export class AgentFiles {
   /** The keys of all files, in their order. */
   keys(): string[] {
     const made = this.projection?.keys(this.handle) ?? []
-    return [...new Set([...this.#kept.keys(), ...made.filter((key) => this.find(key) !== null)])].sort()
+    return [...new Set([...this.#stored.keys(), ...made.filter((key) => this.find(key) !== null)])].sort()
   }
 
   #text(key: string): string | null {
-    const kept = this.#kept.get(key)
+    const kept = this.#stored.get(key)
     return kept === undefined ? null : new TextDecoder().decode(kept.body)
   }
 }

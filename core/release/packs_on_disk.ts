@@ -31,7 +31,7 @@ interface MemberInputs {
  */
 export class PacksOnDisk {
   readonly #cache = packCache(CACHE_BYTES)
-  #given: MemberInputs | null = null
+  #inputs: MemberInputs | null = null
 
   constructor(
     readonly manifest: Manifest,
@@ -42,7 +42,7 @@ export class PacksOnDisk {
   /** The agent's file with this key, or null. */
   find(agent: string, key: string): FileOfAgent | null {
     const name = this.#all().list[shardNumber(agent)] ?? null
-    return name && (this.#filesOf(agent, this.#pack(name))?.find(key) ?? null)
+    return name && (this.#readFiles(agent, this.#pack(name))?.find(key) ?? null)
   }
 
   /** The files in all packs, pack by pack and agent by agent, of each in the order of their keys. */
@@ -50,11 +50,11 @@ export class PacksOnDisk {
     for (const name of this.#all().list) {
       if (name === null) continue
       const pack = this.#pack(name)
-      for (const handle of pack.header.handles()) yield* listEntries(this.#filesOf(handle, pack))
+      for (const handle of pack.header.handles()) yield* listEntries(this.#readFiles(handle, pack))
     }
   }
 
-  #filesOf(handle: string, { header, members }: ReadPack): AgentFiles | null {
+  #readFiles(handle: string, { header, members }: ReadPack): AgentFiles | null {
     const place = header.find(handle)
     if (place === null || members === null) return null
     const { dictionary, projection } = this.#all()
@@ -63,7 +63,7 @@ export class PacksOnDisk {
   }
 
   #pack({ sha256, headerBytes }: PackName): ReadPack {
-    return this.#cache.get(sha256) ?? this.#cache.keep(sha256, this.#read(sha256, headerBytes))
+    return this.#cache.get(sha256) ?? this.#cache.put(sha256, this.#read(sha256, headerBytes))
   }
 
   #read(sha256: string, headerBytes: number): ReadPack {
@@ -72,12 +72,12 @@ export class PacksOnDisk {
   }
 
   #all(): MemberInputs {
-    this.#given ??= {
+    this.#inputs ??= {
       list: parsePackList(this.#readNamed(PACKS_KEY)),
       dictionary: this.#readIfNamed(DICTIONARY_KEY) ?? new Uint8Array(),
       projection: this.#projection(),
     }
-    return this.#given
+    return this.#inputs
   }
 
   #projection(): Projection | null {

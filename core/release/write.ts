@@ -35,7 +35,7 @@ export interface PublishOptions {
   /** Creates the files that hold the release's id. */
   derived?: Derive
   /** Leaves `current` as it is: `serveRelease` moves it, once the release is safe elsewhere too. */
-  isHeld?: boolean
+  leavesCurrent?: boolean
 }
 
 /**
@@ -88,7 +88,7 @@ interface Draft {
   output: string
   inputs: ReleaseInputs
   keep: number
-  isHeld: boolean
+  leavesCurrent: boolean
   derive: Derive
   work: string
   staging: Staging
@@ -98,20 +98,20 @@ interface Draft {
 function openDraft(
   output: string,
   inputs: ReleaseInputs,
-  { keep = DEFAULT_RELEASES, isHeld = false, derived = () => [] }: PublishOptions,
+  { keep = DEFAULT_RELEASES, leavesCurrent = false, derived = () => [] }: PublishOptions,
 ): Draft {
   checkInputs(inputs, keep)
   const work = openWorkFolder(output)
   const staging = new Staging(join(work, 'release'), newestBase(output, inputs.date))
   const writer = inputs.layout === 'packs' ? new PackWriter(staging) : staging
-  return { output, inputs, keep, isHeld, derive: derived, work, staging, writer }
+  return { output, inputs, keep, leavesCurrent, derive: derived, work, staging, writer }
 }
 
 function publishDraft(draft: Draft): Published {
   if (draft.writer instanceof PackWriter) draft.writer.finish()
-  const { output, keep, isHeld, work, staging } = draft
+  const { output, keep, leavesCurrent, work, staging } = draft
   const placed = place(draft)
-  const moved = !isHeld && moveCurrent(output, work, placed.id)
+  const moved = !leavesCurrent && moveCurrent(output, work, placed.id)
   if (moved) collectReleases(output, work, keep)
   return { ...placed, bytes: staging.bytes, moved }
 }

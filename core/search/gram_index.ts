@@ -56,7 +56,7 @@ export class GramIndex {
   }
 
   /** Returns at most `most` items that share grams with a text, the most similar first. */
-  alike(text: string, most: number): Alike[] {
+  findSimilar(text: string, most: number): Alike[] {
     const buckets = [...hashGrams([text])].toSorted((a, b) => this.#size(a) - this.#size(b))
     const touched: number[] = []
     let remaining = MAX_POSTINGS

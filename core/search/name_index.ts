@@ -13,7 +13,7 @@ export interface NameRule {
   /** A name without what its spellings differ in. */
   fold(name: string): string
   /** Maximum edits of a typo, by the lengths of the requested and of a known name. */
-  editsFor(asked: number, known: number): number
+  maxEdits(asked: number, known: number): number
 }
 
 /** A name without case, and with one hyphen for whatever parts its words. */
@@ -23,7 +23,7 @@ export const plainName = (text: string): string =>
 /** For free-form names: one edit for each four letters, and at most three. */
 const FREE_NAMES: NameRule = {
   fold: plainName,
-  editsFor: (asked) => Math.min(3, Math.floor(asked / 4)),
+  maxEdits: (asked) => Math.min(3, Math.floor(asked / 4)),
 }
 
 interface Near {
@@ -52,7 +52,7 @@ export class FuzzyNameIndex {
     const near: Near[] = []
     for (let at = 0; at < this.#names.length; at += 1) {
       const best = this.#nearestName(at, name, letters)
-      if (best !== null) this.#keep(best, near, most)
+      if (best !== null) this.#insert(best, near, most)
     }
     return near.map(({ at }) => at)
   }
@@ -63,7 +63,7 @@ export class FuzzyNameIndex {
     let best: Near | null = null
     for (let nth = 0; nth < names.length; nth += 1) {
       const other = names[nth] as string
-      const edits = this.#rule.editsFor(name.length, other.length)
+      const edits = this.#rule.maxEdits(name.length, other.length)
       const differing = bitCount(letters ^ (this.#letters[at]?.[nth] as number))
       const distance = nameDistance(name, other, differing > 2 * edits ? 0 : edits)
       if (distance > HOLDS) continue
@@ -74,7 +74,7 @@ export class FuzzyNameIndex {
     return best
   }
 
-  #keep(found: Near, near: Near[], most: number): void {
+  #insert(found: Near, near: Near[], most: number): void {
     let place = near.length
     while (place > 0 && this.#order(near[place - 1] as Near, found) > 0) place -= 1
     near.splice(place, 0, found)

@@ -47,7 +47,7 @@ export async function recompute(
     cpSync(join(output, 'archive'), copy, { recursive: true })
     if (withHistory) cpSync(join(output, 'history'), join(copy, '../history'), { recursive: true })
     await alter?.(copy, source.name)
-    return await rebuilt({ source, archive: copy, withHistory, say: () => {} })
+    return await rebuilt({ source, archive: copy, withHistory, print: () => {} })
   } finally {
     rmSync(join(copy, '..'), { recursive: true, force: true })
   }

@@ -37,7 +37,7 @@ export async function openMarket(output: string, folder: string): Promise<Databa
   await ingest({
     db,
     lanes: await openConnectionPool(db, 1),
-    holdsPast: false,
+    loadsHistory: false,
     archive,
     history,
     sources,

@@ -75,7 +75,7 @@ export async function openWorld(folder: string): Promise<Database> {
     await ingest({
       db,
       lanes: await openConnectionPool(db, 1),
-      holdsPast: false,
+      loadsHistory: false,
       archive,
       history,
       sources,

@@ -63,7 +63,13 @@ export function orderPackages(
   const before = new Map(known.map((row) => [row.package, row]))
   const candidates = named.map(({ name, owner }): Candidate<string> => {
     const row = before.get(name)
-    return { item: name, name, owner, lastAsked: row?.observed_on ?? null, wasThere: row?.is_found === true }
+    return {
+      item: name,
+      name,
+      owner,
+      lastRequestedOn: row?.observed_on ?? null,
+      existed: row?.is_found === true,
+    }
   })
   return takeTurns(candidates, day, maxFresh)
 }

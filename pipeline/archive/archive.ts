@@ -21,7 +21,7 @@ export const hashHex = (bytes: Uint8Array | string) => createHash('sha256').upda
 
 /** Every response that a run used: bodies named by their content, one file per date and source. */
 export class Archive {
-  readonly #aside = new Set<string>()
+  readonly #excluded = new Set<string>()
 
   constructor(readonly root: string) {}
 
@@ -88,13 +88,13 @@ export class Archive {
   }
 
   /** Excludes the damaged record of one source on a date from later reads. */
-  setAside(date: string, source: string): void {
-    this.#aside.add(`${date} ${source}`)
+  exclude(date: string, source: string): void {
+    this.#excluded.add(`${date} ${source}`)
   }
 
   /** The record of a source on a date, for a later one: null too where it was set aside. */
   readPast(date: string, source: string): SourceDay | null {
-    return this.#aside.has(`${date} ${source}`) ? null : this.readDay(date, source)
+    return this.#excluded.has(`${date} ${source}`) ? null : this.readDay(date, source)
   }
 
   /** The dates with a record, earliest first. */

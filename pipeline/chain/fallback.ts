@@ -22,7 +22,7 @@ class EvmFallback implements EvmProvider {
 
   head = (): Promise<ChainHead> => firstAnswer(this.providers, (provider) => provider.head())
   blockAt = (seconds: number) => firstAnswer(this.providers, (provider) => provider.blockAt(seconds))
-  timeOf = (block: number) => firstAnswer(this.providers, (provider) => provider.timeOf(block))
+  getBlockTime = (block: number) => firstAnswer(this.providers, (provider) => provider.getBlockTime(block))
 
   logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>> {
     return readWithFallback(this.providers, range, (provider, rest) => provider.logs(selectors, rest))

@@ -55,7 +55,7 @@ export interface ChainProvider {
   /** The first block at or after this time, in seconds since 1970. */
   blockAt(seconds: number): Promise<number>
   /** Seconds since 1970. */
-  timeOf(block: number): Promise<number>
+  getBlockTime(block: number): Promise<number>
 }
 
 /** Reads a range in parts, in order, without gaps. */

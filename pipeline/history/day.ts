@@ -23,7 +23,7 @@ export interface Day {
 export function requireRunnable({ history, options: { day, refetch, offline } }: Day): void {
   const last = history.days().at(-1)
   if (last === undefined || day >= last) return
-  const isLost = history.day(day) === null && history.namedByNext(day) !== null
+  const isLost = history.day(day) === null && history.hashNamedByNext(day) !== null
   if (isLost && offline) return
   if (isLost)
     throw new BadUsage(
@@ -158,7 +158,7 @@ export function closeDay(day: Day, published: Published | null): void {
 
 function requireSame(day: Day, record: DayRecord): void {
   const { history, options } = day
-  const named = history.namedByNext(options.day)
+  const named = history.hashNamedByNext(options.day)
   if (history.day(options.day) === null || (named !== null && history.dayDigest(options.day) !== named)) {
     if (hashHex(formatRecord(record)) !== named) throw cannotDerive(day, history.dayPath(options.day))
     history.writeDay(record)

@@ -18,7 +18,7 @@ export interface ExchangeOptions {
   timeoutMs: number
   maxBytes: number
   /** A truncated body counts up to where it ends. */
-  isCutKept?: boolean
+  acceptsTruncated?: boolean
   /** Ends the exchange early. */
   stop: AbortSignal
   onRequest: () => void
@@ -78,7 +78,7 @@ async function follow(url: string, init: RequestInit, options: ExchangeOptions):
 
 async function readBody(url: string, response: Response, options: ExchangeOptions) {
   const { maxBytes, onBytes, stop } = options
-  const isCutKept = options.isCutKept && response.status === 200
+  const acceptsTruncated = options.acceptsTruncated && response.status === 200
   const chunks: Uint8Array[] = []
   let size = 0
   try {
@@ -90,9 +90,9 @@ async function readBody(url: string, response: Response, options: ExchangeOption
       chunks.push(chunk)
     }
   } catch (error) {
-    if (!isCutKept || size === 0 || stop.aborted || error instanceof OperationalError) throw error
+    if (!acceptsTruncated || size === 0 || stop.aborted || error instanceof OperationalError) throw error
   }
-  if (isCutKept) return Buffer.concat(chunks, size)
+  if (acceptsTruncated) return Buffer.concat(chunks, size)
   const announced = response.headers.get('content-length')
   const isPlain = !response.headers.has('content-encoding') && response.status !== 304
   if (isPlain && announced !== null && Number(announced) !== size) {

@@ -20,7 +20,7 @@ export class Recorder {
   }
 
   /** Returns the earlier response to revalidate for this request, or null. */
-  earlierOf(request: DescribedRequest): ArchivedResponse | null {
+  findEarlier(request: DescribedRequest): ArchivedResponse | null {
     const earlier = this.#earlier.get(requestKey(request))
     return earlier && this.#archive.hasBody(earlier.sha256) ? earlier : null
   }

@@ -79,8 +79,8 @@ async function fetchUpstream(context: IngestContext, source: Source): Promise<Fe
   const { archive, options } = context
   const queue = options.queue ?? LOCAL_QUEUE
   const job = await createSourceJob(context, source)
-  const parts = queue.divides ? await divideSource(source, job.context) : [WHOLE]
-  const ends = await queue.ask(job, parts)
+  const parts = queue.splitsSources ? await divideSource(source, job.context) : [WHOLE]
+  const ends = await queue.runParts(job, parts)
   const recorded = mergeJobs(toHead(options, source), ends, source.split)
   archive.writeDay(recorded)
   const seen = findLocalResult(ends)

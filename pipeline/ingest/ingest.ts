@@ -124,7 +124,7 @@ async function storeSource(
   await db.run(`insert into ingest ${rowsAsSelect(INGEST_COLUMNS, [row])}`)
   await storeBlocks(context, source, fetched)
   const { day } = options
-  await createRawTable(db, source, { history, day, heldBefore: context.holdsPast ? day : null })
+  await createRawTable(db, source, { history, day, loadedDay: context.loadsHistory ? day : null })
   if (row.outcome === 'failed')
     options.report.note(`${source.name} failed and keeps its last rows: ${row.error}`)
   else if (row.error !== null && !options.isBackfilled) options.report.note(`${source.name} is ${row.error}`)

@@ -59,9 +59,9 @@ function admitRow(
   keys: Set<string>,
   source: Source,
   day: string,
-  { from, row, untrue, dropped = [] }: Observation,
+  { from, row, implausible, dropped = [] }: Observation,
 ): Dropped[] | string {
-  if (untrue !== undefined) return untrue
+  if (implausible !== undefined) return implausible
   const strict = source.strictRow.safeParse(row)
   const checked = strict.success ? strict : source.row.safeParse(row)
   if (!checked.success) {

@@ -40,7 +40,7 @@ export class Gateways {
   }
 
   /** True if no gateway is left, so that a missing block says nothing about the files. */
-  get areOut(): boolean {
+  get areDown(): boolean {
     return !this.#hasAnswered || this.#closed.size === GATEWAYS.length
   }
 
@@ -62,7 +62,7 @@ export class Gateways {
   async #readShare(gateway: string, share: CID[], found: Map<string, Block>): Promise<void> {
     for (const part of [share.slice(0, MAX_TRIALS), share.slice(MAX_TRIALS)]) {
       if (this.#closed.has(gateway)) return
-      const answers = await Promise.all(part.map((cid) => this.#ask(gateway, cid)))
+      const answers = await Promise.all(part.map((cid) => this.#fetchBlock(gateway, cid)))
       for (const [index, cid] of part.entries()) {
         const answer = answers[index]
         if (answer && isBlock(cid, answer)) found.set(toCidKey(cid), { from: answer, bytes: answer.data })
@@ -72,7 +72,7 @@ export class Gateways {
     }
   }
 
-  async #ask(gateway: string, cid: CID): Promise<BytesAnswer | null> {
+  async #fetchBlock(gateway: string, cid: CID): Promise<BytesAnswer | null> {
     try {
       const answer = await this.#http.bytes(`https://${gateway}/ipfs/${cid}?format=raw`, OPTIONS)
       this.#hasAnswered = true

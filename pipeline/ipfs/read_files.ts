@@ -32,7 +32,7 @@ export async function readIpfsFiles(http: Http, addresses: IpfsAddress[]): Promi
   for (let at = 0; at < wanted.length; at += BATCH_SIZE) {
     const batch = wanted.slice(at, at + BATCH_SIZE)
     await readBatch(gateways, batch, files)
-    if (gateways.areOut) break
+    if (gateways.areDown) break
     for (const { key } of batch) if (!files.has(key)) files.set(key, { outcome: 'not_observed' })
   }
   return files

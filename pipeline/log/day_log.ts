@@ -28,14 +28,14 @@ export class DayLog {
     this.#day = day
     // A day before the last logged one is rebuilt for comparison only; it adds no entries.
     this.#isOpen = (this.#log.days.at(-1)?.date ?? '') <= day
-    this.#take(encodeEntry({ kind: 'key', subject: 'key:log', verifier_key: formatVerifierKey(key) }))
+    this.#append(encodeEntry({ kind: 'key', subject: 'key:log', verifier_key: formatVerifierKey(key) }))
   }
 
   /** Passes artifacts on, and collects their entries. */
   async *reading(artifacts: AsyncIterable<Artifact>): AsyncGenerator<Artifact> {
     for await (const artifact of artifacts) {
-      for (const entry of artifact.entries ?? []) this.#take(encodeEntry(entry))
-      for (const made of artifact.madeEntries ?? []) this.#take(made)
+      for (const entry of artifact.entries ?? []) this.#append(encodeEntry(entry))
+      for (const made of artifact.encodedEntries ?? []) this.#append(made)
       yield artifact
     }
   }
@@ -57,7 +57,7 @@ export class DayLog {
     return this.#log.days
   }
 
-  #take(entry: EncodedEntry): void {
+  #append(entry: EncodedEntry): void {
     if (this.#isOpen && !this.#isNewest(entry)) this.#entries.push(entry)
   }
 

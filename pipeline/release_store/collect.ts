@@ -21,7 +21,7 @@ export interface CollectOptions {
 export interface Collected {
   objects: number
   bytes: number
-  kept: number
+  retained: number
 }
 
 /**
@@ -41,7 +41,7 @@ export async function collect(store: Store, options: CollectOptions, report: Rep
   const collected = {
     objects: unneeded.length,
     bytes: unneeded.reduce((sum, { bytes }) => sum + bytes, 0),
-    kept: needed.size,
+    retained: needed.size,
   }
   const isOpen = head.pointer.is_collecting === true
   if (options.isDryRun || (unneeded.length === 0 && !isOpen)) return collected

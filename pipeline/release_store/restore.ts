@@ -63,7 +63,7 @@ const cachedReader =
     const known = state.list(sha256)
     if (known !== null) return known
     const bytes = await readListBytes(bucket, sha256)
-    state.keepList(sha256, bytes)
+    state.writeList(sha256, bytes)
     return bytes
   }
 

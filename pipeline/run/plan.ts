@@ -112,7 +112,7 @@ function readerBefore(db: Database, history: History, sources: Source[], day: st
   const readSourceRows = async (name: string): Promise<Known[]> => {
     const source = sources.find((source) => source.name === name)
     if (source === undefined) throw new Error(`there is no source ${name}`)
-    await createRawTable(db, source, { history, day: daysBefore(day, 1), heldBefore: null })
+    await createRawTable(db, source, { history, day: daysBefore(day, 1), loadedDay: null })
     return db.rows<Known>(`select * from "raw_${name}"`)
   }
   return (name: string): Promise<Known[]> => {

@@ -20,7 +20,7 @@ export async function publishDay(day: Day, site: Site): Promise<Published> {
   options.report.step(STEPS.publish)
   const packs = inputs.layout === 'packs' ? packOptions(options, site.counts) : null
   return publishStream(options.output, log.reading(renderAll(site, packs)), inputs, {
-    isHeld: options.store !== undefined,
+    leavesCurrent: options.store !== undefined,
     derived: (_about, manifest) =>
       listDerivedFiles(manifest, log, { info: site.info, status, output: options.output }),
   })

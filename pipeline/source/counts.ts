@@ -131,7 +131,7 @@ function findVolumeLoss(counted: Counted[], { columns: [column] }: Counts): Reje
 const withoutCounts = ({ from, row }: Observation, { columns }: Counts, untrue: string): Observation => ({
   from,
   row: { ...row, ...Object.fromEntries(columns.map((column) => [column, null])) },
-  untrue,
+  implausible: untrue,
 })
 
 function withLeftOut(coverage: Coverage, words: string): Coverage {

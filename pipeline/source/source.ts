@@ -14,7 +14,7 @@ export interface Observation {
   /** Validated against the source's `row` schema by the pipeline; an invalid row goes to quarantine. */
   row: Record<string, unknown>
   /** The reason a valid row is no observation: its last row is kept, and this one goes to quarantine. */
-  untrue?: string
+  implausible?: string
   /** Fields of the upstream's own record that the row could not take. */
   dropped?: Dropped[]
 }
@@ -144,7 +144,7 @@ export interface PlanContext extends Omit<FetchContext, 'http' | 'guarded' | 'la
   /** The responses of the newest fetch that sent requests. */
   last: readonly ArchivedResponse[]
   /** The items that the fetch of `lastDay` deferred, or null. */
-  leftOut: string | null
+  deferred: string | null
 }
 
 /** The expected number of requests of a fetch. */

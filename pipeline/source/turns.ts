@@ -8,9 +8,9 @@ export interface Candidate<T> {
   /** The party that named it, as far as that is proven: an account, a wallet, a site. */
   owner: string
   /** The date on which it was last requested, or null. */
-  lastAsked: string | null
+  lastRequestedOn: string | null
   /** It existed when it was last requested. */
-  wasThere: boolean
+  existed: boolean
 }
 
 type Kind = 'there' | 'silent' | 'fresh'
@@ -44,12 +44,12 @@ interface Placed<T> {
   turn: string
 }
 
-const getKind = ({ lastAsked, wasThere }: Candidate<unknown>): Kind =>
-  lastAsked === null ? 'fresh' : wasThere ? 'there' : 'silent'
+const getKind = ({ lastRequestedOn, existed }: Candidate<unknown>): Kind =>
+  lastRequestedOn === null ? 'fresh' : existed ? 'there' : 'silent'
 
 function placed<T>(candidate: Candidate<T>, day: string): Placed<T> {
   const hash = createHash('sha256').update(`${day} ${candidate.name}`).digest('hex')
-  return { candidate, round: 0, turn: `${candidate.lastAsked ?? ''} ${hash}` }
+  return { candidate, round: 0, turn: `${candidate.lastRequestedOn ?? ''} ${hash}` }
 }
 
 /** Sorts by rounds, in each of which every owner has one item. */

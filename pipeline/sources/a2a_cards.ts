@@ -93,8 +93,14 @@ async function selectDue({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
     .filter((host) => isTurn(before.get(host), host, day))
     .map((host) => {
       const last = before.get(host)
-      const lastAsked = last?.observed_on ?? null
-      return { item: host, name: host, owner: toSiteName(host), lastAsked, wasThere: last?.outcome === 'ok' }
+      const lastRequestedOn = last?.observed_on ?? null
+      return {
+        item: host,
+        name: host,
+        owner: toSiteName(host),
+        lastRequestedOn,
+        existed: last?.outcome === 'ok',
+      }
     })
   return { before, ordered: takeTurns(candidates, day, MAX_FRESH_PER_SITE) }
 }

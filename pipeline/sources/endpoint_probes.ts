@@ -95,13 +95,13 @@ async function selectDue({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
     .filter(({ url }) => isTurn(before.get(url), url, day))
     .map((target) => {
       const last = before.get(target.url)
-      const lastAsked = last?.observed_on ?? null
+      const lastRequestedOn = last?.observed_on ?? null
       return {
         item: target,
         name: target.url,
         owner: toSiteName(target.host),
-        lastAsked,
-        wasThere: isAnswering(last),
+        lastRequestedOn,
+        existed: isAnswering(last),
       }
     })
   return { before, ordered: takeTurns(candidates, day, MAX_FRESH_PER_SITE) }

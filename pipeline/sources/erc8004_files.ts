@@ -186,8 +186,8 @@ function orderDue<T>(
     const agent = getAgent(item)
     const name = toAgentKey(agent.event)
     const last = before.get(name)
-    const lastAsked = last && !needsRead(agent, last) ? last.observed_on : null
-    return { item, name, owner: agent.registrant, lastAsked, wasThere: last?.outcome === 'ok' }
+    const lastRequestedOn = last && !needsRead(agent, last) ? last.observed_on : null
+    return { item, name, owner: agent.registrant, lastRequestedOn, existed: last?.outcome === 'ok' }
   })
   return takeTurns(candidates, day, MAX_FRESH_PER_REGISTRANT)
 }

@@ -46,7 +46,7 @@ interface GithubApi {
   perRequest: number
   /** Number of requests that may start now; 0 when nothing is left. */
   atOnce(): number
-  ask(names: string[]): Promise<Read>
+  fetchRepositories(names: string[]): Promise<Read>
 }
 
 const count = z.int().min(0).nullable()
@@ -132,9 +132,9 @@ const countRequests = (
     : Math.min(repositories, allowed ?? repositories)
 
 /** Returns the number of repositories in a partial answer of GitHub, or null: about as many as it allows on any day. */
-function findLastAllowed({ last, leftOut }: PlanContext): number | null {
+function findLastAllowed({ last, deferred }: PlanContext): number | null {
   const single = last.filter(({ method }) => method === 'GET').length
-  return leftOut !== null && single > 0 ? single : null
+  return deferred !== null && single > 0 ? single : null
 }
 
 /**
@@ -153,7 +153,7 @@ async function* readAll(
   while (queue.length > 0 && inARow < OUTAGE && !isSpent) {
     const asked = queue.splice(0, way.atOnce())
     isSpent = asked.length === 0
-    for (const [at, answer] of (await settle(asked.map(way.ask))).entries()) {
+    for (const [at, answer] of (await settle(asked.map(way.fetchRepositories))).entries()) {
       const names = asked[at] ?? []
       if (answer instanceof UpstreamDown) {
         failed.push(answer)
@@ -209,8 +209,8 @@ function candidates(named: Named[], observed: Known[], day: string): Candidate<s
       item: name,
       name,
       owner,
-      lastAsked: row?.observed_on ?? null,
-      wasThere: row?.is_found === true,
+      lastRequestedOn: row?.observed_on ?? null,
+      existed: row?.is_found === true,
     }
     return isDueNow ? [candidate] : []
   })
@@ -235,7 +235,7 @@ async function settle(requests: Promise<Read>[]): Promise<(Read | UpstreamDown)[
 const createRestApi = (http: Http): GithubApi => ({
   perRequest: 1,
   atOnce: () => Math.min(REST.atOnce, http.remaining(API) ?? REST.first),
-  async ask([name = '']) {
+  async fetchRepositories([name = '']) {
     const options = { accept: [403, 404, 451], headers: HEADERS }
     const from = await http.json(`${API}/repos/${name}`, Repository, options)
     // One refusal is tolerated, since a repository can be closed.
@@ -272,7 +272,7 @@ function restRow(repository: string, body: unknown): Record<string, unknown> {
 const createGraphqlApi = (http: Http, token: string): GithubApi => ({
   perRequest: GRAPHQL.perRequest,
   atOnce: () => GRAPHQL.atOnce,
-  async ask(names) {
+  async fetchRepositories(names) {
     const options = { body: { query: buildQuery(names) }, headers: { authorization: `Bearer ${token}` } }
     const from = await http.json(`${API}/graphql`, Batch, options)
     const { byAlias, isSpent, isCut } = errorsIn(from.url, from.data?.errors ?? [])

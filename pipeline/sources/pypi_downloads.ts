@@ -73,7 +73,7 @@ export default defineSource({
     if (answers.length === 0) return 'changes'
     const newest = findNewest(answers, day)
     for (const answer of answers) yield* toRows(answer, newest)
-    const left = names.length - answers.reduce((sum, { asked }) => sum + asked.length, 0)
+    const left = names.length - answers.reduce((sum, { requested }) => sum + requested.length, 0)
     return left === 0 ? 'changes' : { left_out: `${left} of ${names.length} packages` }
   },
 })
@@ -81,7 +81,7 @@ export default defineSource({
 /** The result of one query. */
 interface Answered {
   from: Provenance
-  asked: string[]
+  requested: string[]
   /** Downloads by date, of each package in the answer; null where they are malformed, or were not requested. */
   counts: Map<string, Map<string, number> | null>
 }
@@ -112,7 +112,11 @@ ORDER BY project, date`
   const named = Map.groupBy(from.data?.data ?? [], (item) => String(pick(item, '0')))
   const toDays = (name: string, items: unknown[]) =>
     asked.includes(name) ? readDays(items, (date) => date >= since && date < day) : null
-  return { from, asked, counts: new Map([...named].map(([name, items]) => [name, toDays(name, items)])) }
+  return {
+    from,
+    requested: asked,
+    counts: new Map([...named].map(([name, items]) => [name, toDays(name, items)])),
+  }
 }
 
 function readDays(items: unknown[], isRequested: (date: string) => boolean): Map<string, number> | null {
@@ -137,9 +141,9 @@ function findNewest(answers: Answered[], day: string): string {
 }
 
 /** Returns a row for each requested package; other names in the answer go to quarantine. */
-function toRows({ from, asked, counts }: Answered, newest: string): Observation[] {
-  const others = new Set(counts.keys()).difference(new Set(asked))
-  const rows = asked.map((name) => toRow(name, counts.get(name), newest))
+function toRows({ from, requested, counts }: Answered, newest: string): Observation[] {
+  const others = new Set(counts.keys()).difference(new Set(requested))
+  const rows = requested.map((name) => toRow(name, counts.get(name), newest))
   return [...rows, ...[...others].map((name) => toRow(name, null, newest))].map((row) => ({ from, row }))
 }
 

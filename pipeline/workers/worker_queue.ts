@@ -26,7 +26,7 @@ export interface WorkerQueueOptions {
   /** Throws where this run must stop. */
   check: () => void
   /** Identifies a repeated run among those before it. */
-  again: string
+  rerunId: string
 }
 
 const POLL_MS = 1_000
@@ -41,7 +41,7 @@ const NOT_FOR_SOURCES = /^LOG_/
 
 /** The queue of a run whose sources are fetched by workers on other machines. */
 export class WorkerQueue implements JobQueue {
-  readonly divides = true
+  readonly splitsSources = true
   readonly #options: WorkerQueueOptions
   readonly #posted = new Set<string>()
   readonly #days = new Set<string>()
@@ -54,7 +54,7 @@ export class WorkerQueue implements JobQueue {
     this.#lastTaken = options.monotonic()
   }
 
-  async ask(asked: SourceJob, parts: JobPart[]): Promise<JobEnd[]> {
+  async runParts(asked: SourceJob, parts: JobPart[]): Promise<JobEnd[]> {
     const { board, bucket, monotonic } = this.#options
     this.#startedAt ??= monotonic()
     if (this.#isTimeOver()) return parts.map(lostPart)
@@ -81,17 +81,17 @@ export class WorkerQueue implements JobQueue {
 
   /** The same job of the same day has the same name, so that a restarted run continues with the finished jobs. */
   #posting(
-    { source, day, universe, context, isAgain }: SourceJob,
+    { source, day, universe, context, isRefetch }: SourceJob,
     part: JobPart,
     inputs: string,
   ): JobPosting {
     const { world } = universe
     const minutes = source.minutes ?? DEFAULT_MINUTES
     return {
-      id: toUuid(`${inputs} ${formatPart(part)} ${isAgain ? this.#options.again : ''}`),
+      id: toUuid(`${inputs} ${formatPart(part)} ${isRefetch ? this.#options.rerunId : ''}`),
       lane: toLane(source, part, { world, env: context.env }),
       priority: minutes,
-      mostSeconds: minutes * 60 + SLACK_SECONDS,
+      maxSeconds: minutes * 60 + SLACK_SECONDS,
       job: {
         ...{ source: source.name, part: formatPart(part), day, world, inputs },
         isBackfilled: context.until !== null,

@@ -54,7 +54,7 @@ const selectCustomers = (seed: number, { name, customers }: SampleOperator): Hex
 function selectPayer(random: Random, operator: SampleOperator, customers: Hex[], index: number): Hex {
   const usual = customers[Math.floor(customers.length * random() * random())] as Hex
   const isApart = random() < 0.1
-  switch (operator.mostlyBy) {
+  switch (operator.mainPayer) {
     case 'self':
       return isApart ? usual : operator.address
     case 'funded':
@@ -90,7 +90,7 @@ function settle(seed: number, random: Random, batch: Payment[], day: number): Tr
 /** Every few days a self-paying operator funds the payments of others to it. */
 function fundings(seed: number, day: number, payments: Payment[]): Transaction[] {
   if (day % EVERY !== 0) return []
-  return OPERATORS.filter(({ mostlyBy }) => mostlyBy === 'funded').flatMap((operator) =>
+  return OPERATORS.filter(({ mainPayer }) => mainPayer === 'funded').flatMap((operator) =>
     getFundedWallets(operator).map((to, index) => {
       const spent = payments.filter(({ payer }) => payer === to).reduce((sum, { amount }) => sum + amount, 0)
       const at = day + 0.01 + seeded(seed, 'funding', operator.name, day, index)() / 100

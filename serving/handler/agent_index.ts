@@ -58,7 +58,7 @@ export class AgentIndex {
   async suggest(asked: string): Promise<AgentName[] | null> {
     const text = plainName(asked.slice(0, MAX_COMPARED))
     if (asked.length > MAX_QUERY || text === '') return null
-    const alike = (await this.#gramIndex()).alike(text, MAX_COMPARISONS)
+    const alike = (await this.#gramIndex()).findSimilar(text, MAX_COMPARISONS)
     const agents = alike.map(({ at }) => this.#agents[at] as AgentName)
     const near = new FuzzyNameIndex(agents.map(getNames)).nearest(text, SUGGESTIONS)
     const others = alike.flatMap(({ share }, at) => (share > MIN_SHARE ? [at] : []))

@@ -29,7 +29,7 @@ async function readReleaseFile<T>(
   const [name, asked = ''] = [...path][0] ?? []
   const rule = endpoint.parameters.find((parameter) => parameter.name === name)?.rule
   if (rule?.kind === 'handle') {
-    const found = await release.ofAgent(asked, (handle) => read(named(endpoint, name, handle)))
+    const found = await release.readByHandle(asked, (handle) => read(named(endpoint, name, handle)))
     if (found === null) throw await missingFileError(endpoint, asked, release)
     return found
   }

@@ -108,7 +108,7 @@ async function answer(
   if (endpoint.id === 'data') return selectRange(reply, call)
   return {
     ...reply,
-    isKeepable:
+    isCacheable:
       endpoint.method === 'GET' && readQuery(endpoint.parameters, url.searchParams).unknown.length === 0,
   }
 }

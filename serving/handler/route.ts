@@ -20,7 +20,7 @@ export function resolveRoute(method: string, url: string): Route {
   const asked = new URL(url)
   const all = ROUTER.match(asked.pathname)
   if (all.length > 0) return { url: asked, match: matchFor(all, method), all, location: null }
-  const path = ROUTER.respelled(asked.pathname)
+  const path = ROUTER.findCanonicalPath(asked.pathname)
   if (path !== null) return redirectRoute(method, asked, path)
   const badge = BADGES.test(asked.pathname) ? unknownBadge(asked) : []
   return { url: asked, match: matchFor(badge, method), all: badge, location: null }

@@ -53,7 +53,7 @@ export class Router {
    * Returns the canonical path for one with extra slashes or other letter case; null if that is no endpoint either. It
    * begins with a single slash, so that it names no other host.
    */
-  respelled(path: string): string | null {
+  findCanonicalPath(path: string): string | null {
     const parts = path.split('/').filter((part) => part !== '')
     const exact = this.#spellings.get(`/${parts.join('/')}`.toLowerCase())
     if (exact !== undefined) return exact

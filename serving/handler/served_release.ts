@@ -117,14 +117,14 @@ export class ServedRelease {
   async agentRecord(handle: string): Promise<AgentRecord | null> {
     const known = this.#records.get(handle)
     if (known !== undefined) return known
-    const found = await this.ofAgent(handle, (exact) =>
+    const found = await this.readByHandle(handle, (exact) =>
       this.json<AgentRecord>('private', agentRecordPath(exact)),
     )
-    return found && this.#records.keep(found.handle, found)
+    return found && this.#records.put(found.handle, found)
   }
 
   /** Returns the result of `read` for a handle in any case; null if there is no such agent. */
-  async ofAgent<T>(asked: string, read: (handle: string) => Promise<T | null>): Promise<T | null> {
+  async readByHandle<T>(asked: string, read: (handle: string) => Promise<T | null>): Promise<T | null> {
     if (!HANDLE.test(asked)) return null
     const found = await read(asked)
     if (found !== null) return found
@@ -144,7 +144,7 @@ export class ServedRelease {
     if (cached !== undefined) return Promise.resolve(cached as C)
     return this.#share(key, async () => {
       const made = await make()
-      return made === null || !isWanted() ? made : (this.#cache.keep(key, made) as C)
+      return made === null || !isWanted() ? made : (this.#cache.put(key, made) as C)
     })
   }
 }

@@ -76,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     release: () => follower.current(),
     ledger: () => state.counts(),
     now: Date.now,
-    held: () => ({ listener, cache, reads, follower, state, log, guard }),
+    resourceGauges: () => ({ listener, cache, reads, follower, state, log, guard }),
   })
   const state = await open({ config, log, paid: metrics.paid, guard }).catch(async (error) => {
     await guard.close()
@@ -87,7 +87,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     isStopping: () => isStopping,
     hasRelease: async () => (await follower.current()) !== null,
     refusal: () => guard.refusal,
-    askStore: state.ask,
+    pingStore: state.ping,
     metrics,
   })
   const cache = new AnswerCache(() => answerVersion(follower))

@@ -53,7 +53,7 @@ export class SuggestionList {
   }
 
   /** Shows a line alone. */
-  say(note: string): void {
+  announce(note: string): void {
     this.show([], note)
   }
 

@@ -67,7 +67,7 @@ export async function makeDay(
     yield { ...file(PRIVATE_PATHS.info, JSON.stringify(INFO)), side: 'private' as const }
   }
   const { id } = await publishStream(output, log.reading(artifacts()), inputsOf(day), {
-    isHeld: true,
+    leavesCurrent: true,
     derived: (_about, manifest) => [
       { key: 'public/_headers', body: `id: ${manifest.id}` },
       { key: 'public/manifest.json', body: manifest.text() },

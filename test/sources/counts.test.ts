@@ -55,8 +55,11 @@ async function judged(
     fakeHttp(() => undefined),
     { day: DAY, known: { counts: before } },
   )
-  const untrue = fetched.observations.filter((observation) => observation.untrue !== undefined)
-  return { untrue: untrue.map(({ row, untrue: reason }) => [row.name, reason]), coverage: fetched.coverage }
+  const untrue = fetched.observations.filter((observation) => observation.implausible !== undefined)
+  return {
+    untrue: untrue.map(({ row, implausible: reason }) => [row.name, reason]),
+    coverage: fetched.coverage,
+  }
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, i) => `sample-${i}`)
@@ -131,7 +134,7 @@ describe('a count of 0', () => {
         fakeHttp(() => undefined),
         given,
       )
-      return observations.flatMap((observation) => observation.untrue ?? [])
+      return observations.flatMap((observation) => observation.implausible ?? [])
     }
     expect(await untrue({ columns: ['count'] })).toEqual([])
     expect(await untrue({ columns: ['count'], isAbsentZero: true })).toHaveLength(1)

@@ -154,7 +154,7 @@ test('a run that is begun anew goes on with what was done; one that asks once mo
     count += 1
     return upstream(input, init)
   }
-  const { queue, board } = await givenWorkers({ fetch, sources, options: { again: 'second' } })
+  const { queue, board } = await givenWorkers({ fetch, sources, options: { rerunId: 'second' } })
   await fetchSource(await givenIngest({ fetch, sources, queue }), numbers)
   await fetchSource(await givenIngest({ fetch, sources, queue }), numbers)
   expect(count).toBe(NUMBERS.length)
@@ -208,7 +208,7 @@ test('secrets are neither in the jobs nor in the bucket, and a worker that lacks
   expect(JSON.stringify(board.posted)).not.toContain('ghp_')
   for (const { bytes } of store.objects.values()) expect(bytes.includes('ghp_')).toBe(false)
   const job = board.posted[0]?.job as PostedJob
-  await expect(work.do({ ...job, world: 'live' }, AbortSignal.timeout(60_000))).rejects.toThrow(UnfitWorker)
+  await expect(work.run({ ...job, world: 'live' }, AbortSignal.timeout(60_000))).rejects.toThrow(UnfitWorker)
   const poor = await givenWorkers({ fetch: upstream, sources })
   const given = await givenIngest({ fetch: upstream, sources, queue: poor.queue, env })
   expect((await fetchSource(given, numbers))?.seen).toMatchObject({

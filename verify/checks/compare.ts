@@ -106,8 +106,8 @@ function findDifference(
 
 interface Leaf {
   path: string[]
-  one: unknown
-  other: unknown
+  published: unknown
+  rebuilt: unknown
 }
 
 /** The difference in an agent's summary that is nearest to its cause. */
@@ -115,7 +115,7 @@ function inSummary(item: unknown, other: unknown): Difference {
   const ranked = leaves(item, other, []).map((leaf) => ({ leaf, distance: pathDistance(leaf.path) }))
   const [first] = ranked.sort((a, b) => a.distance - b.distance)
   if (first === undefined) return { distance: 3, text: 'the same values, spelled otherwise' }
-  const { path, one: shown, other: again } = first.leaf
+  const { path, published: shown, rebuilt: again } = first.leaf
   return {
     distance: first.distance,
     text: `${describePath(path, item)} is ${short(shown)}, built again ${short(again)}`,
@@ -140,7 +140,7 @@ function describePath(path: string[], summary: unknown): string {
 
 function leaves(item: unknown, other: unknown, path: string[]): Leaf[] {
   if (!isTree(item) || !isTree(other))
-    return JSON.stringify(item) === JSON.stringify(other) ? [] : [{ path, one: item, other }]
+    return JSON.stringify(item) === JSON.stringify(other) ? [] : [{ path, published: item, rebuilt: other }]
   const names = [...new Set([...Object.keys(item), ...Object.keys(other)])]
   return names.flatMap((name) => leaves(item[name], other[name], [...path, name]))
 }

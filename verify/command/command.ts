@@ -67,7 +67,7 @@ export interface RecomputeRequest {
   archive: string
   /** Take the history beside the archive unchanged, and build the day alone. */
   withHistory: boolean
-  say(line: string): void
+  print(line: string): void
 }
 
 /** Builds a release again and compares; the bundle has none of the code for it. */
@@ -235,7 +235,7 @@ async function recomputed(
     source: release(id) ?? source,
     archive: order.archive ?? `${order.output}/archive`,
     withHistory: order['with-history'],
-    say: (line) => err(`${line}\n`),
+    print: (line) => err(`${line}\n`),
   })
 }
 

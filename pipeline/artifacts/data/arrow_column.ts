@@ -38,7 +38,7 @@ export interface ArrowColumn {
   /** Available after all rows were added. */
   field(): Field
   /** Adds the values of `rows` rows; for texts that nearly always differ, only their lengths. */
-  take(vector: unknown, rows: number): void
+  append(vector: unknown, rows: number): void
   /** Buffers for such texts, concatenated: DuckDB joins them faster than it returns each. Otherwise null. */
   textBuffers: Uint8Array[] | null
   data(): Data
@@ -47,7 +47,7 @@ export interface ArrowColumn {
 /** Collects the values of one type. */
 interface Values {
   readonly type: DataType
-  take(vector: RawVector, rows: number): void
+  append(vector: RawVector, rows: number): void
   /** `empty` are the rows without a value, whose bytes must only be the same each time. */
   parts(length: number, empty: readonly number[]): object
   readonly textBuffers?: Uint8Array[] | null
@@ -60,10 +60,10 @@ export function arrowColumn(name: string, column: Column, given: KnownColumn): A
     name,
     field: () =>
       new Field(name, values.type, column.required !== true, new Map([['meaning', column.meaning]])),
-    take(vector, rows) {
+    append(vector, rows) {
       const raw = vector as RawVector
-      nulls.take(validBits(raw), rows)
-      values.take(raw, rows)
+      nulls.append(validBits(raw), rows)
+      values.append(raw, rows)
     },
     get textBuffers() {
       return values.textBuffers ?? null
@@ -106,7 +106,7 @@ class Copied implements Values {
     readonly typed: (bytes: ArrayBuffer) => ArrayBufferView,
   ) {}
 
-  take(vector: RawVector, rows: number): void {
+  append(vector: RawVector, rows: number): void {
     this.#pieces.push(viewBytes(vector).slice(0, rows * this.width))
   }
 
@@ -126,7 +126,7 @@ class Decimals implements Values {
     this.#width = digits <= 4 ? 2 : digits <= 9 ? 4 : digits <= 18 ? 8 : 16
   }
 
-  take(vector: RawVector, rows: number): void {
+  append(vector: RawVector, rows: number): void {
     this.#pieces.push(viewBytes(vector).slice(0, rows * this.#width))
   }
 
@@ -155,7 +155,7 @@ class Booleans implements Values {
   readonly type = new Bool()
   readonly #pieces: Uint8Array[] = []
 
-  take(vector: RawVector, rows: number): void {
+  append(vector: RawVector, rows: number): void {
     this.#pieces.push(viewBytes(vector).slice(0, rows))
   }
 
@@ -176,7 +176,7 @@ class Texts implements Values {
   readonly #id: number
   readonly #places = new Map<string, number>()
   readonly #pieces: Int32Array[] = []
-  #isBegun = false
+  #hasStarted = false
   /** End of each text in `textBuffers`. */
   readonly #ends: number[] = [0]
   textBuffers: Uint8Array[] | null = null
@@ -190,8 +190,8 @@ class Texts implements Values {
     return new Dictionary(new Utf8(), indexFor(this.#places.size).type, this.#id)
   }
 
-  take(vector: RawVector, rows: number): void {
-    if (!this.#isBegun) this.#begin(vector, rows)
+  append(vector: RawVector, rows: number): void {
+    if (!this.#hasStarted) this.#begin(vector, rows)
     if (this.textBuffers === null) this.#pieces.push(this.#findPlaces(vector, rows))
     else this.#takeEnds(vector, rows)
   }
@@ -207,7 +207,7 @@ class Texts implements Values {
     const seen = new Set<unknown>()
     for (let row = 0; row < rows; row += 1) seen.add(vector.getItem(row))
     if (rows > 1 && seen.size > rows / 2) this.textBuffers = []
-    this.#isBegun = true
+    this.#hasStarted = true
   }
 
   #takeEnds(vector: RawVector, rows: number): void {
@@ -255,7 +255,7 @@ class NumberedTexts implements Values {
     this.type = new Dictionary(new Utf8(), indexFor(texts.length).type, id)
   }
 
-  take(vector: RawVector, rows: number): void {
+  append(vector: RawVector, rows: number): void {
     this.#pieces.push(viewBytes(vector).slice(0, rows * 4))
   }
 
@@ -299,7 +299,7 @@ class NullBits {
   count = 0
   readonly empty: number[] = []
 
-  take(bits: Uint8Array | null, rows: number): void {
+  append(bits: Uint8Array | null, rows: number): void {
     if (bits !== null) {
       for (let row = 0; row < rows; row += 1) if (!isValid(bits, row)) this.empty.push(this.length + row)
     }

@@ -10,7 +10,7 @@ export const MAX_LENGTH = 30
 
 /** Payments by day, raw and adjusted: small for the home page. */
 export const demandFigure = async (site: Site): Promise<FigureView> =>
-  paymentsFigure((await readDemand(site)).demandOf(null, MAX_LENGTH), 'small')
+  paymentsFigure((await readDemand(site)).toDemand(null, MAX_LENGTH), 'small')
 
 /** Returns the same for demand already read. */
 export function paymentsFigure(demand: X402Demand, size: 'small' | 'full'): FigureView {

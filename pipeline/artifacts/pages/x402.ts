@@ -53,9 +53,9 @@ export interface X402View extends PageView {
 
 /** `/x402`: the sellers paid over x402, their buyers, and what the wash rule leaves of it. */
 export async function x402Page(site: Site): Promise<Artifact> {
-  const { demandOf } = await readDemand(site)
-  const longest = demandOf(null, MAX_LENGTH)
-  const windows = WINDOWS.map((days) => windowView(demandOf(null, days)))
+  const { toDemand } = await readDemand(site)
+  const longest = toDemand(null, MAX_LENGTH)
+  const windows = WINDOWS.map((days) => windowView(toDemand(null, days)))
   const view: X402View = {
     ...pageBase(site, {
       title: 'x402 demand: whom agents are paid by: Assay',
@@ -65,7 +65,7 @@ export async function x402Page(site: Site): Promise<Artifact> {
     }),
     windows,
     payments: paymentsFigure(longest, 'full'),
-    payers: longest.by_chain.map((item) => payersFigure(demandOf(item.chain, MAX_LENGTH), getName(item))),
+    payers: longest.by_chain.map((item) => payersFigure(toDemand(item.chain, MAX_LENGTH), getName(item))),
     chains: longest.by_chain.map(({ window, ...one }) => ({
       ...toTotals(one, window),
       ...{ chain: one.chain, name: getName(one) },

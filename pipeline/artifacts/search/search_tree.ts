@@ -32,7 +32,7 @@ export class SearchTreeBuilder {
   #agents: number[] = []
   /** By agent, the number of the last pass that saw it. */
   #seen = new Uint32Array()
-  #look = 0
+  #pass = 0
 
   add(entry: SearchEntry): void {
     const row = JSON.stringify(packEntry(entry))
@@ -96,11 +96,11 @@ export class SearchTreeBuilder {
   /** Returns agents whose whole name or handle is the path, and the first of all, as many as fit into a file. */
   #best(agents: number[], path: string): number[] {
     const named = agents.filter((agent) => this.#wholes[agent]?.includes(path))
-    const first = this.#takeFirst(named, PART_BYTES * NAMED_SHARE)
-    return [...new Set(this.#takeFirst([...first, ...agents], PART_BYTES))].sort((a, b) => a - b)
+    const first = this.#selectFirst(named, PART_BYTES * NAMED_SHARE)
+    return [...new Set(this.#selectFirst([...first, ...agents], PART_BYTES))].sort((a, b) => a - b)
   }
 
-  #takeFirst(agents: number[], most: number): number[] {
+  #selectFirst(agents: number[], most: number): number[] {
     return agents.slice(0, this.#end(agents, { from: 0, to: agents.length }, most))
   }
 
@@ -110,24 +110,24 @@ export class SearchTreeBuilder {
 
   /** Returns the end of the longest start of a range whose agents, each counted once, fit into `most` bytes. */
   #end(agents: number[], { from, to }: Range, most: number): number {
-    this.#look += 1
+    this.#pass += 1
     let bytes = FRAME_BYTES
     for (let at = from; at < to; at += 1) {
       const agent = agents[at] as number
-      if (this.#seen[agent] !== this.#look) bytes += this.#bytes[agent] as number
+      if (this.#seen[agent] !== this.#pass) bytes += this.#bytes[agent] as number
       if (bytes > most) return at
-      this.#seen[agent] = this.#look
+      this.#seen[agent] = this.#pass
     }
     return to
   }
 
   #agentsIn({ from, to }: Range): number[] {
-    this.#look += 1
+    this.#pass += 1
     const found: number[] = []
     for (let at = from; at < to; at += 1) {
       const agent = this.#agents[at] as number
-      if (this.#seen[agent] !== this.#look) found.push(agent)
-      this.#seen[agent] = this.#look
+      if (this.#seen[agent] !== this.#pass) found.push(agent)
+      this.#seen[agent] = this.#pass
     }
     return found.sort((a, b) => a - b)
   }

@@ -53,7 +53,7 @@ export class Portal {
   }
 
   head(): Promise<ChainHead> {
-    this.#head ??= this.#askHead()
+    this.#head ??= this.#fetchHead()
     return this.#head
   }
 
@@ -62,7 +62,7 @@ export class Portal {
     return (data as z.infer<typeof Found>).block_number
   }
 
-  async timeOf(block: number): Promise<number> {
+  async getBlockTime(block: number): Promise<number> {
     const range = { from_block: block, to_block: block }
     for await (const part of this.read({}, range)) return part.from_time
     throw new UpstreamDown(this.name, `it does not tell the time of block ${block}: run again later`)
@@ -81,12 +81,12 @@ export class Portal {
     if (fresh.from_block <= fresh.to_block) yield* this.#readFresh(body, fresh)
   }
 
-  async #askHead(): Promise<ChainHead> {
-    const number = await this.#askNumber('head')
-    return { number, final: Math.min(await this.#askNumber('finalized-head'), number) }
+  async #fetchHead(): Promise<ChainHead> {
+    const number = await this.#fetchNumber('head')
+    return { number, final: Math.min(await this.#fetchNumber('finalized-head'), number) }
   }
 
-  async #askNumber(path: string): Promise<number> {
+  async #fetchNumber(path: string): Promise<number> {
     const { url, data } = await this.http.json(`${this.name}/${path}`, Reference)
     if (data) return data.number
     // For a moment after a restart there is none.
@@ -97,7 +97,7 @@ export class Portal {
     let next = range.from_block
     let parent: string | null = null
     while (next <= range.to_block) {
-      const answer = await this.#ask(path, body, next, range.to_block, parent)
+      const answer = await this.#query(path, body, next, range.to_block, parent)
       if (answer.status === FORKED) throw new Fork(answer)
       const part = toPart(answer, range.to_block)
       // Blocks without a number do not exist: an empty answer covers the whole rest.
@@ -130,13 +130,13 @@ export class Portal {
     yield* collected
   }
 
-  async #ask(path: string, body: PortalQuery, fromBlock: number, toBlock: number, parent: string | null) {
+  async #query(path: string, body: PortalQuery, fromBlock: number, toBlock: number, parent: string | null) {
     const url = `${this.name}/${path}`
     const parentBlockHash = parent === null ? {} : { parentBlockHash: parent }
     const answer = await this.http.bytes(url, {
       body: { ...body, fromBlock, toBlock, ...parentBlockHash },
       accept: [NOTHING_YET, FORKED],
-      isCutKept: true,
+      acceptsTruncated: true,
       // Every block of an EVM chain exists, so an answer has at least the first one requested.
       check: this.#kind === 'evm' ? findEmptyProblem : findBodyProblem,
       timeoutMs: PART_TIMEOUT_MS,

@@ -17,6 +17,6 @@ export async function findFirstBlock(
   chain: IndexedChain,
   until: number | null,
 ): Promise<number> {
-  const end = until ?? (await provider.timeOf(number)) + Math.ceil(chain.blockSeconds)
+  const end = until ?? (await provider.getBlockTime(number)) + Math.ceil(chain.blockSeconds)
   return provider.blockAt(end - A_DAY)
 }

@@ -72,7 +72,7 @@ class Guard implements RecordingGuard {
   #revalidated: Map<string, ArchivedResponse> | null = null
   #unanswered: Set<string> | null = null
   #startedAt: number | null = null
-  #begun = 0
+  #started = 0
 
   constructor(options: GuardOptions) {
     this.#options = { ...DEFAULTS, queue: new HostQueue(Number.POSITIVE_INFINITY), ...options }
@@ -139,12 +139,12 @@ class Guard implements RecordingGuard {
   async #admit(address: string, url: URL): Promise<string[] | Error> {
     const { maxVisits } = this.#options
     const check = () => {
-      if (this.#begun >= maxVisits) throw this.#toBudgetError(address, `${maxVisits} visits a day`)
+      if (this.#started >= maxVisits) throw this.#toBudgetError(address, `${maxVisits} visits a day`)
     }
     const turn = this.#readUnanswered().has(url.host) ? LOOKUP_PRIORITY.unanswered : LOOKUP_PRIORITY.visit
     const ips = await this.#lookUp(address, url, turn, check)
     check()
-    this.#begun++
+    this.#started++
     return ips
   }
 

@@ -6,7 +6,7 @@ import type { JobInput } from './run_job.ts'
 /** A source to fetch, with the data of earlier days and other sources that its jobs need. */
 export interface SourceJob extends JobInput {
   /** The source is fetched once more on its day: answers of an earlier run do not count. */
-  isAgain: boolean
+  isRefetch: boolean
 }
 
 /** The result of one job of a source. Its responses are in the archive of the run. */
@@ -24,7 +24,7 @@ export type JobEnd = { part: JobPart } & (
 /** Runs the jobs of a source: in this process, or on workers on other machines. */
 export interface JobQueue {
   /** True if a large source is divided. */
-  divides: boolean
+  splitsSources: boolean
   /** Runs the jobs of a source, and returns the result of each, in their order. */
-  ask(asked: SourceJob, parts: JobPart[]): Promise<JobEnd[]>
+  runParts(asked: SourceJob, parts: JobPart[]): Promise<JobEnd[]>
 }

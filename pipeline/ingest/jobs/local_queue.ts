@@ -4,8 +4,8 @@ import { hasDeferred, runJob } from './run_job.ts'
 
 /** The queue of one machine: each job starts at once, in this process. */
 export const LOCAL_QUEUE: JobQueue = {
-  divides: false,
-  ask: (asked, parts) => Promise.all(parts.map((part) => runLocally(asked, part))),
+  splitsSources: false,
+  runParts: (asked, parts) => Promise.all(parts.map((part) => runLocally(asked, part))),
 }
 
 async function runLocally({ context, ...asked }: SourceJob, part: JobPart): Promise<JobEnd> {

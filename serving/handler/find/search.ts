@@ -61,7 +61,7 @@ export function searchFor(
     if ((coverage[position] as number) < least || !isInAll(position, masks)) continue
     total += 1
     const own = relevance[position] as number
-    if (first.takes(position, own)) first.add(position, copies.least(position, own, fittingRelevance))
+    if (first.accepts(position, own)) first.add(position, copies.least(position, own, fittingRelevance))
   }
   return { total, hasAll: best > 0 && best === weight, first: first.positions }
 }
@@ -79,7 +79,7 @@ function searchForOne(
   const found = (position: number, impact: number): void => {
     if (!isInAll(position, masks)) return
     total += 1
-    if (first.takes(position, impact)) first.add(position, copies.least(position, impact, impactOrNull))
+    if (first.accepts(position, impact)) first.add(position, copies.least(position, impact, impactOrNull))
   }
   if ('list' in postings) {
     const { list } = postings

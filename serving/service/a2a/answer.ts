@@ -54,7 +54,7 @@ export class Answering {
   }
 
   /** Returns the task with an answer that was paid for. */
-  async sold(
+  async deliver(
     record: TaskRecord,
     ask: Ask,
     text: string,
@@ -67,9 +67,9 @@ export class Answering {
   }
 
   /** Restores the task described by its id: with the current terms for `ask`, why it is not for sale, or a question. */
-  async standing(record: TaskRecord, ask: Ask | null, context: RpcContext): Promise<TaskRecord> {
+  async restore(record: TaskRecord, ask: Ask | null, context: RpcContext): Promise<TaskRecord> {
     try {
-      if (ask !== null) return await this.quoted(record, ask, context)
+      if (ask !== null) return await this.quote(record, ask, context)
       return this.#question(record, await askWhat(context))
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
@@ -78,7 +78,7 @@ export class Answering {
   }
 
   /** Returns the task with the terms of `ask`; `why` comes first in its text. */
-  async quoted(record: TaskRecord, ask: Ask, context: RpcContext, why = ''): Promise<TaskRecord> {
+  async quote(record: TaskRecord, ask: Ask, context: RpcContext, why = ''): Promise<TaskRecord> {
     const required = await this.#paid.quote(paidAsk(ask, context))
     const risks = await describeAskRisks(ask, context.release)
     const text = `${why}${upper(describeAsk(ask))} costs $${findPrice(ask)}.${risks} ${HOW_TO_PAY}`
@@ -95,9 +95,9 @@ export class Answering {
     const paidRequest = paidAsk(ask, context)
     const keyResult = await this.#paid.withKey(paidRequest)
     if (keyResult !== null && 'text' in keyResult)
-      return this.sold({ ...record, ask }, ask, keyResult.text, sent, context)
+      return this.deliver({ ...record, ask }, ask, keyResult.text, sent, context)
     await this.#paid.check(paidRequest)
-    return this.quoted(record, ask, context, keyResult === null ? '' : `${keyResult.fault} `)
+    return this.quote(record, ask, context, keyResult === null ? '' : `${keyResult.fault} `)
   }
 
   #question(record: TaskRecord, text: string): TaskRecord {

@@ -62,7 +62,7 @@ export class TaskPayments {
     if (kind === 'served' || kind === 'pending')
       return (await tasks.changePaid(bound, next, caller)) === 'raced' ? null : next
     const changed = await tasks.change({ ...bound, bytes: before.bytes }, next, caller)
-    if (changed === 'no room') await tasks.takeBack(bound, before)
+    if (changed === 'no room') await tasks.revert(bound, before)
     return changed === 'raced' ? null : next
   }
 
@@ -82,7 +82,7 @@ export class TaskPayments {
 
   #bind(kept: StoredTask, { hash }: Submitted, { message }: Sent): Promise<StoredTask | 'raced'> {
     const record = { ...withMessage(kept.record, message), payment: hash }
-    return this.#o.tasks.changeForNow(kept, this.#waiting(record, 'The payment is being settled.'))
+    return this.#o.tasks.changeTemporarily(kept, this.#waiting(record, 'The payment is being settled.'))
   }
 
   async #applyResult(
@@ -96,7 +96,7 @@ export class TaskPayments {
       return this.#waiting(record, `${paid.message} Use the same taskId.`)
     if (paid.kind === 'failed') return this.#offerAgain(record, ask, paid, context)
     const receipts = [...record.receipts, { ...paid.receipt }]
-    const { task } = await this.#o.answering.sold(record, ask, paid.text, sent, context)
+    const { task } = await this.#o.answering.deliver(record, ask, paid.text, sent, context)
     const said = paymentMetadata('payment-completed', { receipts })
     return withStatus(
       { ...record, task, receipts },

@@ -73,12 +73,12 @@ export class Tasks {
   }
 
   /** Does the same while a payment is in progress; its result follows, and counts then. */
-  changeForNow(kept: StoredTask, record: TaskRecord): Promise<StoredTask | 'raced'> {
+  changeTemporarily(kept: StoredTask, record: TaskRecord): Promise<StoredTask | 'raced'> {
     return this.#write(kept, record)
   }
 
   /** Reverts a temporary change, unless another one followed. */
-  async takeBack({ version }: StoredTask, before: StoredTask): Promise<void> {
+  async revert({ version }: StoredTask, before: StoredTask): Promise<void> {
     if (before.version > 0) await this.#write({ ...before, version }, before.record)
     else await this.#db.run(FORGET, [getRowKey(before.record.task.id), version])
   }

@@ -73,7 +73,7 @@ export class Compression {
     try {
       const compressed = await COMPRESS[coding](bytes)
       // A copy of its own: the buffer may be a part of a larger one.
-      return this.#cache.keep(key, { bytes: new Uint8Array(compressed), etag: key, contentType: '' }).bytes
+      return this.#cache.put(key, { bytes: new Uint8Array(compressed), etag: key, contentType: '' }).bytes
     } finally {
       this.#running.delete(key)
     }

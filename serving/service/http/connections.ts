@@ -8,9 +8,9 @@ export type CloseReason = 'full' | 'refused' | 'evicted' | 'stalled' | 'pipeline
 /** Settings of `Connections`. */
 export interface ConnectionsOptions {
   /** Maximum connections of an address; the networks of an IPv6 one have their shares, see `limits/networks.ts`. */
-  mostOfAddress: number
+  maxPerAddress: number
   /** Maximum requests of a connection that wait for their answers at a time. */
-  mostPipelined: number
+  maxPipelined: number
   /** True if all connections are from proxies: then peer addresses say nothing about callers. */
   isBehindProxy: boolean
 }
@@ -45,7 +45,7 @@ export class Connections {
   }
 
   /** Number of connections of the address with the most. */
-  get mostOfOne(): number {
+  get busiestAddressCount(): number {
     return Math.max(0, ...[...this.#groups.values()].map((group) => group.size))
   }
 
@@ -54,12 +54,12 @@ export class Connections {
   }
 
   /** Accepts a new connection, or closes it. */
-  opened(socket: Socket): void {
+  accept(socket: Socket): void {
     const held: Connection = { socket, networks: [], responses: new Set() }
     for (const { network, share } of this.#findNetworks(socket)) {
       const group = this.#groups.get(network) ?? new Set()
-      if (group.size >= this.#options.mostOfAddress * share && !this.#evictFrom(group)) {
-        this.#leave(held)
+      if (group.size >= this.#options.maxPerAddress * share && !this.#evictFrom(group)) {
+        this.#leaveGroups(held)
         this.#close(socket, 'refused')
         return
       }
@@ -69,12 +69,12 @@ export class Connections {
     this.#connections.set(socket, held)
     socket.once('close', () => {
       this.#connections.delete(socket)
-      this.#leave(held)
+      this.#leaveGroups(held)
     })
   }
 
   /** Counts a connection that the system's own limit has rejected. */
-  dropped(): void {
+  countDropped(): void {
     this.#refusals.full += 1
   }
 
@@ -82,14 +82,14 @@ export class Connections {
    * Accepts a request; false for one that is not to be answered, since too many before it wait for their answers: the
    * last of those says that the connection ends, so that a client sends the rest again (RFC 9112, 9.3.2).
    */
-  asked({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  acceptRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const responses = this.#connections.get(socket)?.responses
     if (responses === undefined) return true
-    const { mostPipelined } = this.#options
-    if (responses.size >= mostPipelined) return false
+    const { maxPipelined } = this.#options
+    if (responses.size >= maxPipelined) return false
     responses.add(response)
     response.once('close', () => responses.delete(response))
-    if (responses.size === mostPipelined) {
+    if (responses.size === maxPipelined) {
       response.shouldKeepAlive = false
       socket.pause()
       this.#refusals.pipelined += 1
@@ -98,7 +98,7 @@ export class Connections {
   }
 
   /** Checks a connection without traffic for a while: it stays while an answer is being built. */
-  idled(socket: Socket, againMs: number): void {
+  checkIdle(socket: Socket, againMs: number): void {
     const held = this.#connections.get(socket)
     if (held !== undefined && isAtWork(held)) socket.setTimeout(againMs)
     else this.#close(socket, 'stalled', held?.responses.size)
@@ -111,14 +111,14 @@ export class Connections {
   #evictFrom(group: Set<Connection>): boolean {
     for (const held of group)
       if (!isAtWork(held)) {
-        this.#leave(held)
+        this.#leaveGroups(held)
         this.#close(held.socket, 'evicted')
         return true
       }
     return false
   }
 
-  #leave(held: Connection): void {
+  #leaveGroups(held: Connection): void {
     for (const network of held.networks) {
       const group = this.#groups.get(network)
       group?.delete(held)

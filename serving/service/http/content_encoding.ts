@@ -9,7 +9,7 @@ const read = new Cache<Coding | 'none'>({ maxSize: 200 })
 /** Returns the preferred coding of an `Accept-Encoding`, br among equals; null for none (RFC 9110, 12.5.3). */
 export function codingFor(accepted: string | undefined): Coding | null {
   if (accepted === undefined) return null
-  const coding = read.get(accepted) ?? read.keep(accepted, preferred(readWeights(accepted)) ?? 'none')
+  const coding = read.get(accepted) ?? read.put(accepted, preferred(readWeights(accepted)) ?? 'none')
   return coding === 'none' ? null : coding
 }
 

@@ -123,11 +123,11 @@ function cacheAnswer(
   { target, named }: { target: string; named: string | null },
   made: CachedAnswer,
 ): void {
-  const { isKeepable } = made.reply
-  if (named === null) cache.keep(version, target, made)
-  else if (isKeepable === false)
-    cache.keep(version, named, { ...made, reply: { ...made.reply, isKeepable: true } })
-  keyAnswers.keep(version, target, made)
+  const { isCacheable } = made.reply
+  if (named === null) cache.put(version, target, made)
+  else if (isCacheable === false)
+    cache.put(version, named, { ...made, reply: { ...made.reply, isCacheable: true } })
+  keyAnswers.put(version, target, made)
 }
 
 /** Returns the address without parameters unknown to its endpoint; null if it has none, or if the answer lists them. */

@@ -50,7 +50,7 @@ export class Counter {
   add(key: string, now: number, amount = 1): number {
     const counts = this.#current(now)
     const count = (counts.get(key) ?? 0) + amount
-    counts.keep(key, count)
+    counts.put(key, count)
     return count
   }
 

@@ -10,8 +10,8 @@ import { getFields, namedValues } from './argument_names.ts'
  * sentence for each argument that cannot be used.
  */
 export type Arguments =
-  | { values: Record<string, unknown>; said: Record<string, unknown>; warnings: string[] }
-  | { wrong: string[] }
+  | { values: Record<string, unknown>; given: Record<string, unknown>; warnings: string[] }
+  | { problems: string[] }
 
 /** A name unknown to an object of the arguments. */
 interface UnknownKey {
@@ -34,11 +34,11 @@ export function argumentsReader(schema: z.ZodMiniObject): (given: unknown) => Ar
     const refused = unknownKeys.filter(isRefused).slice(0, MAX_UNKNOWN_KEYS).map(refusal)
     if (read.success && refused.length === 0)
       return {
-        ...{ values: read.data, said: said as Record<string, unknown> },
+        ...{ values: read.data, given: said as Record<string, unknown> },
         warnings: unknownKeys.slice(0, MAX_UNKNOWN_KEYS).map(warning),
       }
     const paths = new Map(read.error?.issues.map(({ path }) => [path.join('.'), path]))
-    return { wrong: [...refused, ...[...paths].map(([name, path]) => sentence(name, rule, path, said))] }
+    return { problems: [...refused, ...[...paths].map(([name, path]) => sentence(name, rule, path, said))] }
   }
 }
 

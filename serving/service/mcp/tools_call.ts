@@ -30,7 +30,7 @@ export function toolsCall(tools: readonly ServedTool[]): RpcMethod {
     const served = known.get(params.name)
     if (served === undefined) throw unknownTool([...known.keys()])
     const read = served.read(params.arguments)
-    if ('wrong' in read) return failure({ error: 'invalid_arguments', message: read.wrong.join(' ') })
+    if ('problems' in read) return failure({ error: 'invalid_arguments', message: read.problems.join(' ') })
     try {
       return await answerCall(served, read, context)
     } catch (error) {
@@ -44,8 +44,8 @@ const unknownTool = (names: unknown[]): RpcError =>
   new RpcError(RPC_CODES.invalidParams, `params.name must be the name of a tool: ${names.join(', ')}.`)
 
 /** True if the caller did not limit the size. */
-function isSizeFree({ said, values }: Readable): boolean {
-  const { limit, days, filters } = said
+function isSizeFree({ given, values }: Readable): boolean {
+  const { limit, days, filters } = given
   const inner = (Object(filters) as Record<string, unknown>).limit
   return values.detail !== 'full' && [limit, days, inner].every((item) => item === undefined)
 }

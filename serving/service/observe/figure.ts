@@ -46,7 +46,7 @@ export interface FigureSources {
   /** Milliseconds since 1970. */
   now(): number
   /** Returns the bounded parts of a server, or null. */
-  held(): GaugeSources | null
+  resourceGauges(): GaugeSources | null
 }
 
 /** Current usage of each bounded resource; `bounds.ts` has the bounds. */
@@ -56,6 +56,6 @@ export interface GaugeSources {
   reads: Pick<ReadQueue, 'load'>
   follower: Pick<Follower, 'cachedBytes'>
   state: Pick<State, 'known' | 'rpcLimits' | 'taskBytes'>
-  log: Pick<Log, 'leftOut'>
+  log: Pick<Log, 'omittedLines'>
   guard: Pick<Guard, 'counts'>
 }

@@ -10,8 +10,8 @@ const byLabel = (label: string, values: Readonly<Record<string, number>>): Metri
 
 const readGauges =
   (points: (held: GaugeSources) => MetricSample[]): Figure['read'] =>
-  ({ held }) => {
-    const parts = held()
+  ({ resourceGauges }) => {
+    const parts = resourceGauges()
     return parts === null ? [] : points(parts)
   }
 
@@ -93,7 +93,7 @@ export const FIGURES: readonly Figure[] = [
     help: 'Connections of the address with the most of them',
     labels: [],
     watch: 'at its bound: somebody opens many',
-    read: readGauges(({ listener }) => toPoint(listener.connections.mostOfOne)),
+    read: readGauges(({ listener }) => toPoint(listener.connections.busiestAddressCount)),
   },
   {
     name: 'assay_connections_ended_total',
@@ -153,7 +153,7 @@ export const FIGURES: readonly Figure[] = [
     help: 'Lines that the log has left out',
     labels: [],
     watch: 'above 0: read why there were so many',
-    read: readGauges(({ log }) => toPoint(log.leftOut?.() ?? 0)),
+    read: readGauges(({ log }) => toPoint(log.omittedLines?.() ?? 0)),
   },
   {
     name: 'assay_run_sources',

@@ -23,7 +23,7 @@ export interface Log {
   /** Logs a message for the operator; each kind has its own limit of lines. */
   note(message: string, kind?: string): void
   /** Returns the number of lines dropped so far, as a minute had too many of their kind. */
-  leftOut?(): number
+  omittedLines?(): number
 }
 
 /** Maximum lines of calls in a minute, and of faults of one kind. */
@@ -67,7 +67,7 @@ export function createLog(
     return taken.isWritten
   }
   return {
-    leftOut: () => budget.leftOut,
+    omittedLines: () => budget.omitted,
     call(call) {
       const isFault = call.status === 500
       if (!isWritten(isFault ? 'call 500' : 'call', isFault ? MAX_FAULT_LINES : MAX_CALL_LINES)) return

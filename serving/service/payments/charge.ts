@@ -50,7 +50,7 @@ export class Charge {
     if (!isFor(row, call.claim)) return this.#reject(call)
     if (isPaid(row))
       return isOwed && !isAnswerExpired(row, this.#o.now()) ? this.#serve(row, false) : this.#reject(call)
-    if (this.#o.ledger.isHeld(row)) return isOwed ? this.#wait(call) : this.#reject(call)
+    if (this.#o.ledger.isLeased(row)) return isOwed ? this.#wait(call) : this.#reject(call)
     if (row.verified_at === null) {
       const mismatch = await call.admit()
       if (mismatch !== null) return { kind: 'mismatch', ...mismatch }
@@ -153,7 +153,7 @@ export class Charge {
       if (hasAnotherId(row, call)) return this.#reject(call)
       if (row.state === 'refused' && isFor(row, call.claim))
         return row.reason === DEFERRED ? this.pay(call) : refusal(row)
-      if (!this.#o.ledger.isHeld(row)) return this.#resumeKnown(row, call, true)
+      if (!this.#o.ledger.isLeased(row)) return this.#resumeKnown(row, call, true)
       await this.#o.sleep(pause)
     }
     return { kind: 'pending' }

@@ -66,17 +66,17 @@ export class Checkout {
 
   constructor(options: CheckoutOptions) {
     const { config, ledger, facilitator, chain, now, sleep, onOutcome, log } = options
-    const onUnseen = (endpoint: string) => onOutcome('settlement_not_on_chain', endpoint)
+    const onNotOnChain = (endpoint: string) => onOutcome('settlement_not_on_chain', endpoint)
     this.#o = options
     this.#refusals = new Refusals(now)
     this.#charge =
       facilitator === null || chain === null
         ? null
-        : new Charge({ ledger, facilitator, scheme: config.scheme, chain, now, sleep, onUnseen, log })
+        : new Charge({ ledger, facilitator, scheme: config.scheme, chain, now, sleep, onNotOnChain, log })
   }
 
   /** Returns the builder of an endpoint's answer; throws HttpError 503 if it is not available from this release now. */
-  async bodyOf({ endpoint, release }: Sale): Promise<PaidBody> {
+  async requireBody({ endpoint, release }: Sale): Promise<PaidBody> {
     const body = this.#findBody(endpoint)
     if ((await body.isForSale?.(release)) === false) throw notForSale(endpoint.title)
     return body
@@ -90,13 +90,13 @@ export class Checkout {
   }
 
   /** Returns the current terms of the endpoint. */
-  termsOf(endpoint: Endpoint): Terms {
+  getTerms(endpoint: Endpoint): Terms {
     return computeTerms(endpoint, this.#o.config)
   }
 
   /** Checks the request; throws HttpError 400, 404 for an agent that is not indexed, and 503 as `findBody`. */
   async admit(sale: Sale): Promise<void> {
-    const { admit } = await this.bodyOf(sale)
+    const { admit } = await this.requireBody(sale)
     const call = sale.prepare()
     await (admit ?? isIndexed)(call)
   }
@@ -111,9 +111,9 @@ export class Checkout {
     // A paid answer is owed, even when it is no longer for sale.
     const body = this.#findBody(endpoint)
     if (this.#charge === null) throw nothingCanBePaid()
-    const offered: Offered = { payment, terms: this.termsOf(endpoint), scheme: this.#o.config.scheme }
+    const offered: Offered = { payment, terms: this.getTerms(endpoint), scheme: this.#o.config.scheme }
     const claim = toPaymentClaim(offered, endpoint, canonicalRequest(endpoint, target), proof)
-    const leave = this.#refusals.enter(address, claim.payer)
+    const leave = this.#refusals.begin(address, claim.payer)
     let counted: Counted | null = null
     try {
       const key = await this.#o.retryKey()

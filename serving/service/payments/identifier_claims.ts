@@ -44,7 +44,7 @@ export class IdentifierClaims {
   }
 
   #isAbandoned(row: PaymentRow): boolean {
-    return row.state === 'reserved' && !this.#ledger.isHeld(row)
+    return row.state === 'reserved' && !this.#ledger.isLeased(row)
   }
 }
 

@@ -59,7 +59,7 @@ export class Ledger {
   }
 
   /** True while a row's lease is held. */
-  isHeld({ state, lease_until }: PaymentRow): boolean {
+  isLeased({ state, lease_until }: PaymentRow): boolean {
     return (state === 'reserved' || state === 'verified') && lease_until > this.#options.now()
   }
 

@@ -51,7 +51,7 @@ export interface ChargeOptions {
   now(): number
   sleep(ms: number): Promise<void>
   /** Called with the endpoint of a settlement that the facilitator reports and the chain does not show. */
-  onUnseen(endpoint: string): void
+  onNotOnChain(endpoint: string): void
   log(error: unknown): void
 }
 

@@ -51,15 +51,15 @@ async function answer(call: StatefulCall, { checkout, reader, onOutcome }: Answe
   const { http, endpoint, release } = call
   const key = await checkout.checkKey(http.header('x-api-key'))
   if (key === 'valid') {
-    const body = await checkout.bodyOf(call)
+    const body = await checkout.requireBody(call)
     onOutcome('pro_key', endpoint.id)
     const reply = contentReply(await body(call.prepare()), 0, release.id)
     return { ...reply, isForKeys: endpoint.id in PAID }
   }
   const quote = async (message: string, outcome = 'quoted') => {
-    await checkout.bodyOf(call)
+    await checkout.requireBody(call)
     onOutcome(outcome, endpoint.id)
-    return quoteReply(call, checkout.termsOf(endpoint), message, release.id)
+    return quoteReply(call, checkout.getTerms(endpoint), message, release.id)
   }
   if (http.method === 'HEAD') return quote(key ?? PAY)
   let sent: { payment: Payment; proof: Proof } | null

@@ -28,7 +28,7 @@ export function createPaidSkills(options: CheckoutOptions): PaidSkills {
     },
     async withKey(ask) {
       const sale = toSale(ask)
-      const body = await checkout.bodyOf(sale)
+      const body = await checkout.requireBody(sale)
       const key = await checkout.checkKey(ask.context.http.header('x-api-key'))
       if (key !== 'valid') return key === null ? null : { fault: key }
       onOutcome('pro_key', ask.endpoint)
@@ -37,9 +37,9 @@ export function createPaidSkills(options: CheckoutOptions): PaidSkills {
     },
     async quote(ask) {
       const sale = toSale(ask)
-      await checkout.bodyOf(sale)
+      await checkout.requireBody(sale)
       onOutcome('quoted', ask.endpoint)
-      return buildQuote(sale, checkout.termsOf(sale.endpoint), PAY)
+      return buildQuote(sale, checkout.getTerms(sale.endpoint), PAY)
     },
     async pay(ask, payload, task) {
       const tell = (outcome: string) => onOutcome(outcome, ask.endpoint)

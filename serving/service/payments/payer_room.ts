@@ -74,13 +74,13 @@ export class PayerRoom {
    */
   async #judge(row: PaymentRow): Promise<PayerAdmission | bigint> {
     const { slots, chain } = this.#o
-    const { slot, others } = await slots.take(row)
+    const { slot, others } = await slots.acquire(row)
     const { isUsed, balance } = await chain.unsettled(row)
     if (isUsed) return { kind: 'refused', reason: SPENT }
     const amount = BigInt(row.amount)
     if (amount > balance) return { kind: 'refused', reason: UNCOVERED }
     if (slot !== null && others + amount <= balance) return { kind: 'admitted' }
-    await slots.setAside(row)
+    await slots.suspend(row)
     return balance
   }
 }

@@ -10,7 +10,7 @@ export interface Reconciled {
   /** No money moved, and none can any more. */
   refused: number
   /** Nothing was ever settled for them: they may be sent anew. */
-  givenBack: number
+  released: number
   /** Unused and still valid: they must expire first. */
   left: number
   /** The chain could not be read for these, or was no longer tried. */
@@ -35,7 +35,7 @@ const MAX_FAILURES = 3
  * payment's sender can have it settled. Throws StoreUnavailable.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
-  const counts: Reconciled = { paid: 0, refused: 0, givenBack: 0, left: 0, unread: 0 }
+  const counts: Reconciled = { paid: 0, refused: 0, released: 0, left: 0, unread: 0 }
   let failures = 0
   for (const row of await options.ledger.open(options.network, MAX_ROWS)) {
     const outcome = failures < MAX_FAILURES ? await close(row, options) : 'unread'
@@ -48,7 +48,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
 async function close(row: PaymentRow, { ledger, chain, log }: ReconcileOptions): Promise<keyof Reconciled> {
   if (row.verified_at === null) {
     await ledger.refused(row, RELEASED)
-    return 'givenBack'
+    return 'released'
   }
   const finding = await findOnChain(chain, row)
   if (finding.state === 'paid') {

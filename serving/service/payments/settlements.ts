@@ -30,7 +30,7 @@ export class Settlements {
 
   /** Looks up a settlement reported by the facilitator: if the chain does not show it, it is not paid, and an alarm. */
   async #confirm(mine: PaymentRow, transaction: string): Promise<PaymentRow | null> {
-    const { chain, now, sleep, onUnseen, log } = this.#o
+    const { chain, now, sleep, onNotOnChain, log } = this.#o
     const until = now() + MAX_CONFIRM_MS
     let finding = await findOnChain(chain, mine, transaction)
     while (isOpen(finding) && now() < until) {
@@ -39,7 +39,7 @@ export class Settlements {
     }
     if (finding.state !== 'paid') log(unseen(transaction, finding))
     // A chain that cannot be read shows nothing, and has an alarm of its own.
-    if (finding.state !== 'paid' && finding.state !== 'unreadable') onUnseen(mine.endpoint)
+    if (finding.state !== 'paid' && finding.state !== 'unreadable') onNotOnChain(mine.endpoint)
     return this.close(mine, finding, 'the chain does not show the settlement that the facilitator tells of')
   }
 

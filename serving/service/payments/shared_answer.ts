@@ -38,7 +38,7 @@ export class SharedAnswer {
       if (!verdict.isValid) return { kind: 'refused', reason: verdict.reason }
     }
     for (const pause of pauses()) {
-      const found = await this.#look(holder)
+      const found = await this.#check(holder)
       if (found !== null) return found
       await this.#o.sleep(pause)
     }
@@ -46,17 +46,17 @@ export class SharedAnswer {
   }
 
   /** Null while another request works on the payment that has the id. */
-  async #look(holder: PaymentRow): Promise<Shared | null> {
+  async #check(holder: PaymentRow): Promise<Shared | null> {
     const { ledger, now } = this.#o
     const row = await ledger.find(holder)
     if (row === null || isFinallyRefused(row)) return { kind: 'free' }
     if (isPaid(row)) return isAnswerExpired(row, now()) ? { kind: 'id_conflict' } : { kind: 'paid', row }
-    if (ledger.isHeld(row)) return null
-    return row.state === 'reserved' ? { kind: 'free' } : this.#lookUp(row)
+    if (ledger.isLeased(row)) return null
+    return row.state === 'reserved' ? { kind: 'free' } : this.#checkChain(row)
   }
 
   /** Closes the payment that has the id by the state of the chain. */
-  async #lookUp(row: PaymentRow): Promise<Shared | null> {
+  async #checkChain(row: PaymentRow): Promise<Shared | null> {
     const finding = await this.#settlements.find(row)
     if (finding.state === 'open' || finding.state === 'unreadable') return { kind: 'pending' }
     await this.#settlements.close(row, finding, '')

@@ -40,7 +40,7 @@ const CHECKPOINT = 'public/log/checkpoint'
 export class BucketMirror {
   #done: string | null = null
   #refused: string | null = null
-  #isBegun = false
+  #hasStarted = false
   #isStopped = false
 
   constructor(
@@ -89,14 +89,14 @@ export class BucketMirror {
   /** If the state was lost, the log of what this folder served before is the one remembered. */
   async #restoreMemory(): Promise<void> {
     const base = this.#base()
-    if (this.#isBegun || base === null || !(await this.admission.isEmpty())) return
+    if (this.#hasStarted || base === null || !(await this.admission.isEmpty())) return
     try {
       await this.admission.admit({ ...base, read: diskBlobs(base.path).read })
     } catch (error) {
       if (!(error instanceof ReleaseRefused)) throw error
       this.log(refusedRelease(base.id, error))
     }
-    this.#isBegun = true
+    this.#hasStarted = true
   }
 
   async #fetch(release: StoredRelease, work: string): Promise<void> {

@@ -47,7 +47,7 @@ export interface Follower {
 interface Attempt {
   target: string | null
   /** Settles after the first try. */
-  tried: Promise<void>
+  firstTry: Promise<void>
   failures: number
   /** Time of the next try; null while one is in progress, or when it is open. */
   retryAt: number | null
@@ -82,7 +82,7 @@ class FollowedRelease implements Follower {
     const attempt = last?.target === target ? last : this.#startAttempt(target, last)
     this.#attempt = attempt
     if (attempt.retryAt !== null && this.#o.now() >= attempt.retryAt) void this.#try(attempt)
-    await attempt.tried
+    await attempt.firstTry
     return this.#served
   }
 
@@ -107,9 +107,9 @@ class FollowedRelease implements Follower {
   }
 
   #startAttempt(target: string | null, before: Attempt | null): Attempt {
-    const attempt: Attempt = { target, tried: Promise.resolve(), failures: 0, retryAt: null }
+    const attempt: Attempt = { target, firstTry: Promise.resolve(), failures: 0, retryAt: null }
     // One after the other, so that the last target stays.
-    attempt.tried = (before?.tried ?? Promise.resolve()).then(() => this.#try(attempt))
+    attempt.firstTry = (before?.firstTry ?? Promise.resolve()).then(() => this.#try(attempt))
     return attempt
   }
 

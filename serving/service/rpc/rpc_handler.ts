@@ -84,7 +84,7 @@ const FOREIGN = new RpcError(
 /** Returns the answer to another method, or to a foreign page; it is not counted. */
 async function rejectCall(call: StatefulCall, { name, limit }: RpcWindow, limits: Limits): Promise<Reply> {
   const { http, endpoint, release } = call
-  const remaining = await limits.look(name, getCaller(call), [limit])
+  const remaining = await limits.peek(name, getCaller(call), [limit])
   if (http.method !== 'POST')
     throw methodNotAllowed([endpoint.method, 'OPTIONS'], rateLimitHeaders(remaining))
   return toReply({ status: 403, text: errorText(null, FOREIGN) }, release.id, remaining)

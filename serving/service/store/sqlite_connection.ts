@@ -21,7 +21,7 @@ export class SqliteConnection {
   readonly #thread: Worker
   readonly #waiting = new Map<number, Waiting>()
   #lastId = 0
-  #isOver = false
+  #isClosed = false
 
   private constructor(file: string) {
     this.#thread = new Worker(new URL('./sqlite_thread.mjs', import.meta.url), {
@@ -38,7 +38,7 @@ export class SqliteConnection {
   static async open(file: string): Promise<SqliteConnection> {
     const connection = new SqliteConnection(file)
     try {
-      await connection.#ask('opened')
+      await connection.#send('opened')
       return connection
     } catch (error) {
       await connection.#thread.terminate()
@@ -48,36 +48,36 @@ export class SqliteConnection {
 
   /** Runs statements without values. */
   async exec(sql: string): Promise<void> {
-    await this.#ask('exec', sql)
+    await this.#send('exec', sql)
   }
 
   all(sql: string, values: Named = {}): Promise<Record<string, unknown>[]> {
-    return this.#ask('all', sql, values) as Promise<Record<string, unknown>[]>
+    return this.#send('all', sql, values) as Promise<Record<string, unknown>[]>
   }
 
   /** Returns the number of changed rows. */
   run(sql: string, values: Named): Promise<number> {
-    return this.#ask('run', sql, values) as Promise<number>
+    return this.#send('run', sql, values) as Promise<number>
   }
 
   /** Ends a transaction, if one is open. */
   async rollBack(): Promise<void> {
-    await this.#ask('rollBack')
+    await this.#send('rollBack')
   }
 
   /** Settles when the file is closed, after all earlier requests. */
   async close(): Promise<void> {
-    if (this.#isOver) return
+    if (this.#isClosed) return
     try {
-      await this.#ask('close')
+      await this.#send('close')
     } finally {
-      this.#isOver = true
+      this.#isClosed = true
       await this.#thread.terminate()
     }
   }
 
-  #ask(what: string, sql?: string, values?: Named): Promise<unknown> {
-    if (this.#isOver) return Promise.reject(closed())
+  #send(what: string, sql?: string, values?: Named): Promise<unknown> {
+    if (this.#isClosed) return Promise.reject(closed())
     const id = this.#lastId++
     return new Promise((resolve, reject) => {
       // The process does not end while an answer is awaited.
@@ -96,7 +96,7 @@ export class SqliteConnection {
   }
 
   #end(error: Error): void {
-    this.#isOver = true
+    this.#isClosed = true
     for (const { reject } of this.#waiting.values()) reject(error)
     this.#waiting.clear()
   }

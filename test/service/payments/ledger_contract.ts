@@ -23,12 +23,12 @@ export async function checkLedger(db: StateDatabase): Promise<void> {
   const first = await claimed('a')
   expect(first).toMatchObject({ ...claimOf('a'), state: 'reserved', lease_until: now + LEASE_MS, body: null })
   expect(await ledger.claim(claimOf('a')), 'a key is claimed once').toBeNull()
-  expect([ledger.isHeld(first), await ledger.take(first, PROOF)], 'a lease holds').toEqual([true, null])
+  expect([ledger.isLeased(first), await ledger.take(first, PROOF)], 'a lease holds').toEqual([true, null])
 
   now += LEASE_MS
   const second = given(await ledger.take(first, PROOF))
   expect(second.proof_sha256, 'who takes it over before it is verified is its sender').toBe('aa')
-  expect(ledger.isHeld(first)).toBe(false)
+  expect(ledger.isLeased(first)).toBe(false)
   expect(second).toMatchObject({ state: 'reserved', lease_until: now + LEASE_MS })
   expect(await ledger.verified(first, ANSWER), 'who lost a row changes nothing').toBeNull()
   expect(await ledger.refused(first, 'late')).toBeNull()
