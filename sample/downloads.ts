@@ -18,8 +18,8 @@ function isPublished(seed: number, registry: PackageRegistry, name: string): boo
 }
 
 /** Downloads in a number of days before a day; null for a package that was never published. */
-export const downloads = (...asked: Parameters<typeof dailyDownloads>): number | null =>
-  dailyDownloads(...asked)?.reduce((sum, count) => sum + count, 0) ?? null
+export const downloads = (...query: Parameters<typeof dailyDownloads>): number | null =>
+  dailyDownloads(...query)?.reduce((sum, count) => sum + count, 0) ?? null
 
 /** The same by day, the newest first. */
 export function dailyDownloads(

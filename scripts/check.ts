@@ -24,15 +24,15 @@ await Promise.all(checks.map(async ([, command]) => show(command, await run(comm
 function run(command: string): Promise<CheckResult> {
   const started = performance.now()
   const child = spawn(command, { shell: true, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) =>
-      resolve({ hasPassed: code === 0, output: said, seconds: (performance.now() - started) / 1000 }),
+      resolve({ hasPassed: code === 0, output, seconds: (performance.now() - started) / 1000 }),
     )
   })
 }

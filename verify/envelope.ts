@@ -187,11 +187,12 @@ function logProblems(
   { predicate }: Statement,
   log: { origin: string; size: number; root: string },
 ): string[] {
-  const said = predicate.proof_of_index
-  if (said === undefined) return ['the statement names no log']
-  if (said.log_origin !== log.origin) return [`the statement names the log ${said.log_origin}`]
-  if (said.log_size > log.size) return ['the statement is of a later state of the log than the checkpoint']
-  const isSame = said.log_size !== log.size || said.log_root === log.root
+  const statement = predicate.proof_of_index
+  if (statement === undefined) return ['the statement names no log']
+  if (statement.log_origin !== log.origin) return [`the statement names the log ${statement.log_origin}`]
+  if (statement.log_size > log.size)
+    return ['the statement is of a later state of the log than the checkpoint']
+  const isSame = statement.log_size !== log.size || statement.log_root === log.root
   return isSame ? [] : ['the statement names another root than the checkpoint of the same size']
 }
 
@@ -221,8 +222,8 @@ const departureProblems = (value: Record<string, unknown>, leaf: Record<string, 
 
 const differing = (attested: Record<string, unknown>, leaf: Record<string, unknown>): string[] =>
   Object.entries(attested)
-    .filter(([name, said]) => leaf[name] !== said)
+    .filter(([name, value]) => leaf[name] !== value)
     .map(
-      ([name, said]) =>
-        `the leaf has ${name} ${JSON.stringify(leaf[name])}, the statement ${JSON.stringify(said)}`,
+      ([name, value]) =>
+        `the leaf has ${name} ${JSON.stringify(leaf[name])}, the statement ${JSON.stringify(value)}`,
     )

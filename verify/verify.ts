@@ -207,8 +207,8 @@ class Run {
       )
       return null
     }
-    const kept = logged === undefined ? null : release(logged.release)
-    if (kept !== null) return this.#readRelease(kept)
+    const named = logged === undefined ? null : release(logged.release)
+    if (named !== null) return this.#readRelease(named)
     this.claims.push(
       notChecked(
         name,
@@ -310,13 +310,14 @@ class Run {
   /** Checks that the checkpoint and the digest of an attestation are of this very log. */
   async #attestedLog(
     note: string | undefined,
-    said: { date: string; digest: string } | undefined,
+    logged: { date: string; digest: string } | undefined,
   ): Promise<Claim[]> {
     const log = this.log
-    if (log === null || note === undefined || said === undefined || this.days === null) return []
+    if (log === null || note === undefined || logged === undefined || this.days === null) return []
     const name = 'attestation: its digest and checkpoint are those of the log'
-    const digest = this.days.find((day) => day.digest === said.digest && day.date === said.date)
-    if (digest === undefined) return [broken(name, `the log has no digest ${said.digest} of ${said.date}`)]
+    const digest = this.days.find((day) => day.digest === logged.digest && day.date === logged.date)
+    if (digest === undefined)
+      return [broken(name, `the log has no digest ${logged.digest} of ${logged.date}`)]
     return [await consistencyClaim(name, log, verifyCheckpoint(openNote(note), log.key))]
   }
 }

@@ -66,6 +66,6 @@ const linesBelow = (note: string): string[] =>
     .map((line) => `${line}\n`)
 
 function isSignedBy(line: string, { name, id }: NoteKey): boolean {
-  const [one] = openNote(`\n\n${line}`).signatures
-  return one?.name === name && one.id === id
+  const [signature] = openNote(`\n\n${line}`).signatures
+  return signature?.name === name && signature.id === id
 }

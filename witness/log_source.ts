@@ -72,10 +72,10 @@ async function capped(answer: Response, url: string): Promise<Uint8Array> {
 }
 
 function once(read: Read): Read {
-  const kept = new Map<string, Promise<Uint8Array | null>>()
+  const reads = new Map<string, Promise<Uint8Array | null>>()
   return (path) => {
-    const known = kept.get(path) ?? read(path)
-    kept.set(path, known)
+    const known = reads.get(path) ?? read(path)
+    reads.set(path, known)
     return known
   }
 }

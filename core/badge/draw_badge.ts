@@ -24,8 +24,8 @@ export function drawBadge(badge: Badge, style: BadgeStyle): string {
     shape = drawShape({ style, label, labelColor, message, color })
     shapes.put(key, shape)
   }
-  const said = xml(sentence)
-  return `${shape.head}${said}"><title>${said}</title>${shape.rest}`
+  const text = xml(sentence)
+  return `${shape.head}${text}"><title>${text}</title>${shape.rest}`
 }
 
 function drawShape(fields: Parameters<typeof drawWithShields>[0]): Shape {

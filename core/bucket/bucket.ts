@@ -37,10 +37,10 @@ export class Bucket {
 
   /** The object, or null where there is none. Of one with more than `maxBytes` no more is read, and BucketFailed names it. */
   async get(key: string, maxBytes: number): Promise<Stored | null> {
-    const asked: BucketRequest = { method: 'GET', key, action: `read ${key}`, maxBytes }
-    const answer = await this.#requests.send(asked, [200, 404])
+    const request: BucketRequest = { method: 'GET', key, action: `read ${key}`, maxBytes }
+    const answer = await this.#requests.send(request, [200, 404])
     if (answer.status === 200) return { bytes: answer.body, etag: readEtag(answer) }
-    this.#requireBucket(asked, answer)
+    this.#requireBucket(request, answer)
     return null
   }
 
@@ -75,8 +75,13 @@ export class Bucket {
         prefix: prefix + start,
         ...(token && { 'continuation-token': token }),
       }
-      const asked: BucketRequest = { method: 'GET', key: '', action: `list ${start || 'the bucket'}`, query }
-      const answer = await this.#requests.send(asked, [200])
+      const request: BucketRequest = {
+        method: 'GET',
+        key: '',
+        action: `list ${start || 'the bucket'}`,
+        query,
+      }
+      const answer = await this.#requests.send(request, [200])
       const { objects, next } = listingPage(new TextDecoder().decode(answer.body))
       for (const object of objects) yield { ...object, key: object.key.slice(prefix.length) }
       token = next
@@ -88,24 +93,24 @@ export class Bucket {
     await this.#requests.send({ method: 'DELETE', key, action: `delete ${key}` }, [200, 204, 404])
   }
 
-  async #conditional(asked: BucketRequest, headers: Record<string, string>): Promise<PutResult> {
+  async #conditional(request: BucketRequest, headers: Record<string, string>): Promise<PutResult> {
     const answer = await this.#requests
-      .sendOnce({ ...asked, headers: { ...asked.headers, ...headers } })
+      .sendOnce({ ...request, headers: { ...request.headers, ...headers } })
       .catch(() => null)
     // 409: two conditions met at the store, and which of them won is to be read.
     if (answer === null || isRetryable(answer) || answer.status === 409) return 'unknown'
     if (answer.status === 412) return 'refused'
     if (answer.status === 404) {
-      this.#requireBucket(asked, answer)
+      this.#requireBucket(request, answer)
       return 'refused'
     }
     if (answer.status >= 200 && answer.status < 300) return 'stored'
-    throw this.#requests.toRefusal(asked, answer)
+    throw this.#requests.toRefusal(request, answer)
   }
 
-  #requireBucket(asked: BucketRequest, answer: BucketResponse): void {
+  #requireBucket(request: BucketRequest, answer: BucketResponse): void {
     const code = elementText(new TextDecoder().decode(answer.body), 'Code')
-    if (code === 'NoSuchBucket') throw this.#requests.toRefusal(asked, answer)
+    if (code === 'NoSuchBucket') throw this.#requests.toRefusal(request, answer)
   }
 }
 

@@ -31,11 +31,11 @@ export function storeRefused(
   body: string,
 ): BucketFailed {
   const code = elementText(body, 'Code') ?? (status >= 300 && status < 400 ? 'PermanentRedirect' : '')
-  const said = clean(elementText(body, 'Message') ?? code, MAX_MESSAGE)
+  const message = clean(elementText(body, 'Message') ?? code, MAX_MESSAGE)
   const advice =
     REFUSALS[code] ?? (status === 403 ? REFUSALS.AccessDenied : 'check S3_ENDPOINT and RELEASE_STORE')
   return new BucketFailed(
-    `${bucketName(settings)} at ${settings.endpoint} refused to ${action} (${status}${said && `: ${said}`}): ${advice}`,
+    `${bucketName(settings)} at ${settings.endpoint} refused to ${action} (${status}${message && `: ${message}`}): ${advice}`,
   )
 }
 

@@ -56,28 +56,28 @@ export class BucketRequests {
    * Repeats a request until its answer is none that may pass: for requests that may be done twice. Statuses in `wanted`
    * are given back; any other throws BucketFailed.
    */
-  async send(asked: BucketRequest, wanted: readonly number[]): Promise<BucketResponse> {
+  async send(request: BucketRequest, wanted: readonly number[]): Promise<BucketResponse> {
     let cause: unknown = null
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const answer = await this.sendOnce(asked).catch((error) => {
+      const answer = await this.sendOnce(request).catch((error) => {
         if (error instanceof BucketFailed) throw error
         cause = error
         return null
       })
       if (answer !== null && wanted.includes(answer.status)) return answer
-      if (answer !== null && !isRetryable(answer)) throw this.toRefusal(asked, answer)
+      if (answer !== null && !isRetryable(answer)) throw this.toRefusal(request, answer)
       if (answer !== null) cause = new Error(`the last answer had status ${answer.status}`)
       if (attempt < ATTEMPTS) await this.pause(attempt)
     }
-    throw storeUnreachable(this.settings, asked.action, cause)
+    throw storeUnreachable(this.settings, request.action, cause)
   }
 
   /**
    * Sends a request once; rejects without a complete answer, with BucketFailed for one that is too long. A long body
    * may take as long as data arrives.
    */
-  async sendOnce(asked: BucketRequest): Promise<BucketResponse> {
-    const { method, key, action, query = {}, headers = {}, body, maxBytes = MAX_ANSWER_BYTES } = asked
+  async sendOnce(bucketRequest: BucketRequest): Promise<BucketResponse> {
+    const { method, key, action, query = {}, headers = {}, body, maxBytes = MAX_ANSWER_BYTES } = bucketRequest
     const stop = new AbortController()
     const patience = TIMEOUT_MS + Math.ceil((body?.length ?? 0) / SLOWEST_BYTES_PER_MS)
     const timer = setTimeout(() => stop.abort(new Error(`no answer for ${patience} ms`)), patience)

@@ -118,9 +118,9 @@ export function createRenderer(specOf: (name: string) => TemplateSpec): Fill {
   const filled = withHelpers()
   const known = new Map<string, Handlebars.TemplateDelegate>()
   const template = (name: string): Handlebars.TemplateDelegate => {
-    const made = known.get(name) ?? filled.template(specOf(name))
-    known.set(name, made)
-    return made
+    const compiled = known.get(name) ?? filled.template(specOf(name))
+    known.set(name, compiled)
+    return compiled
   }
   for (const name of PARTIALS)
     filled.registerPartial(name, (...given: Parameters<Handlebars.TemplateDelegate>) =>

@@ -25,21 +25,21 @@ export class AgentFiles {
 
   /** The file with this key, or null. */
   find(key: string): FileOfAgent | null {
-    const kept = this.#stored.get(key)
+    const file = this.#stored.get(key)
     // A copy: a view would keep the whole member in memory.
-    if (kept !== undefined) return { contentType: kept.contentType, bytes: kept.body.slice() }
-    const made = this.projection?.file(this.handle, key, (wanted) => this.#text(wanted)) ?? null
-    return made && { contentType: made.contentType, bytes: new TextEncoder().encode(made.body) }
+    if (file !== undefined) return { contentType: file.contentType, bytes: file.body.slice() }
+    const derived = this.projection?.file(this.handle, key, (wanted) => this.#text(wanted)) ?? null
+    return derived && { contentType: derived.contentType, bytes: new TextEncoder().encode(derived.body) }
   }
 
   /** The keys of all files, in their order. */
   keys(): string[] {
-    const made = this.projection?.keys(this.handle) ?? []
-    return [...new Set([...this.#stored.keys(), ...made.filter((key) => this.find(key) !== null)])].sort()
+    const derived = this.projection?.keys(this.handle) ?? []
+    return [...new Set([...this.#stored.keys(), ...derived.filter((key) => this.find(key) !== null)])].sort()
   }
 
   #text(key: string): string | null {
-    const kept = this.#stored.get(key)
-    return kept === undefined ? null : new TextDecoder().decode(kept.body)
+    const file = this.#stored.get(key)
+    return file === undefined ? null : new TextDecoder().decode(file.body)
   }
 }

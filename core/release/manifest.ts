@@ -106,8 +106,8 @@ export class Manifest {
   /** Below 0 where a line is before another that begins so, above where it is after it, in the order of the engine. */
   #compare(line: number, wanted: Uint8Array): number {
     for (let at = 0; at < wanted.length; at += 1) {
-      const [one, other] = [this.#bytes[line + at] as number, wanted[at] as number]
-      if (one !== other) return utf16Order(one) - utf16Order(other)
+      const [byte, other] = [this.#bytes[line + at] as number, wanted[at] as number]
+      if (byte !== other) return utf16Order(byte) - utf16Order(other)
     }
     return 0
   }

@@ -24,11 +24,11 @@ export const AGENT_CHANGES = variant({
   parameters: [p.pathHandle, p.changesSince, p.changesLimit],
   answer: 'AgentChanges',
   errors: [400, 404],
-  fromAgent: (agent, info, asked) =>
+  fromAgent: (agent, info, parameters) =>
     agentChangesView(
       agent,
       info,
-      asked && { since: asked.get(p.changesSince) ?? null, limit: asked.get(p.changesLimit) },
+      parameters && { since: parameters.get(p.changesSince) ?? null, limit: parameters.get(p.changesLimit) },
     ),
 })
 

@@ -55,28 +55,28 @@ const STORAGE_LIMIT =
 /** An agent's last days in its primary category, 1 to 90 of them. */
 export function agentHistoryView(
   agent: AgentRecord,
-  kept: AgentDays,
+  agentDays: AgentDays,
   info: ReleaseInfo,
   days = DEFAULT_DAYS,
 ): AgentHistory {
   const { handle, tier } = agent
-  const history = toSnapshots(kept, info.day, days)
+  const history = toSnapshots(agentDays, info.day, days)
   return {
     type: 'agent_history',
     handle,
     url: agentUrl(info.base_url, handle),
-    category: kept.category,
-    methodology_version: kept.methodology_version,
+    category: agentDays.category,
+    methodology_version: agentDays.methodology_version,
     tier,
     days,
     history,
-    summary: summarizeHistory(history, comparable(kept, history)),
+    summary: summarizeHistory(history, comparable(agentDays, history)),
     visibility_signals: agent.standings
-      .filter(({ category }) => category === kept.category)
+      .filter(({ category }) => category === agentDays.category)
       .flatMap(({ signals }) => signals.map(({ key }) => key))
       .filter((key) => SIGNALS[key]?.is_attention),
     departed: departedView(agent),
-    limitations: [...info.limitations, STORAGE_LIMIT, ...rescored(kept, history)],
+    limitations: [...info.limitations, STORAGE_LIMIT, ...rescored(agentDays, history)],
     last_updated: info.last_updated,
   }
 }

@@ -21,9 +21,12 @@ export const CATEGORY_RANKING = variant({
   parameters: [p.restCategory, p.evidenceReadyOnly, p.rankingLimit],
   answer: 'CategoryRanking',
   cut: {
-    path: (asked) =>
-      rankingPath(asked.get(p.restCategory), asked.get(p.evidenceReadyOnly) ? 'evidence-ranked' : 'all'),
-    view: (whole, asked) => firstRows(whole, asked.get(p.rankingLimit)),
+    path: (parameters) =>
+      rankingPath(
+        parameters.get(p.restCategory),
+        parameters.get(p.evidenceReadyOnly) ? 'evidence-ranked' : 'all',
+      ),
+    view: (whole, parameters) => firstRows(whole, parameters.get(p.rankingLimit)),
   },
 })
 

@@ -18,7 +18,7 @@ export const GHOST_INDEX = variant({
   answer: 'GhostIndex',
   cut: {
     path: () => PRIVATE_PATHS.ghostIndexHistory,
-    view: (whole, asked) => withHistory(whole, asked.get(p.historyDays)),
+    view: (whole, parameters) => withHistory(whole, parameters.get(p.historyDays)),
   },
 })
 
@@ -58,17 +58,17 @@ export function storedIndex(
 export function liveIndex(
   holds: LivenessForecast[],
   stored: GhostIndex,
-  asked: { today: string; days: number },
+  window: { today: string; days: number },
   info: ReleaseInfo,
 ): GhostIndex {
-  const computedFor = asked.today > info.day ? asked.today : info.day
+  const computedFor = window.today > info.day ? window.today : info.day
   const passed = daysBetween(info.day, computedFor)
   const own = passed === 0 ? [] : [toSnapshot(stored)]
   const rows = toRows(stored)
   return indexView(
     holds.map((hold) => laterRow(hold, passed, rows, info.day)),
     {
-      history: [...own, ...stored.history].slice(0, asked.days),
+      history: [...own, ...stored.history].slice(0, window.days),
       backtest: stored.backtest,
       live: true,
       computedFor,

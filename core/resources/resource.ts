@@ -14,12 +14,15 @@ interface CheckedParameters {
 
 /** Ways to compute an answer where a view is enough: pure functions, of which a resource has one at most. */
 interface Views<Answer> {
-  /** Of the agent that the parameter `handle` names; without `asked` if there is no other parameter. */
-  fromAgent?(agent: AgentRecord, info: ReleaseInfo, asked?: CheckedParameters): Answer
+  /** Of the agent that the parameter `handle` names; without `parameters` if there is no other parameter. */
+  fromAgent?(agent: AgentRecord, info: ReleaseInfo, parameters?: CheckedParameters): Answer
   /** The same, where its last days are needed too. */
   fromDays?(agent: AgentRecord, days: AgentDays, info: ReleaseInfo): Answer
   /** Cuts a private file with a longer answer. */
-  cut?: { path(asked: CheckedParameters): string; view(whole: Answer, asked: CheckedParameters): Answer }
+  cut?: {
+    path(parameters: CheckedParameters): string
+    view(whole: Answer, parameters: CheckedParameters): Answer
+  }
 }
 
 /** An answer of the interface: its address, and how it is made. One without a view is a file, or has code of its own. */

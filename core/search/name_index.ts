@@ -13,7 +13,7 @@ export interface NameRule {
   /** A name without what its spellings differ in. */
   fold(name: string): string
   /** Maximum edits of a typo, by the lengths of the requested and of a known name. */
-  maxEdits(asked: number, known: number): number
+  maxEdits(requested: number, known: number): number
 }
 
 /** A name without case, and with one hyphen for whatever parts its words. */
@@ -23,7 +23,7 @@ export const plainName = (text: string): string =>
 /** For free-form names: one edit for each four letters, and at most three. */
 const FREE_NAMES: NameRule = {
   fold: plainName,
-  maxEdits: (asked) => Math.min(3, Math.floor(asked / 4)),
+  maxEdits: (requested) => Math.min(3, Math.floor(requested / 4)),
 }
 
 interface Near {
@@ -46,8 +46,8 @@ export class FuzzyNameIndex {
   }
 
   /** The places of those that are near, at most `most`: by edits, then those that begin with it, then that hold it. */
-  nearest(asked: string, most: number): number[] {
-    const name = this.#rule.fold(asked)
+  nearest(requested: string, most: number): number[] {
+    const name = this.#rule.fold(requested)
     const letters = letterMask(name)
     const near: Near[] = []
     for (let at = 0; at < this.#names.length; at += 1) {
@@ -86,8 +86,8 @@ export class FuzzyNameIndex {
   }
 
   #compare(a: number, b: number): number {
-    const [one = '', other = ''] = [this.#names[a]?.[0], this.#names[b]?.[0]]
-    return one < other ? -1 : Number(one > other)
+    const [name = '', other = ''] = [this.#names[a]?.[0], this.#names[b]?.[0]]
+    return name < other ? -1 : Number(name > other)
   }
 }
 

@@ -78,8 +78,8 @@ function checkPnpm(text: string, add: Add): void {
   for (const line of text.split('\n')) {
     const [, found] = /^ {2}'?\/?((?:@[^@/']+\/)?[^@/'\s]+)@.*:$/.exec(line) ?? []
     if (/^ {0,2}\S/.test(line)) name = found ?? ''
-    const [, said] = /\b(?:tarball|repo|directory): ?([^,}\s]+)/.exec(line) ?? []
-    if (name !== '' && said !== undefined && !isOwn(name, said)) add(name, said)
+    const [, url] = /\b(?:tarball|repo|directory): ?([^,}\s]+)/.exec(line) ?? []
+    if (name !== '' && url !== undefined && !isOwn(name, url)) add(name, url)
   }
 }
 

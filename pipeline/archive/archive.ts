@@ -28,14 +28,14 @@ export class Archive {
   /** Stores a body and returns its SHA-256. An intact copy is left; a damaged one is replaced. */
   writeBody(bytes: Uint8Array): string {
     const hash = hashHex(bytes)
-    const held = this.#findBody(hash)
-    if (held !== null && readVerified(held, hash) !== null) return hash
+    const file = this.#findBody(hash)
+    if (file !== null && readVerified(file, hash) !== null) return hash
     const isLarge = bytes.length >= LARGE
     const packed = isLarge ? brotliCompressSync(bytes, BROTLI_WIDE) : gzipSync(bytes, GZIP_FAST)
     const path = this.#bodyPath(hash, isLarge ? BROTLI : GZIP)
     this.#write(path, packed)
     // A damaged one may have the other compression, and would be found first.
-    if (held !== null && held !== path) rmSync(held)
+    if (file !== null && file !== path) rmSync(file)
     return hash
   }
 
@@ -46,9 +46,9 @@ export class Archive {
 
   /** The body of this name, verified. Throws OperationalError when it is missing or damaged. */
   readBody(hash: string): Buffer {
-    const held = this.#findBody(hash)
-    const path = held ?? this.#bodyPath(hash, GZIP)
-    const bytes = held === null ? undefined : readVerified(held, hash)
+    const file = this.#findBody(hash)
+    const path = file ?? this.#bodyPath(hash, GZIP)
+    const bytes = file === null ? undefined : readVerified(file, hash)
     if (bytes) return bytes
     const state = bytes === null ? 'is damaged' : 'is missing from the archive'
     throw new OperationalError(

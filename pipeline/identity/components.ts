@@ -83,8 +83,8 @@ function collect(records: readonly string[], groups: Groups, links: readonly Lin
     byRoot.set(root, found)
   }
   for (const [what, ids] of links)
-    for (const [root, held] of Map.groupBy(ids, (id) => groups.root(id)))
-      if (held.length > 1) byRoot.get(root)?.mergedOn.add(what)
+    for (const [root, members] of Map.groupBy(ids, (id) => groups.root(id)))
+      if (members.length > 1) byRoot.get(root)?.mergedOn.add(what)
   return [...byRoot.values()]
     .map(({ records, mergedOn }) => ({ records: records.sort(), mergedOn: [...mergedOn].sort() }))
     .sort((a, b) => (order(a) < order(b) ? -1 : 1))

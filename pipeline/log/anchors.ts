@@ -17,7 +17,7 @@ const chain = z.string().regex(/^eip155:\d{1,15}$/)
 const hash = z.templateLiteral(['0x', sha256])
 const ofDigest = { at, digest: sha256, chain }
 
-const asked = z.strictObject({
+const requestedAnchor = z.strictObject({
   ...{ event: z.literal('asked'), ...ofDigest, date: z.iso.date(), checkpoint_sha256: sha256 },
 })
 const signed = z.strictObject({
@@ -41,7 +41,7 @@ const confirmed = z.strictObject({
   /** Number of blocks from its own to the newest, both included. */
   confirmations: z.int().min(1),
 })
-const anchorEvent = z.discriminatedUnion('event', [asked, signed, replaced, confirmed])
+const anchorEvent = z.discriminatedUnion('event', [requestedAnchor, signed, replaced, confirmed])
 
 /** An event of a digest's anchor: one line of the append-only `anchors.jsonl`. */
 export type AnchorEvent = z.infer<typeof anchorEvent>

@@ -35,7 +35,7 @@ export class DayLog {
   async *reading(artifacts: AsyncIterable<Artifact>): AsyncGenerator<Artifact> {
     for await (const artifact of artifacts) {
       for (const entry of artifact.entries ?? []) this.#append(encodeEntry(entry))
-      for (const made of artifact.encodedEntries ?? []) this.#append(made)
+      for (const entry of artifact.encodedEntries ?? []) this.#append(entry)
       yield artifact
     }
   }

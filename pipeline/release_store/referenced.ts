@@ -21,7 +21,7 @@ export async function findReferenced(bucket: Bucket, pointer: Pointer): Promise<
   for (const [path, { sha256, bytes }] of allFiles(contents))
     needed.set(blobKey(sha256), { what: path, sha256, bytes })
   for (const release of listReleases(pointer, contents))
-    for (const [key, one] of await listReleaseObjects(bucket, release)) needed.set(key, one)
+    for (const [key, object] of await listReleaseObjects(bucket, release)) needed.set(key, object)
   return needed
 }
 

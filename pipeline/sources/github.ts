@@ -105,10 +105,10 @@ export default defineSource({
   },
   async *fetch({ http, day, known, catalog, env, share }) {
     const way = env.GITHUB_TOKEN ? createGraphqlApi(http, env.GITHUB_TOKEN) : createRestApi(http)
-    const asked = share.items(batches(await selectDue({ day, known, catalog }), way.perRequest))
-    const names = asked.flat()
+    const requested = share.items(batches(await selectDue({ day, known, catalog }), way.perRequest))
+    const names = requested.flat()
     const left = new Set(names)
-    yield* readAll(asked, way, left)
+    yield* readAll(requested, way, left)
     return left.size === 0 ? 'changes' : { left_out: `${left.size} of ${names.length} repositories` }
   },
 })
@@ -151,10 +151,10 @@ async function* readAll(
   let inARow = 0
   let isSpent = false
   while (queue.length > 0 && inARow < OUTAGE && !isSpent) {
-    const asked = queue.splice(0, way.atOnce())
-    isSpent = asked.length === 0
-    for (const [at, answer] of (await settle(asked.map(way.fetchRepositories))).entries()) {
-      const names = asked[at] ?? []
+    const requested = queue.splice(0, way.atOnce())
+    isSpent = requested.length === 0
+    for (const [at, answer] of (await settle(requested.map(way.fetchRepositories))).entries()) {
+      const names = requested[at] ?? []
       if (answer instanceof UpstreamDown) {
         failed.push(answer)
         // The stopping point must not depend on the concurrency: a replay has another one.

@@ -89,10 +89,10 @@ interface Answered {
 /** One query at a time, since more than a few at once are refused; those before an outage count. */
 async function requestAll(http: Http, day: string, names: string[]): Promise<Answered[]> {
   const answers: Answered[] = []
-  const asked = names.slice(0, MAX_QUERIES * MAX_IN_QUERY)
-  for (let at = 0; at < asked.length; at += MAX_IN_QUERY) {
+  const requested = names.slice(0, MAX_QUERIES * MAX_IN_QUERY)
+  for (let at = 0; at < requested.length; at += MAX_IN_QUERY) {
     try {
-      answers.push(await requestBatch(http, day, asked.slice(at, at + MAX_IN_QUERY).sort()))
+      answers.push(await requestBatch(http, day, requested.slice(at, at + MAX_IN_QUERY).sort()))
     } catch (error) {
       if (!(error instanceof UpstreamDown) || answers.length === 0) throw error
       break
@@ -101,20 +101,20 @@ async function requestAll(http: Http, day: string, names: string[]): Promise<Ans
   return answers
 }
 
-async function requestBatch(http: Http, day: string, asked: string[]): Promise<Answered> {
+async function requestBatch(http: Http, day: string, requested: string[]): Promise<Answered> {
   const since = daysBefore(day, QUERY_DAYS)
   const text = `SELECT project, date, sum(count) AS downloads
 FROM pypi.pypi_downloads_per_day
-WHERE project IN (${asked.map((name) => `'${name}'`).join(', ')}) AND date >= '${since}' AND date < '${day}'
+WHERE project IN (${requested.map((name) => `'${name}'`).join(', ')}) AND date >= '${since}' AND date < '${day}'
 GROUP BY project, date
 ORDER BY project, date`
   const from = await http.json(CLICKHOUSE, Counted, { text })
   const named = Map.groupBy(from.data?.data ?? [], (item) => String(pick(item, '0')))
   const toDays = (name: string, items: unknown[]) =>
-    asked.includes(name) ? readDays(items, (date) => date >= since && date < day) : null
+    requested.includes(name) ? readDays(items, (date) => date >= since && date < day) : null
   return {
     from,
-    requested: asked,
+    requested,
     counts: new Map([...named].map(([name, items]) => [name, toDays(name, items)])),
   }
 }

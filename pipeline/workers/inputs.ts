@@ -31,12 +31,12 @@ export interface WorkerInputs extends Pick<SourceJob, 'previous' | 'earlier'> {
 }
 
 /** Uploads the inputs of a source's jobs to the bucket, and returns the key of their list. */
-export async function uploadInputs(bucket: Bucket, asked: SourceJob): Promise<string> {
-  const { source, context, archive, day } = asked
+export async function uploadInputs(bucket: Bucket, job: SourceJob): Promise<string> {
+  const { source, context, archive, day } = job
   const folder = `${dayFolder(day)}${source.name}/inputs/`
   const put = (bytes: Uint8Array) => putNamed(bucket, folder, bytes)
-  const previous = (asked.previous?.responses ?? []).filter(isRelevant)
-  const earlier = asked.earlier().filter(isRelevant)
+  const previous = (job.previous?.responses ?? []).filter(isRelevant)
+  const earlier = job.earlier().filter(isRelevant)
   const known: Inputs['known'] = {}
   for (const name of readable(source)) known[name] = await put(packLines(await context.known(name)))
   const bodies: string[] = []

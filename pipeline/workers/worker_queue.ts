@@ -54,18 +54,18 @@ export class WorkerQueue implements JobQueue {
     this.#lastTaken = options.monotonic()
   }
 
-  async runParts(asked: SourceJob, parts: JobPart[]): Promise<JobEnd[]> {
+  async runParts(sourceJob: SourceJob, parts: JobPart[]): Promise<JobEnd[]> {
     const { board, bucket, monotonic } = this.#options
     this.#startedAt ??= monotonic()
     if (this.#isTimeOver()) return parts.map(lostPart)
-    this.#days.add(asked.day)
-    const inputs = await uploadInputs(bucket, asked)
-    const postings = parts.map((part) => this.#posting(asked, part, inputs))
+    this.#days.add(sourceJob.day)
+    const inputs = await uploadInputs(bucket, sourceJob)
+    const postings = parts.map((part) => this.#posting(sourceJob, part, inputs))
     for (const { id } of postings) this.#posted.add(id)
     await this.#retryWhileDown(() => board.post(postings))
     const standings = await this.#settled(postings.map(({ id }) => id))
     const ends: JobEnd[] = []
-    for (const [at, part] of parts.entries()) ends.push(await this.#toJobEnd(asked, part, standings[at]))
+    for (const [at, part] of parts.entries()) ends.push(await this.#toJobEnd(sourceJob, part, standings[at]))
     return ends
   }
 

@@ -33,8 +33,8 @@ const METHODS = new Map<unknown, (node: Node, params: unknown[]) => unknown>([
   ['eth_getLogs', (node, [filter]) => logs(node, readFilter(filter, node.head))],
   [
     'eth_getTransactionReceipt',
-    ({ chain, head }, [asked]) => {
-      const found = chain.byHash.get(String(asked).toLowerCase() as Hex)
+    ({ chain, head }, [hash]) => {
+      const found = chain.byHash.get(String(hash).toLowerCase() as Hex)
       return found && found.block <= head ? found.receipt : null
     },
   ],

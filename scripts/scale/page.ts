@@ -27,7 +27,7 @@ export function scalePage(): string {
   const figures = measuredFigures()
   const at = (name: string) => (agents: number) => estimate(figures[name] ?? [], agents)
   const head = ['', ...SIZES.map((agents) => `${agents.toLocaleString('en')} agents`)]
-  const row = (what: string, made: (agents: number) => string): string[] => [what, ...SIZES.map(made)]
+  const row = (what: string, format: (agents: number) => string): string[] => [what, ...SIZES.map(format)]
   const { without } = runMinutes(figures, SIZES[0] ?? 1)
   return markdownPage(
     'Size and cost',

@@ -41,23 +41,23 @@ export class AgentIndex {
   }
 
   /** Returns the handle as the release spells it, or null when there is no such agent. */
-  handle(asked: string): string | null {
-    return this.#byLowerCase.get(asked.toLowerCase()) ?? null
+  handle(handle: string): string | null {
+    return this.#byLowerCase.get(handle.toLowerCase()) ?? null
   }
 
   /** Returns the agents with a name, in any case; the table of names is built on first use. */
-  named(asked: string): AgentName[] {
+  named(text: string): AgentName[] {
     this.#byName ??= Map.groupBy(this.#agents, ({ name }) => foldCase(name))
-    return this.#byName.get(foldCase(asked)) ?? []
+    return this.#byName.get(foldCase(text)) ?? []
   }
 
   /**
    * Returns at most five agents whose handle or name is near, the nearest first, those with a grave flag last; null for
    * text that is too long or has no letter or digit, where no lookup is done.
    */
-  async suggest(asked: string): Promise<AgentName[] | null> {
-    const text = plainName(asked.slice(0, MAX_COMPARED))
-    if (asked.length > MAX_QUERY || text === '') return null
+  async suggest(query: string): Promise<AgentName[] | null> {
+    const text = plainName(query.slice(0, MAX_COMPARED))
+    if (query.length > MAX_QUERY || text === '') return null
     const alike = (await this.#gramIndex()).findSimilar(text, MAX_COMPARISONS)
     const agents = alike.map(({ at }) => this.#agents[at] as AgentName)
     const near = new FuzzyNameIndex(agents.map(getNames)).nearest(text, SUGGESTIONS)

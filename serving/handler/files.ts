@@ -26,28 +26,28 @@ async function readReleaseFile<T>(
   { path, release }: FileQuery,
   read: (file: string) => Promise<T | null>,
 ): Promise<T> {
-  const [name, asked = ''] = [...path][0] ?? []
+  const [name, value = ''] = [...path][0] ?? []
   const rule = endpoint.parameters.find((parameter) => parameter.name === name)?.rule
   if (rule?.kind === 'handle') {
-    const found = await release.readByHandle(asked, (handle) => read(named(endpoint, name, handle)))
-    if (found === null) throw await missingFileError(endpoint, asked, release)
+    const found = await release.readByHandle(value, (handle) => read(named(endpoint, name, handle)))
+    if (found === null) throw await missingFileError(endpoint, value, release)
     return found
   }
   const page = path.get('page')
   if (page !== undefined && !PAGE.test(page)) throw notFound()
   const found = await read(fillPath(endpoint, path))
-  if (found === null) throw rule?.kind === 'choice' && page === undefined ? notInRelease(asked) : notFound()
+  if (found === null) throw rule?.kind === 'choice' && page === undefined ? notInRelease(value) : notFound()
   return found
 }
 
 /** Few agents have a picture: a missing picture does not mean that the agent is not indexed. */
 async function missingFileError(
   { contentType }: Endpoint,
-  asked: string,
+  value: string,
   release: ServedRelease,
 ): Promise<HttpError> {
-  if (contentType === PNG_TYPE && (await release.agents()).handle(asked) !== null) return noPictureError()
-  return agentNotFound(release, asked)
+  if (contentType === PNG_TYPE && (await release.agents()).handle(value) !== null) return noPictureError()
+  return agentNotFound(release, value)
 }
 
 /** Returns the error for an indexed agent without a picture, in the body shared by all addresses of an agent. */

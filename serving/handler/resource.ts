@@ -35,21 +35,21 @@ export interface ResourceRequest {
  * Returns an endpoint's content: a file of the release or a part of some; a resource also lists unknown query
  * parameters. Throws HttpError.
  */
-export async function readContent(endpoint: Endpoint, asked: ResourceRequest): Promise<Content> {
-  const content = await knownContent(endpoint, asked)
+export async function readContent(endpoint: Endpoint, request: ResourceRequest): Promise<Content> {
+  const content = await knownContent(endpoint, request)
   if (!listsUnknown(endpoint)) return content
-  return withUnknown(content, endpoint, asked)
+  return withUnknown(content, endpoint, request)
 }
 
-async function knownContent(endpoint: Endpoint, asked: ResourceRequest): Promise<Content> {
-  const call = await toCall(endpoint, asked)
+async function knownContent(endpoint: Endpoint, request: ResourceRequest): Promise<Content> {
+  const call = await toCall(endpoint, request)
   if (endpoint.id === 'badge') return badgePicture(call)
-  if (isFile(endpoint, asked)) return fileContent(endpoint, asked)
+  if (isFile(endpoint, request)) return fileContent(endpoint, request)
   const page = PAGES[endpoint.id]
   if (page !== undefined) return page(call)
   const variants: Readonly<Record<string, Variant<unknown> | undefined>> = VARIANTS
   const answer = await variants[endpoint.id]?.(call)
-  return answer === undefined ? fileContent(endpoint, asked) : answer.content()
+  return answer === undefined ? fileContent(endpoint, request) : answer.content()
 }
 
 async function toCall(
@@ -77,15 +77,15 @@ export async function readResource<Id extends ResourceId>(
   const isInPath = (name: string) =>
     endpoint.parameters.some((parameter) => parameter.name === name && parameter.in === 'path')
   const entries = Object.entries(given)
-  const asked: ResourceRequest = {
+  const request: ResourceRequest = {
     path: new Map(entries.filter(([name]) => isInPath(name))),
     query: new URLSearchParams(entries.filter(([name]) => !isInPath(name))),
     ...{ release, today },
   }
-  const call = await toCall(endpoint, asked)
+  const call = await toCall(endpoint, request)
   const variant = VARIANTS[id]
-  return variant === undefined || isFile(endpoint, asked)
-    ? fileObject(endpoint, asked)
+  return variant === undefined || isFile(endpoint, request)
+    ? fileObject(endpoint, request)
     : (await variant(call)).object()
 }
 

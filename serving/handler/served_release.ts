@@ -89,8 +89,8 @@ export class ServedRelease {
 
   /** Returns a text as content, cached under a key from the second request on. */
   text(key: string, contentType: string, make: () => Promise<string>): Promise<Content> {
-    const made = async () => toTextContent(await make(), contentType)
-    return this.#cached(`text ${key}`, made, () => this.#seen.add(key))
+    const render = async () => toTextContent(await make(), contentType)
+    return this.#cached(`text ${key}`, render, () => this.#seen.add(key))
   }
 
   /** Returns the result of `make`, cached under a key as long as the release. */
@@ -124,12 +124,12 @@ export class ServedRelease {
   }
 
   /** Returns the result of `read` for a handle in any case; null if there is no such agent. */
-  async readByHandle<T>(asked: string, read: (handle: string) => Promise<T | null>): Promise<T | null> {
-    if (!HANDLE.test(asked)) return null
-    const found = await read(asked)
+  async readByHandle<T>(requested: string, read: (handle: string) => Promise<T | null>): Promise<T | null> {
+    if (!HANDLE.test(requested)) return null
+    const found = await read(requested)
     if (found !== null) return found
-    const handle = (await this.agents()).handle(asked)
-    return handle === null || handle === asked ? null : read(handle)
+    const handle = (await this.agents()).handle(requested)
+    return handle === null || handle === requested ? null : read(handle)
   }
 
   async #required<T>(path: string): Promise<T> {
@@ -143,8 +143,8 @@ export class ServedRelease {
     const cached = this.#cache.get(key)
     if (cached !== undefined) return Promise.resolve(cached as C)
     return this.#share(key, async () => {
-      const made = await make()
-      return made === null || !isWanted() ? made : (this.#cache.put(key, made) as C)
+      const value = await make()
+      return value === null || !isWanted() ? value : (this.#cache.put(key, value) as C)
     })
   }
 }

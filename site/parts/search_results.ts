@@ -49,9 +49,9 @@ function table(entries: SearchEntry[], text: string): HTMLElement {
     )
     return holding('tr', [...(rank === undefined ? [] : [rank]), scoped('row', agent(entry, text)), ...cells])
   })
-  const made = holding('table', [holding('thead', [holding('tr', heads)]), holding('tbody', rows)])
-  made.className = 'ranks results'
-  return made
+  const node = holding('table', [holding('thead', [holding('tr', heads)]), holding('tbody', rows)])
+  node.className = 'ranks results'
+  return node
 }
 
 function agent(entry: SearchEntry, text: string): (HTMLElement | string)[] {
@@ -66,19 +66,19 @@ function agent(entry: SearchEntry, text: string): (HTMLElement | string)[] {
 }
 
 function scoped(scope: string, parts: (HTMLElement | string)[]): HTMLElement {
-  const made = holding('th', parts)
-  made.setAttribute('scope', scope)
-  return made
+  const node = holding('th', parts)
+  node.setAttribute('scope', scope)
+  return node
 }
 
 function holding(tag: string, parts: (HTMLElement | string)[]): HTMLElement {
-  const made = document.createElement(tag)
-  made.append(...parts)
-  return made
+  const node = document.createElement(tag)
+  node.append(...parts)
+  return node
 }
 
 function element(tag: string, text = '', className = ''): HTMLElement {
-  const made = holding(tag, text === '' ? [] : [text])
-  if (className !== '') made.className = className
-  return made
+  const node = holding(tag, text === '' ? [] : [text])
+  if (className !== '') node.className = className
+  return node
 }

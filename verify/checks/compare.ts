@@ -22,12 +22,12 @@ interface Difference {
  * names the first byte that differs, by agent and signal.
  */
 export async function sameReleaseClaim(published: PublishedSource, rebuilt: PublishedSource): Promise<Claim> {
-  const [one, other] = [await readManifest(published), await readManifest(rebuilt)]
-  if (sameBytes(one.bytes, other.bytes))
-    return held(NAME, `${one.manifest.files.length} files, and their manifest, byte for byte`)
-  const inputs = inputProblems(one.manifest, other.manifest)
+  const [first, other] = [await readManifest(published), await readManifest(rebuilt)]
+  if (sameBytes(first.bytes, other.bytes))
+    return held(NAME, `${first.manifest.files.length} files, and their manifest, byte for byte`)
+  const inputs = inputProblems(first.manifest, other.manifest)
   const [files, again] = [
-    await publishedFiles(published, one.manifest),
+    await publishedFiles(published, first.manifest),
     await publishedFiles(rebuilt, other.manifest),
   ]
   const keys = [...new Set([...files.keys(), ...again.keys()])]

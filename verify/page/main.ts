@@ -77,13 +77,13 @@ function listen(): void {
 }
 
 async function showKeys(): Promise<void> {
-  const told = byId('keys')
+  const output = byId('keys')
   try {
     const { from, published, log } = await keys
     const logText = log === null ? 'It keeps no log.' : `Its log is ${log.name}, key ${log.id}.`
-    told.textContent = `Keys of ${from} are loaded: ${published.length} for attestations. ${logText} What you paste from now on is checked without any request.`
+    output.textContent = `Keys of ${from} are loaded: ${published.length} for attestations. ${logText} What you paste from now on is checked without any request.`
   } catch (error) {
-    told.textContent = `The keys could not be loaded, so nothing can be checked: ${String(error)}. Reload this page.`
+    output.textContent = `The keys could not be loaded, so nothing can be checked: ${String(error)}. Reload this page.`
   }
 }
 

@@ -11,9 +11,9 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   ...inner: (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name)
-  made.append(...inner)
-  return made
+  const node = document.createElement(name)
+  node.append(...inner)
+  return node
 }
 
 function factList(facts: PageReport['facts']): HTMLElement {
@@ -35,9 +35,9 @@ function claimList({ claims }: PageReport): HTMLElement {
 }
 
 function soft(text: string): HTMLElement {
-  const made = element('span', text)
-  made.className = 'soft'
-  return made
+  const node = element('span', text)
+  node.className = 'soft'
+  return node
 }
 
 function scoreSteps({ category, version, published, again }: PageReport['scores'][number]): HTMLElement[] {
@@ -72,13 +72,13 @@ function table(titles: string[], rows: string[][], caption: string): HTMLElement
   const body = rows.map(([first = '', ...rest]) =>
     element('tr', scoped('row', first), ...rest.map((text) => element('td', text))),
   )
-  const made = element(
+  const node = element(
     'table',
     element('caption', caption),
     element('thead', head),
     element('tbody', ...body),
   )
-  const wide = element('div', made)
+  const wide = element('div', node)
   wide.className = 'wide'
   wide.tabIndex = 0
   wide.setAttribute('role', 'region')

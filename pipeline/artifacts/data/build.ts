@@ -21,13 +21,13 @@ export async function buildDataTable(db: Database, table: DataTable, sql = table
     ([column]) =>
       `left join ${identifier(`shown_${column}`)} on ${identifier(`shown_${column}`)}.raw = given.${identifier(column)}`,
   )
-  const kept = Object.entries(table.columns).flatMap(([column, { required, thirdParty }]) =>
+  const conditions = Object.entries(table.columns).flatMap(([column, { required, thirdParty }]) =>
     required && thirdParty === 'address' ? [`where ${identifier(column)} is not null`] : [],
   )
   await db.run(
     `create or replace temp table ${name} as select * from (
        select ${columns.join(', ')} from ${shown.length > 0 ? 'data_given' : `(${sql})`} as given ${joins.join(' ')}
-     ) ${kept.join(' ')} order by ${formatOrder(table)}`,
+     ) ${conditions.join(' ')} order by ${formatOrder(table)}`,
   )
 }
 

@@ -35,7 +35,7 @@ export async function* researchArtifacts(site: Site): AsyncGenerator<Artifact> {
       yield artifact
     }
   }
-  const partitions = site.partitions.map(published).map(({ file, date, ...one }) => one)
+  const partitions = site.partitions.map(published).map(({ file, date, ...entry }) => entry)
   const described: Described = { site, partitions, latest }
   yield* descriptions(described, site.partitions)
   yield dataPage(site, { latest, partitions: site.partitions }, described)
@@ -82,5 +82,5 @@ const index = ({ site, latest }: Described, partitions: Partition[]) => ({
     path: `/data/${table}/date=${date}/part-0.parquet`,
     ...rest,
   })),
-  latest: latest.map(({ path, ...one }) => ({ ...one, path: `/data/${path}` })),
+  latest: latest.map(({ path, ...entry }) => ({ ...entry, path: `/data/${path}` })),
 })

@@ -64,7 +64,7 @@ async function readPartition(
   partition: Partition,
 ): Promise<void> {
   const types = Object.fromEntries(
-    Object.entries(columns).map(([column, one]) => [column, getTypeNames(one).duckdb]),
+    Object.entries(columns).map(([column, type]) => [column, getTypeNames(type).duckdb]),
   )
   const names = Object.keys(columns).map(identifier).join(', ')
   await db.run(

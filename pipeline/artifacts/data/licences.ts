@@ -60,7 +60,7 @@ export const LICENCES: Readonly<Record<string, SourceLicence>> = {
 const isWithheld = (source: string): boolean =>
   source.split(', ').some((name) => {
     const own = Object.entries(LICENCES).filter(([known]) => known === name || known.startsWith(`${name}_`))
-    return own.length === 0 || own.some(([, one]) => one.republished === 'results')
+    return own.length === 0 || own.some(([, licence]) => licence.republished === 'results')
   })
 
 /** The keys of the signals whose values are withheld. */
@@ -74,7 +74,7 @@ export const withheldKeys = (): string => WITHHELD_KEYS.map(literal).join(', ')
 /** Returns the table of licences as a select. */
 export const licenceValues = (): string => {
   const rows = Object.entries(LICENCES).map(
-    ([name, one]) => `(${[name, one.republished, one.attribution].map(literal).join(', ')})`,
+    ([name, licence]) => `(${[name, licence.republished, licence.attribution].map(literal).join(', ')})`,
   )
   return `select * from (values ${rows.join(', ')}) as listed (name, republished, attribution)`
 }

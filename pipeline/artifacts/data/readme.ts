@@ -57,7 +57,7 @@ Name the sources of what you use. Of each source stands here: *all* that its ope
 | source | here | name it as |
 |---|---|---|
 ${Object.entries(LICENCES)
-  .map(([name, one]) => `| ${name} | ${one.republished} | ${one.attribution} |`)
+  .map(([name, licence]) => `| ${name} | ${licence.republished} | ${licence.attribution} |`)
   .join('\n')}
 `
 }
@@ -68,7 +68,7 @@ ${about} ${kept === 'daily' ? 'Each day is kept.' : 'The newest day.'} Sorted by
 | column | type | meaning |
 |---|---|---|
 ${Object.entries(columns)
-  .map(([column, one]) => `| ${column} | ${typeText(one)} | ${meaningText(one)} |`)
+  .map(([column, type]) => `| ${column} | ${typeText(type)} | ${meaningText(type)} |`)
   .join('\n')}`
 
 const typeText = ({ type, required }: Column): string => `${type}${required ? '' : ', or null'}`

@@ -77,7 +77,7 @@ export function dataPage(site: Site, published: Published, described: Described)
     citation: citation(site),
     example: { asks: question?.asks ?? '', command: `duckdb -c "${question?.sql ?? ''}"` },
     ranking_file: `${site.baseUrl}${findFilePath(published, FIRST, 'ndjson')}`,
-    sources: Object.entries(LICENCES).map(([name, one]) => ({ name, ...one })),
+    sources: Object.entries(LICENCES).map(([name, licence]) => ({ name, ...licence })),
   }
   return htmlPage('data.html', site.pages.fill('data', view))
 }

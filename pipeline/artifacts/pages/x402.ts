@@ -66,9 +66,9 @@ export async function x402Page(site: Site): Promise<Artifact> {
     windows,
     payments: paymentsFigure(longest, 'full'),
     payers: longest.by_chain.map((item) => payersFigure(toDemand(item.chain, MAX_LENGTH), getName(item))),
-    chains: longest.by_chain.map(({ window, ...one }) => ({
-      ...toTotals(one, window),
-      ...{ chain: one.chain, name: getName(one) },
+    chains: longest.by_chain.map(({ window, ...chain }) => ({
+      ...toTotals(chain, window),
+      ...{ chain: chain.chain, name: getName(chain) },
     })),
     words: listFlags(windows),
   }

@@ -39,9 +39,9 @@ interface LookupOptions {
   timeoutMs?: number
 }
 
-async function answer(asked: Promise<string[]>): Promise<Family> {
+async function answer(lookup: Promise<string[]>): Promise<Family> {
   try {
-    return { ips: await asked }
+    return { ips: await lookup }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     return NO_ADDRESS.has(code) ? { ips: [] } : { code }

@@ -26,5 +26,5 @@ export interface JobQueue {
   /** True if a large source is divided. */
   splitsSources: boolean
   /** Runs the jobs of a source, and returns the result of each, in their order. */
-  runParts(asked: SourceJob, parts: JobPart[]): Promise<JobEnd[]>
+  runParts(job: SourceJob, parts: JobPart[]): Promise<JobEnd[]>
 }

@@ -5,10 +5,10 @@ import { hasDeferred, runJob } from './run_job.ts'
 /** The queue of one machine: each job starts at once, in this process. */
 export const LOCAL_QUEUE: JobQueue = {
   splitsSources: false,
-  runParts: (asked, parts) => Promise.all(parts.map((part) => runLocally(asked, part))),
+  runParts: (job, parts) => Promise.all(parts.map((part) => runLocally(job, part))),
 }
 
-async function runLocally({ context, ...asked }: SourceJob, part: JobPart): Promise<JobEnd> {
-  const done = await runJob({ ...asked, context: { ...context, share: toShare(part) } })
+async function runLocally({ context, ...job }: SourceJob, part: JobPart): Promise<JobEnd> {
+  const done = await runJob({ ...job, context: { ...context, share: toShare(part) } })
   return { part, ...done, isCut: hasDeferred(done) }
 }

@@ -27,9 +27,9 @@ const MAX_SHOWN = 200
 export async function answerSearchPage({ release, values }: Call): Promise<Content> {
   const page = await release.content('public', 'search.html')
   if (page === null) throw notFound()
-  const asked = values.get(searched)
-  if (asked === undefined) return page
-  const text = clean(asked, MAX_SHOWN)
+  const query = values.get(searched)
+  if (query === undefined) return page
+  const text = clean(query, MAX_SHOWN)
   return release.text(`search_page ${text}`, page.contentType, async () => {
     const results = renderSearchResults(text, await findEntries(text, release))
     return new TextDecoder()

@@ -8,15 +8,15 @@ import { cutFrom, type JsonAnswer, rendered } from '../made.ts'
 /** The demand leaderboard: the first rows of the list of its window and chain, or all of them for `all`. */
 export const x402DemandVariant: Variant<X402Demand> = async (call) => {
   const [days, top] = [call.values.get(demandDays), call.values.get(demandTop)]
-  const asked = call.values.get(demandChain)
-  if (asked === undefined || asked === 'all') return firstRows(call, null, days, top)
+  const requested = call.values.get(demandChain)
+  if (requested === undefined || requested === 'all') return firstRows(call, null, days, top)
   const chains = await call.release.json<DemandChains>('private', PRIVATE_PATHS.demandChains)
-  const chain = resolveChain(asked, chains?.names ?? {})
+  const chain = resolveChain(requested, chains?.names ?? {})
   return chains?.observed.includes(chain) ? firstRows(call, chain, days, top) : unobserved(call, chain, days)
 }
 
-const resolveChain = (asked: string, names: Record<string, string>): string =>
-  Object.hasOwn(names, asked) ? (names[asked] as string) : asked
+const resolveChain = (chain: string, names: Record<string, string>): string =>
+  Object.hasOwn(names, chain) ? (names[chain] as string) : chain
 
 const firstRows = (
   { release }: Call,

@@ -23,19 +23,19 @@ export const compareAgents: ToolRun<ToolArguments<'compare_agents'>> = async (
 
 /** Text that is no handle can be anything, and missing handles are quoted. */
 function checkHandles(handles: readonly string[]): string[] {
-  const asked = distinctHandles(handles.map((text) => (HANDLE.test(text) ? text : cleaned(text))))
-  if (asked.length < 2) throw invalidParameter('handles', '2 to 5 different handles')
-  return asked
+  const requested = distinctHandles(handles.map((text) => (HANDLE.test(text) ? text : cleaned(text))))
+  if (requested.length < 2) throw invalidParameter('handles', '2 to 5 different handles')
+  return requested
 }
 
 /** Compares two to five agents in short. Throws HttpError. */
 export async function comparedInShort(handles: readonly string[], release: ServedRelease) {
-  const asked = checkHandles(handles)
-  const all = await compareHandles(release, asked)
+  const requested = checkHandles(handles)
+  const all = await compareHandles(release, requested)
   const found = new Set(all.agents.map(({ handle }) => handle.toLowerCase()))
   return inShort(
     all,
-    asked.filter((text) => !found.has(text.toLowerCase())),
+    requested.filter((text) => !found.has(text.toLowerCase())),
   )
 }
 

@@ -111,10 +111,10 @@ function shortenParts(parts: MessagePart[]): MessagePart[] {
   return parts.flatMap((part): MessagePart[] => {
     const text = part.kind === 'text' ? part.text : JSON.stringify(part.data)
     const bytes = jsonLength(text)
-    const kept = bytes <= left ? text : truncate(text, left)
+    const shown = bytes <= left ? text : truncate(text, left)
     left -= bytes
-    if (kept === text) return [part]
-    return kept === '' ? [] : [{ kind: 'text', text: `${kept}…` }]
+    if (shown === text) return [part]
+    return shown === '' ? [] : [{ kind: 'text', text: `${shown}…` }]
   })
 }
 
@@ -123,13 +123,13 @@ const jsonLength = (text: string): number => Buffer.byteLength(JSON.stringify(te
 
 /** Returns as many whole characters of a text as fit into so many bytes of JSON. */
 function truncate(text: string, most: number): string {
-  let [kept, left] = ['', most]
+  let [shown, left] = ['', most]
   for (const character of text) {
     left -= jsonLength(character)
     if (left < 0) break
-    kept += character
+    shown += character
   }
-  return kept
+  return shown
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

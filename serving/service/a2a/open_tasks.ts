@@ -26,8 +26,8 @@ export class OpenTasks {
   async find(id: string, context: RpcContext): Promise<StoredTask> {
     const { ids, tasks, paid } = this.#o
     const open = await ids.read(id)
-    const kept = await tasks.find(id)
-    if (kept !== null) return kept
+    const stored = await tasks.find(id)
+    if (stored !== null) return stored
     if (open === null || ids.isExpired(open)) throw taskNotFoundError()
     const key = getRowKey(id)
     const answering = new Answering(paid, { now: () => open.createdAt, newId: () => firstMessageId(key) })
@@ -47,10 +47,10 @@ export class OpenTasks {
    * Stores a continued task; null if another message changed it meanwhile. Without room, an answer or an unchanged
    * offer is still returned; anything else throws RpcError -32029.
    */
-  async change(kept: StoredTask, next: TaskRecord, context: RpcContext): Promise<TaskRecord | null> {
-    const changed = await this.#o.tasks.change(kept, next, getCaller(context))
+  async change(stored: StoredTask, next: TaskRecord, context: RpcContext): Promise<TaskRecord | null> {
+    const changed = await this.#o.tasks.change(stored, next, getCaller(context))
     if (changed === 'raced') return null
-    if (changed === 'no room' && !isReturnable(kept.record, next)) throw noRoomError()
+    if (changed === 'no room' && !isReturnable(stored.record, next)) throw noRoomError()
     return next
   }
 

@@ -45,12 +45,12 @@ async function start(sent: Sent, context: RpcContext, o: SendOptions): Promise<T
 
 /** Returns the task after one more message; null if another message changed it meanwhile. */
 async function continueTask(
-  kept: StoredTask,
+  stored: StoredTask,
   sent: Sent,
   context: RpcContext,
   o: SendOptions,
 ): Promise<TaskRecord | null> {
-  const { record } = kept
+  const { record } = stored
   if (sent.contextId !== null && sent.contextId !== record.task.contextId)
     throw invalidParams(
       'This task belongs to another context. Send its own contextId, or leave contextId out.',
@@ -58,14 +58,14 @@ async function continueTask(
   const { payment } = sent
   if (payment?.kind === 'submitted') {
     if (payment.hash !== record.payment) checkCount(record)
-    return o.payments.pay(kept, payment, sent, context)
+    return o.payments.pay(stored, payment, sent, context)
   }
   if (payment?.kind === 'rejected')
-    return o.open.change(kept, o.payments.reject(withMessage(record, sent.message)), context)
+    return o.open.change(stored, o.payments.reject(withMessage(record, sent.message)), context)
   checkOpen(record)
   checkCount(record)
   const next = await o.answering.answer(withMessage(record, sent.message), sent, context)
-  return o.open.change(kept, next, context)
+  return o.open.change(stored, next, context)
 }
 
 function checkOpen({ task, payment }: TaskRecord): void {

@@ -35,19 +35,19 @@ export class TaskIds {
 
   /** Returns the id of an open task; `key` is unique, and has no dot. */
   async sign(key: string, { contextId, ask, createdAt }: OpenTask): Promise<string> {
-    const said: z.infer<typeof payload> = [createdAt, contextId, ask?.endpoint ?? null, { ...ask?.given }]
-    const signed = `${key}.${Buffer.from(JSON.stringify(said)).toString('base64url')}`
+    const claims: z.infer<typeof payload> = [createdAt, contextId, ask?.endpoint ?? null, { ...ask?.given }]
+    const signed = `${key}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
     return `${signed}.${(await this.#mac(signed)).toString('base64url')}`
   }
 
   /** Returns the content of an id; null without one, as of a task never open. Throws RpcError -32001 if forged. */
   async read(id: string): Promise<OpenTask | null> {
-    const [, key, said = '', mac = ''] = FORM.exec(id) ?? []
+    const [, key, claims = '', mac = ''] = FORM.exec(id) ?? []
     if (key === undefined) return null
-    if (!timingSafeEqual(await this.#mac(`${key}.${said}`), Buffer.from(mac, 'base64url')))
+    if (!timingSafeEqual(await this.#mac(`${key}.${claims}`), Buffer.from(mac, 'base64url')))
       throw forgedError()
     const [createdAt, contextId, endpoint, given] = payload.parse(
-      JSON.parse(Buffer.from(said, 'base64url').toString('utf8')),
+      JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')),
     )
     return { contextId, createdAt, ask: endpoint === null ? null : { endpoint, given } }
   }

@@ -34,8 +34,8 @@ const NOBODY =
  */
 export function readSkillRequest(parts: readonly MessagePart[]): SkillRequest | null {
   for (const part of parts) {
-    const asked = part.kind === 'data' ? parseData(part.data) : null
-    if (asked !== null) return asked
+    const request = part.kind === 'data' ? parseData(part.data) : null
+    if (request !== null) return request
   }
   const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(' ')
   return text.trimStart().startsWith('{') ? parseJson(text) : parseText(text)
@@ -63,8 +63,8 @@ function parseText(text: string): SkillRequest | null {
   for (const { skill, sentence, more } of KNOWN) {
     const found = sentence.exec(plain)
     if (found === null) continue
-    const { list, ...asked } = found.groups ?? {}
-    const fields = list === undefined ? toFields(asked) : parseList(list)
+    const { list, ...named } = found.groups ?? {}
+    const fields = list === undefined ? toFields(named) : parseList(list)
     if (fields !== null) return { skill, fields: { ...more, ...fields } }
     // Text that is no list of agents may still match another sentence.
     if (list === undefined) return null
@@ -73,11 +73,11 @@ function parseText(text: string): SkillRequest | null {
 }
 
 /** Returns the fields in a sentence's named groups; null if it names no particular agent. */
-function toFields({ metric, amount, ...asked }: Record<string, string>): Fields | null {
-  if (asked.handle !== undefined && NOBODY.test(asked.handle)) return null
+function toFields({ metric, amount, ...named }: Record<string, string>): Fields | null {
+  if (named.handle !== undefined && NOBODY.test(named.handle)) return null
   const usd = DOLLARS.exec(amount?.replaceAll(',', '') ?? '')?.groups?.number
   return {
-    ...asked,
+    ...named,
     ...(metric === undefined ? {} : { metric: metric.toLowerCase() }),
     ...(usd === undefined ? {} : { amount_usd: Number(usd) }),
   }

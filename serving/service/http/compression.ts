@@ -45,11 +45,11 @@ export class Compression {
   }
 
   /** Returns the answer in the negotiated form, or 304 if the caller has it in this form. */
-  answer(reply: Reply, asked: FormRequest): Reply | Promise<Reply> {
+  answer(reply: Reply, request: FormRequest): Reply | Promise<Reply> {
     const { etag } = reply.headers
-    const condition = asked['if-none-match'] ?? null
+    const condition = request['if-none-match'] ?? null
     const coding =
-      etag === undefined || !isCompressible(reply) ? null : codingFor(asked['accept-encoding']?.toString())
+      etag === undefined || !isCompressible(reply) ? null : codingFor(request['accept-encoding']?.toString())
     if (coding === null) return condition === null ? reply : revalidated(reply, condition)
     const form = { ...reply, headers: { ...reply.headers, etag: tagFor(etag as string, coding) } }
     const fitting = condition === null ? form : revalidated(form, condition)

@@ -55,21 +55,21 @@ export class Connections {
 
   /** Accepts a new connection, or closes it. */
   accept(socket: Socket): void {
-    const held: Connection = { socket, networks: [], responses: new Set() }
+    const connection: Connection = { socket, networks: [], responses: new Set() }
     for (const { network, share } of this.#findNetworks(socket)) {
       const group = this.#groups.get(network) ?? new Set()
       if (group.size >= this.#options.maxPerAddress * share && !this.#evictFrom(group)) {
-        this.#leaveGroups(held)
+        this.#leaveGroups(connection)
         this.#close(socket, 'refused')
         return
       }
-      this.#groups.set(network, group.add(held))
-      held.networks.push(network)
+      this.#groups.set(network, group.add(connection))
+      connection.networks.push(network)
     }
-    this.#connections.set(socket, held)
+    this.#connections.set(socket, connection)
     socket.once('close', () => {
       this.#connections.delete(socket)
-      this.#leaveGroups(held)
+      this.#leaveGroups(connection)
     })
   }
 
@@ -99,9 +99,9 @@ export class Connections {
 
   /** Checks a connection without traffic for a while: it stays while an answer is being built. */
   checkIdle(socket: Socket, againMs: number): void {
-    const held = this.#connections.get(socket)
-    if (held !== undefined && isAtWork(held)) socket.setTimeout(againMs)
-    else this.#close(socket, 'stalled', held?.responses.size)
+    const connection = this.#connections.get(socket)
+    if (connection !== undefined && isAtWork(connection)) socket.setTimeout(againMs)
+    else this.#close(socket, 'stalled', connection?.responses.size)
   }
 
   #findNetworks(socket: Socket) {
@@ -109,19 +109,19 @@ export class Connections {
   }
 
   #evictFrom(group: Set<Connection>): boolean {
-    for (const held of group)
-      if (!isAtWork(held)) {
-        this.#leaveGroups(held)
-        this.#close(held.socket, 'evicted')
+    for (const connection of group)
+      if (!isAtWork(connection)) {
+        this.#leaveGroups(connection)
+        this.#close(connection.socket, 'evicted')
         return true
       }
     return false
   }
 
-  #leaveGroups(held: Connection): void {
-    for (const network of held.networks) {
+  #leaveGroups(connection: Connection): void {
+    for (const network of connection.networks) {
       const group = this.#groups.get(network)
-      group?.delete(held)
+      group?.delete(connection)
       if (group?.size === 0) this.#groups.delete(network)
     }
   }

@@ -29,16 +29,18 @@ export function argumentsReader(schema: z.ZodMiniObject): (given: unknown) => Ar
   const rule = toRule(schema)
   return (given) => {
     const unknownKeys: UnknownKey[] = []
-    const said = coerce(rule, given, [], unknownKeys) ?? {}
-    const read = z.safeParse(schema, said)
+    const coerced = coerce(rule, given, [], unknownKeys) ?? {}
+    const read = z.safeParse(schema, coerced)
     const refused = unknownKeys.filter(isRefused).slice(0, MAX_UNKNOWN_KEYS).map(refusal)
     if (read.success && refused.length === 0)
       return {
-        ...{ values: read.data, given: said as Record<string, unknown> },
+        ...{ values: read.data, given: coerced as Record<string, unknown> },
         warnings: unknownKeys.slice(0, MAX_UNKNOWN_KEYS).map(warning),
       }
     const paths = new Map(read.error?.issues.map(({ path }) => [path.join('.'), path]))
-    return { problems: [...refused, ...[...paths].map(([name, path]) => sentence(name, rule, path, said))] }
+    return {
+      problems: [...refused, ...[...paths].map(([name, path]) => sentence(name, rule, path, coerced))],
+    }
   }
 }
 
@@ -138,9 +140,9 @@ function coerceText(choices: readonly string[] | null, given: unknown): unknown 
 function sentence(name: string, rule: Rule, path: PropertyKey[], given: unknown): string {
   if (path.length === 0) return 'arguments must be an object with named values.'
   const [broken, value] = path.reduce<[Rule, unknown]>(
-    ([at, held], key) => [
+    ([at, inner], key) => [
       at.kind === 'list' ? at.items : (getFields(at)[String(key)] ?? at),
-      (held as Record<PropertyKey, unknown> | undefined)?.[key],
+      (inner as Record<PropertyKey, unknown> | undefined)?.[key],
     ],
     [rule, given],
   )

@@ -9,7 +9,7 @@ const byLabel = (label: string, values: Readonly<Record<string, number>>): Metri
   Object.entries(values).map(([value, count]) => [{ [label]: value }, count])
 
 const readGauges =
-  (points: (held: GaugeSources) => MetricSample[]): Figure['read'] =>
+  (points: (gauges: GaugeSources) => MetricSample[]): Figure['read'] =>
   ({ resourceGauges }) => {
     const parts = resourceGauges()
     return parts === null ? [] : points(parts)

@@ -18,16 +18,16 @@ export interface Logged {
 }
 
 /**
- * Returns the newest entry up to the release's day about the subject of `said`, or (null) about its manifest, with its
+ * Returns the newest entry up to the release's day about the subject of `entry`, or (null) about its manifest, with its
  * proof. Throws HttpError 503 if it differs from the release: then nothing is attested.
  */
 export async function proveLogged(
   release: ServedRelease,
   proven: ProvenLog,
-  said: LogEntry | null,
+  entry: LogEntry | null,
 ): Promise<Logged> {
   try {
-    return await proveInclusion(release, proven, said)
+    return await proveInclusion(release, proven, entry)
   } catch (error) {
     // The log was damaged after it was proven.
     throw error instanceof OperationalError ? notLogged() : error
@@ -37,16 +37,16 @@ export async function proveLogged(
 async function proveInclusion(
   release: ServedRelease,
   { head, day }: ProvenLog,
-  said: LogEntry | null,
+  entry: LogEntry | null,
 ): Promise<Logged> {
   const read = async (path: string) => (await release.content('public', `log/${path}`))?.bytes ?? null
   const checkpoint = new TextDecoder().decode((await read(LOG_FILES.checkpoint)) ?? new Uint8Array())
   const { origin, size, root } = openCheckpoint(checkpoint, parseVerifierKey(head.key))
   if (size !== head.size || Buffer.from(root).toString('hex') !== head.root) throw notLogged()
-  const index = said === null ? day.log_size - 1 : await newestIndex(release, said.subject, day.log_size)
+  const index = entry === null ? day.log_size - 1 : await newestIndex(release, entry.subject, day.log_size)
   const log = { size, read }
   const leaf = Buffer.from(await readProvenEntry(log, index, root))
-  if (said !== null && leaf.toString() !== canonicalize(said)) throw notLogged()
+  if (entry !== null && leaf.toString() !== canonicalize(entry)) throw notLogged()
   const hashes = await inclusionProof(log, index)
   return {
     inclusion: {

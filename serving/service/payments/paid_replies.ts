@@ -18,9 +18,9 @@ export function paidReply(row: PaymentRow, retryToken: string): Reply {
   const { body, contentType, releaseId, transaction } = getPaidAnswer(row)
   const content = { bytes: new TextEncoder().encode(body), contentType, etag: '' }
   const { headers, ...reply } = contentReply(content, 0, releaseId)
-  const { etag: _etag, ...kept } = headers
+  const { etag: _etag, ...ownHeaders } = headers
   const receipt = receiptHeaders({ payer: row.payer, transaction, network: row.network })
-  return { ...reply, headers: { ...kept, ...receipt, ...tokenHeader(retryToken) } }
+  return { ...reply, headers: { ...ownHeaders, ...receipt, ...tokenHeader(retryToken) } }
 }
 
 /** The message of a quote for a call without payment and key. */

@@ -24,10 +24,10 @@ export function canonicalRequest(endpoint: Endpoint, target: URL): string {
 
 /** Returns the endpoint's path with the values of an address in it, each in canonical form. */
 export function canonicalPath({ path }: Endpoint, target: URL): string {
-  const asked = target.pathname.split('/')
+  const segments = target.pathname.split('/')
   return path
     .split('/')
-    .map((segment, at) => (segment.startsWith('{') ? respell(asked[at] ?? '') : segment))
+    .map((segment, at) => (segment.startsWith('{') ? respell(segments[at] ?? '') : segment))
     .join('/')
 }
 

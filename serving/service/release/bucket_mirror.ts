@@ -138,13 +138,13 @@ export class BucketMirror {
 
   /** Yields every file of a release, with the file of the served release that has the same content. */
   *#sources(manifest: Manifest, derived: FileList) {
-    const held = new Map<string, string>()
+    const localFiles = new Map<string, string>()
     const base = this.#base()
-    for (const { key, sha256 } of base?.files() ?? []) held.set(sha256, join(base?.path ?? '', key))
+    for (const { key, sha256 } of base?.files() ?? []) localFiles.set(sha256, join(base?.path ?? '', key))
     for (const { key, sha256, bytes } of manifest.entries()) {
       // Paths from a bucket must not lead out of the folder.
       checkPath(key)
-      yield { key, file: { sha256, bytes }, held: held.get(sha256) ?? null }
+      yield { key, file: { sha256, bytes }, held: localFiles.get(sha256) ?? null }
     }
     for (const [key, file] of derived) yield { key, file, held: base === null ? null : join(base.path, key) }
   }

@@ -133,9 +133,9 @@ export class LogGuard implements Guard {
     }
   }
 
-  async #refuse(release: string, said: string): Promise<void> {
+  async #refuse(release: string, reason: string): Promise<void> {
     // It quotes files of the release's author.
-    const why = clean(said, MAX_WHY)
+    const why = clean(reason, MAX_WHY)
     this.#refusals += 1
     this.#refused = { release, why }
     await this.#known.refuse(this.#o.index, release, why, this.#o.now())
