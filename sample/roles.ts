@@ -1,7 +1,7 @@
 import { NEVER, toTime } from './days.ts'
 import { between, choose, type Random } from './prng.ts'
 import type { RepositoryPlan, Temper } from './repositories.ts'
-import type { RegistryStatus, Turn } from './servers.ts'
+import type { RegistryStatus, StatusChange } from './servers.ts'
 
 /** The age of a server's versions: any age, none for long, none before a day, or one after a long pause. */
 type History = 'any' | 'old' | 'born' | 'updated'
@@ -11,7 +11,7 @@ export interface Role {
   history: History
   /** The day index of its event. */
   turn: number
-  turns: Turn[]
+  turns: StatusChange[]
   /** The activity of its own repository, null when it has none, `borrowed` when it names another owner's. */
   repository: Pick<RepositoryPlan, 'temper' | 'turn' | 'from' | 'until' | 'archivedFrom'> | 'borrowed' | null
 }
@@ -96,7 +96,7 @@ const seen = (from: number, until: number): Partial<Role> => ({
   repository: { temper: 'steady', from, until },
 })
 
-const turned = (random: Random, day: number, status: RegistryStatus): Turn => ({
+const turned = (random: Random, day: number, status: RegistryStatus): StatusChange => ({
   day,
   status,
   at: status === null ? null : toTime(day + random()),

@@ -5,7 +5,7 @@ import type { RepositoryPlan } from './repositories.ts'
 export type RegistryStatus = 'active' | 'deprecated' | 'deleted' | null
 
 /** A change of state from a day on; `at` is the registry's time of it, null when it gives none. */
-export interface Turn {
+export interface StatusChange {
   day: number
   status: RegistryStatus
   at: string | null
@@ -23,7 +23,7 @@ export interface ServerLife {
   /** In the order of publishing; never empty. */
   versions: { version: string; publishedAt: string }[]
   /** In the order of days. */
-  turns: Turn[]
+  turns: StatusChange[]
 }
 
 /** Servers, and the existing repositories that they name. */

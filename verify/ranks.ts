@@ -17,7 +17,7 @@ export interface Rank {
 }
 
 /** One agent in one category. */
-export interface Placed {
+export interface PlacedScore {
   handle: string
   category: string
   row: CategoryScore
@@ -25,7 +25,7 @@ export interface Placed {
 
 /** The rank of every agent that has the evidence, by `category handle`, from all published points. */
 export function computeRanks(
-  scored: Placed[],
+  scored: PlacedScore[],
   methodologies: ReadonlyMap<string, PublishedRules>,
 ): Map<string, Rank> {
   return new Map(
@@ -36,7 +36,7 @@ export function computeRanks(
   )
 }
 
-function rankCategory(rows: Placed[], methodology: PublishedRules): [string, Rank][] {
+function rankCategory(rows: PlacedScore[], methodology: PublishedRules): [string, Rank][] {
   const waived = findWaived(
     rows.map(({ row }) => row),
     methodology,

@@ -82,7 +82,7 @@ export interface SignalStep {
 }
 
 /** A score, computed again. */
-export interface Recomputed {
+export interface RecomputedScore {
   signals: SignalStep[]
   parts: { id: string; role: 'core' | 'factor'; weight: number; share: number | null; points: number }[]
   /** The sum of the published points, which is the published score to the digit. */
@@ -207,7 +207,11 @@ export function computeStanding(
 }
 
 /** Every step from the published signals of a category to its score. */
-export function recomputed(category: CategoryScore, methodology: PublishedRules, day: string): Recomputed {
+export function recomputed(
+  category: CategoryScore,
+  methodology: PublishedRules,
+  day: string,
+): RecomputedScore {
   const values = category.signals.map(({ key, scaled }) => ({ key, value: scaled }))
   const parts = computeParts(methodology, values)
   const points = partPoints(methodology, parts)

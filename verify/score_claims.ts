@@ -3,7 +3,7 @@ import {
   type CategoryScore,
   type PublishedRules,
   type PublishedSignal,
-  type Recomputed,
+  type RecomputedScore,
   recomputed,
   type SignalStep,
 } from './score.ts'
@@ -89,7 +89,7 @@ function differs(what: string, shown: number | null, expected: number | null, to
   ]
 }
 
-function stepsText({ signals }: CategoryScore, { parts, score }: Recomputed): string {
+function stepsText({ signals }: CategoryScore, { parts, score }: RecomputedScore): string {
   const shares = parts.map(({ id, points }) => `${id} ${Number(points.toFixed(2))}`).join(' + ')
   return `${signals.filter((signal) => !signal.assumed).length} of ${signals.length} signals observed; ${shares} = ${score}`
 }

@@ -55,7 +55,7 @@ export interface VerifyOptions {
 }
 
 /** Result of a verification. */
-export interface Verified {
+export interface Verification {
   release: string | null
   date: string | null
   log: OpenLog | null
@@ -65,7 +65,7 @@ export interface Verified {
 }
 
 /** Checks what a source publishes; throws Unreachable where not even its manifest can be read. */
-export async function verify(options: VerifyOptions): Promise<Verified> {
+export async function verify(options: VerifyOptions): Promise<Verification> {
   const run = new Run(options)
   return run.all()
 }
@@ -88,7 +88,7 @@ class Run {
 
   constructor(readonly options: VerifyOptions) {}
 
-  async all(): Promise<Verified> {
+  async all(): Promise<Verification> {
     const newest = await this.#newestRelease()
     await this.#checkLog()
     await this.#checkDigests()

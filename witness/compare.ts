@@ -18,7 +18,7 @@ export class Refused extends Error {
 }
 
 /** Log state compared with the last checkpoint of the same log; null if this is the first. */
-export interface Compared {
+export interface CompareInputs {
   note: string
   /** The verifier key that has to have signed it. */
   logKey: string
@@ -27,7 +27,12 @@ export interface Compared {
 }
 
 /** The checkpoint, when its log has signed it and only grew since the one of before. Throws Refused. */
-export async function compareCheckpoints({ note, logKey, before, files }: Compared): Promise<Checkpoint> {
+export async function compareCheckpoints({
+  note,
+  logKey,
+  before,
+  files,
+}: CompareInputs): Promise<Checkpoint> {
   const checkpoint = opened(note, logKey)
   const old = before === null ? null : opened(before, logKey)
   if (old !== null) requireNoLess(old, checkpoint)

@@ -1,8 +1,8 @@
-import type { Named } from '../../core/resources/schemas.ts'
+import type { SchemaValue } from '../../core/resources/schemas.ts'
 import type { JobCounts } from '../../pipeline/workers/count_jobs.ts'
 
 /** Published status of a release. */
-export type PublishedStatus = Named<'IndexStatus'>
+export type PublishedStatus = SchemaValue<'IndexStatus'>
 
 /** State that only the output folder of an index holds, and no release. */
 export interface FolderState {

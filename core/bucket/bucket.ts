@@ -1,4 +1,4 @@
-import { bareEtag, elementText, type Listed, listingPage } from './answer_text.ts'
+import { bareEtag, elementText, type ListedObject, listingPage } from './answer_text.ts'
 import {
   type BucketRequest,
   BucketRequests,
@@ -9,7 +9,7 @@ import {
 import type { BucketSettings } from './settings.ts'
 
 /** An object as it was read. */
-export interface Stored {
+export interface StoredObject {
   bytes: Uint8Array
   /** Without quotes. */
   etag: string
@@ -35,8 +35,11 @@ export class Bucket {
     this.#requests = new BucketRequests(settings, tools)
   }
 
-  /** The object, or null where there is none. Of one with more than `maxBytes` no more is read, and BucketFailed names it. */
-  async get(key: string, maxBytes: number): Promise<Stored | null> {
+  /**
+   * The object, or null where there is none. Of one with more than `maxBytes` no more is read, and BucketFailed names
+   * it.
+   */
+  async get(key: string, maxBytes: number): Promise<StoredObject | null> {
     const request: BucketRequest = { method: 'GET', key, action: `read ${key}`, maxBytes }
     const answer = await this.#requests.send(request, [200, 404])
     if (answer.status === 200) return { bytes: answer.body, etag: readEtag(answer) }
@@ -67,7 +70,7 @@ export class Bucket {
   }
 
   /** All objects whose key begins so, in the order of the keys, a thousand a request. */
-  async *list(start: string): AsyncGenerator<Listed> {
+  async *list(start: string): AsyncGenerator<ListedObject> {
     const { prefix } = this.#requests.settings
     for (let token: string | null = ''; token !== null; ) {
       const query = {

@@ -2,7 +2,7 @@ import { parseMember, type StoredFile } from './member.ts'
 import type { Projection } from './projection.ts'
 
 /** The bytes of a file and what they are. */
-export interface FileOfAgent {
+export interface AgentFileContent {
   contentType: string
   bytes: Uint8Array
 }
@@ -24,7 +24,7 @@ export class AgentFiles {
   }
 
   /** The file with this key, or null. */
-  find(key: string): FileOfAgent | null {
+  find(key: string): AgentFileContent | null {
     const file = this.#stored.get(key)
     // A copy: a view would keep the whole member in memory.
     if (file !== undefined) return { contentType: file.contentType, bytes: file.body.slice() }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { OperationalError } from '../domain/errors.ts'
-import { AgentFiles, type FileOfAgent } from './agent_files.ts'
+import { type AgentFileContent, AgentFiles } from './agent_files.ts'
 import { inflate } from './deflate.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
 import {
@@ -40,7 +40,7 @@ export class PacksOnDisk {
   ) {}
 
   /** The agent's file with this key, or null. */
-  find(agent: string, key: string): FileOfAgent | null {
+  find(agent: string, key: string): AgentFileContent | null {
     const name = this.#all().list[shardNumber(agent)] ?? null
     return name && (this.#readFiles(agent, this.#pack(name))?.find(key) ?? null)
   }
@@ -103,7 +103,7 @@ export class PacksOnDisk {
 function* listEntries(files: AgentFiles | null): Generator<ManifestEntry> {
   if (files === null) return
   for (const key of files.keys()) {
-    const { bytes, contentType } = files.find(key) as FileOfAgent
+    const { bytes, contentType } = files.find(key) as AgentFileContent
     yield { key, sha256: hash('sha256', bytes), bytes: bytes.length, contentType }
   }
 }

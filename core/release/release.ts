@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { OperationalError } from '../domain/errors.ts'
 import { openProjection } from '../projection/open_projection.ts'
-import type { FileOfAgent } from './agent_files.ts'
+import type { AgentFileContent } from './agent_files.ts'
 import { parseHandle } from './agent_of.ts'
 import { isDerivedKey, isOfRelease } from './derived.ts'
 import { Manifest, type ManifestEntry, type ReleaseInputs } from './manifest.ts'
@@ -79,7 +79,7 @@ function packedFiles(root: string, manifest: Manifest): Access {
 }
 
 // A copy for each reader.
-const packedFile = ({ bytes, contentType }: FileOfAgent): ReleaseFile => ({
+const packedFile = ({ bytes, contentType }: AgentFileContent): ReleaseFile => ({
   sha256: hash('sha256', bytes),
   bytes: bytes.length,
   contentType,

@@ -15,7 +15,7 @@ import { Staging } from './staging.ts'
 const DEFAULT_RELEASES = 7
 
 /** Result of publishing. For a release that was already there and whole nothing is written or linked. */
-export interface Published {
+export interface PublishResult {
   id: string
   manifestSha256: string
   /** Files written, those of a damaged release that were replaced included. */
@@ -48,7 +48,7 @@ export function publishRelease(
   artifacts: Iterable<Artifact>,
   inputs: ReleaseInputs,
   options: PublishOptions = {},
-): Published {
+): PublishResult {
   const draft = openDraft(output, inputs, options)
   try {
     for (const artifact of artifacts) draft.writer.add(artifact)
@@ -64,7 +64,7 @@ export async function publishStream(
   artifacts: AsyncIterable<Artifact>,
   inputs: ReleaseInputs,
   options: PublishOptions = {},
-): Promise<Published> {
+): Promise<PublishResult> {
   const draft = openDraft(output, inputs, options)
   try {
     for await (const artifact of artifacts) draft.writer.add(artifact)
@@ -107,7 +107,7 @@ function openDraft(
   return { output, inputs, keep, leavesCurrent, derive: derived, work, staging, writer }
 }
 
-function publishDraft(draft: Draft): Published {
+function publishDraft(draft: Draft): PublishResult {
   if (draft.writer instanceof PackWriter) draft.writer.finish()
   const { output, keep, leavesCurrent, work, staging } = draft
   const placed = place(draft)
@@ -116,7 +116,7 @@ function publishDraft(draft: Draft): Published {
   return { ...placed, bytes: staging.bytes, moved }
 }
 
-function place({ output, staging, inputs, derive }: Draft): Omit<Published, 'bytes' | 'moved'> {
+function place({ output, staging, inputs, derive }: Draft): Omit<PublishResult, 'bytes' | 'moved'> {
   const body = renderManifest(inputs, staging.lines)
   const bytes = Buffer.from(body)
   const manifest = new Manifest(bytes, hash('sha256', bytes))

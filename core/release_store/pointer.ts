@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Bucket, Stored } from '../bucket/bucket.ts'
+import type { Bucket, StoredObject } from '../bucket/bucket.ts'
 import { bucketName } from '../bucket/settings.ts'
 import { OperationalError } from '../domain/errors.ts'
 import { sha256 } from '../interface/schemas/sha256.ts'
@@ -49,7 +49,7 @@ export async function readHead(bucket: Bucket): Promise<VersionedPointer | null>
 export const pointerBytes = (pointer: Pointer): Uint8Array =>
   new TextEncoder().encode(`${JSON.stringify(pointerSchema.parse(pointer), null, 2)}\n`)
 
-function parsed(bucket: Bucket, { bytes }: Stored): Pointer {
+function parsed(bucket: Bucket, { bytes }: StoredObject): Pointer {
   try {
     return pointerSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
   } catch (cause) {

@@ -26,7 +26,7 @@ const FREE_NAMES: NameRule = {
   maxEdits: (requested) => Math.min(3, Math.floor(requested / 4)),
 }
 
-interface Near {
+interface NearName {
   at: number
   distance: number
   length: number
@@ -49,7 +49,7 @@ export class FuzzyNameIndex {
   nearest(requested: string, most: number): number[] {
     const name = this.#rule.fold(requested)
     const letters = letterMask(name)
-    const near: Near[] = []
+    const near: NearName[] = []
     for (let at = 0; at < this.#names.length; at += 1) {
       const best = this.#nearestName(at, name, letters)
       if (best !== null) this.#insert(best, near, most)
@@ -58,9 +58,9 @@ export class FuzzyNameIndex {
   }
 
   /** The name of a thing that is nearest to another, null where none is near. */
-  #nearestName(at: number, name: string, letters: number): Near | null {
+  #nearestName(at: number, name: string, letters: number): NearName | null {
     const names = this.#names[at] as string[]
-    let best: Near | null = null
+    let best: NearName | null = null
     for (let nth = 0; nth < names.length; nth += 1) {
       const other = names[nth] as string
       const edits = this.#rule.maxEdits(name.length, other.length)
@@ -74,14 +74,14 @@ export class FuzzyNameIndex {
     return best
   }
 
-  #insert(found: Near, near: Near[], most: number): void {
+  #insert(found: NearName, near: NearName[], most: number): void {
     let place = near.length
-    while (place > 0 && this.#order(near[place - 1] as Near, found) > 0) place -= 1
+    while (place > 0 && this.#order(near[place - 1] as NearName, found) > 0) place -= 1
     near.splice(place, 0, found)
     near.length = Math.min(near.length, most)
   }
 
-  #order(a: Near, b: Near): number {
+  #order(a: NearName, b: NearName): number {
     return a.distance - b.distance || a.length - b.length || this.#compare(a.at, b.at)
   }
 

@@ -3,7 +3,7 @@ import type { VisitOutcome } from '../http/guarded.ts'
 import { parseIpfsAddress } from '../ipfs/address.ts'
 import type { Observation } from '../source/source.ts'
 import { parseInlineFile } from './inline_file.ts'
-import { capUri, type Registered } from './registered.ts'
+import { capUri, type RegisteredAgent } from './registered.ts'
 import { findUnreadFields, readRegistration } from './registration_file.ts'
 
 // Schemes that some client could open; any other scheme merely has no file for us.
@@ -34,7 +34,7 @@ function parseScheme(uri: string): string {
 
 /** Returns the row of an address, and the fields of the file that the row could not take. */
 export function toReading(
-  agent: Registered,
+  agent: RegisteredAgent,
   outcome: RegistrationOutcome,
   file: unknown,
 ): Pick<Observation, 'row' | 'dropped'> {
@@ -44,7 +44,7 @@ export function toReading(
 
 /** A JSON value that is no object is no registration file. */
 export function toRegistrationRow(
-  agent: Registered,
+  agent: RegisteredAgent,
   outcome: RegistrationOutcome,
   file: unknown,
 ): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { type AnchorChain, type Mined, NotNow } from './chain.ts'
+import { type AnchorChain, type MinedTransaction, NotNow } from './chain.ts'
 
 /** A transaction that was signed here. */
 export interface SentTransaction {
@@ -42,7 +42,7 @@ export async function readTxStatus(chain: AnchorChain, sought: SentTransaction):
     : { kind: 'replaced', by: user.hash, depth }
 }
 
-const hasSameData = (user: Mined, { from, data }: SentTransaction): boolean =>
+const hasSameData = (user: MinedTransaction, { from, data }: SentTransaction): boolean =>
   user.to === from && user.input.toLowerCase() === data
 
 /** Returns the transaction that used a nonce, with its block. */
@@ -50,7 +50,7 @@ async function findNonceUser(
   chain: AnchorChain,
   { from, nonce, seen_block }: SentTransaction,
   head: number,
-): Promise<Mined & { block: number }> {
+): Promise<MinedTransaction & { block: number }> {
   const isUsedBy = async (block: number) => (await chain.nonce(from, block)) > nonce
   const block = await findFirstBlock(isUsedBy, seen_block, head)
   const all = block === null ? [] : await chain.transactions(block)

@@ -12,8 +12,8 @@ import {
   sanitizeText,
   WrongBody,
 } from './answer.ts'
-import { exchange, type Received } from './exchange.ts'
-import { Transient, toStatusError } from './failure.ts'
+import { exchange, type ReceivedResponse } from './exchange.ts'
+import { TransientError, toStatusError } from './failure.ts'
 import type { HostQueues } from './host_queue.ts'
 import type { Answer, BytesAnswer, BytesOptions, Http, RequestOptions, UpstreamAnswer } from './http.ts'
 import { Recorder } from './recorder.ts'
@@ -109,13 +109,13 @@ class Client implements RecordingHttp {
     this.#budget.start()
     const { signal } = this.#budget
     const request = describeRequest(url, options)
-    const failures: Transient[] = []
+    const failures: TransientError[] = []
     const queue = this.#options.queues.of(new URL(url).host)
     const attempt = () => {
       if (failures.length > 0) this.#stats.retries++
       return this.#fetchRecorded(request, read, options)
     }
-    const onFailure = (failure: Transient) => {
+    const onFailure = (failure: TransientError) => {
       failures.push(failure)
       queue.block(failure.waitMs)
     }
@@ -170,7 +170,7 @@ class Client implements RecordingHttp {
       return this.#recorder.record(request, received, confirmed, read, options.check)
     } catch (error) {
       throw error instanceof WrongBody
-        ? new Transient(error.message, { Final: UpstreamChanged, waitMs: error.waitMs, cause: error })
+        ? new TransientError(error.message, { Final: UpstreamChanged, waitMs: error.waitMs, cause: error })
         : error
     }
   }
@@ -179,7 +179,7 @@ class Client implements RecordingHttp {
     request: DescribedRequest,
     options: BytesOptions,
     earlier: ArchivedResponse | null,
-  ): Promise<Received> {
+  ): Promise<ReceivedResponse> {
     const headers = new Headers({ accept: 'application/json', 'user-agent': this.#options.userAgent })
     if (request.body !== null)
       headers.set('content-type', options.text === undefined ? 'application/json' : 'text/plain')

@@ -29,15 +29,15 @@ export class HostQueues {
   }
 }
 
-type Waits = Pick<HostQueues, 'sleep' | 'monotonic'>
+type QueueClock = Pick<HostQueues, 'sleep' | 'monotonic'>
 
 /** Limits concurrency and requests per second, and starts none before the time that the host has named. */
 class HostQueue {
   readonly #queue: PQueue
-  readonly #waits: Waits
+  readonly #waits: QueueClock
   #blockedUntil = 0
 
-  constructor(limits: HostLimits, waits: Waits) {
+  constructor(limits: HostLimits, waits: QueueClock) {
     this.#queue = createPacedQueue(limits)
     this.#waits = waits
   }

@@ -2,7 +2,7 @@ import { type Archive, hashHex } from '../archive/archive.ts'
 import { requestKey } from '../archive/day_file.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import { type DescribedRequest, effectiveStatus, type ReadBody, toAnswer } from './answer.ts'
-import type { Received } from './exchange.ts'
+import type { ReceivedResponse } from './exchange.ts'
 import type { RequestOptions } from './http.ts'
 
 /** The responses that one source used today, and those of an earlier day for revalidation. */
@@ -38,7 +38,7 @@ export class Recorder {
   /** Stores a response once it has been read without error. `confirmed` is the earlier one of a 304. */
   record<T>(
     request: DescribedRequest,
-    received: Received,
+    received: ReceivedResponse,
     confirmed: ArchivedResponse | null,
     read: ReadBody<T>,
     check?: RequestOptions['check'],
@@ -57,7 +57,7 @@ export class Recorder {
 
   #describe(
     { method, url, request }: DescribedRequest,
-    { status, headers, body }: Received,
+    { status, headers, body }: ReceivedResponse,
     confirmed: ArchivedResponse | null,
   ): ArchivedResponse {
     return {

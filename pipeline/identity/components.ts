@@ -15,7 +15,7 @@ export interface Component {
 }
 
 /** Pairs of records decided by a person. No chain of the same may lead from a record to one that is different. */
-export interface Decided {
+export interface DecidedPairs {
   same: readonly Pair[]
   different: readonly Pair[]
 }
@@ -38,7 +38,7 @@ const STRENGTH = [
 export function joinComponents(
   records: readonly string[],
   claims: readonly KeyClaim[],
-  { same, different }: Decided = { same: [], different: [] },
+  { same, different }: DecidedPairs = { same: [], different: [] },
 ): Component[] {
   const known = new Set(records)
   const links = [

@@ -1,7 +1,7 @@
 import { DAY_MS, daysBefore } from '../../core/domain/dates.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
-import type { FetchContext, Known, Source } from '../source/source.ts'
+import type { FetchContext, KnownRow, Source } from '../source/source.ts'
 import type { IngestContext } from './ingest_context.ts'
 import type { SourceJob } from './jobs/job_queue.ts'
 import { toShare, WHOLE } from './jobs/part.ts'
@@ -41,7 +41,7 @@ export async function createFetchContext(
     earlierBlocks: past.earlierBlocks,
     resume: past.resume,
     catalog: options.universe.catalog,
-    async known(name: string): Promise<Known[]> {
+    async known(name: string): Promise<KnownRow[]> {
       const other = sources.find((source) => source.name === name)
       if (!other || !readable.has(name)) throw new Error(`${source.name} must list ${name} in reads`)
       const before = {
@@ -51,7 +51,7 @@ export async function createFetchContext(
       }
       return lanes.run(async (lane) => {
         if (name === source.name) await createRawTable(lane, other, before)
-        return lane.rows<Known>(`select * from "raw_${name}"`)
+        return lane.rows<KnownRow>(`select * from "raw_${name}"`)
       })
     },
   }

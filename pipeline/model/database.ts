@@ -41,13 +41,13 @@ export async function openDatabase(
 }
 
 /** State shared by the connections of one database. */
-interface Shared {
+interface SharedState {
   instance: DuckDBInstance
   memory: MemoryLimit
 }
 
 async function wrapConnection(
-  shared: Shared,
+  shared: SharedState,
   connection: DuckDBConnection,
   closeInstance: () => void,
 ): Promise<Database> {
@@ -86,7 +86,7 @@ async function readRows<T>(connection: DuckDBConnection, sql: string): Promise<T
 }
 
 async function readChunks(
-  { memory }: Shared,
+  { memory }: SharedState,
   connection: DuckDBConnection,
   sql: string,
   take: (chunk: DuckDBDataChunk) => void,

@@ -1,4 +1,4 @@
-import type { Listed } from '../../core/bucket/answer_text.ts'
+import type { ListedObject } from '../../core/bucket/answer_text.ts'
 import { bucketName } from '../../core/bucket/settings.ts'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
@@ -18,7 +18,7 @@ export interface CollectOptions {
 }
 
 /** Counts of deleted objects, or of those a dry run would delete. */
-export interface Collected {
+export interface CollectResult {
   objects: number
   bytes: number
   retained: number
@@ -28,13 +28,17 @@ export interface Collected {
  * Deletes objects that are not reachable from the pointer. The pointer is marked first: a publisher that relies on one
  * of them then has to upload it again, and must wait until the mark is removed.
  */
-export async function collect(store: Store, options: CollectOptions, report: Reporter): Promise<Collected> {
+export async function collect(
+  store: Store,
+  options: CollectOptions,
+  report: Reporter,
+): Promise<CollectResult> {
   const { bucket } = store
   const head = requireHead(bucket, await readHead(bucket))
   requireFree(store, head.pointer, options)
   report.step('Reading the lists of the store')
   const needed = await findReferenced(bucket, head.pointer)
-  const unneeded: Listed[] = []
+  const unneeded: ListedObject[] = []
   for (const start of [BLOBS, RELEASES])
     for await (const object of bucket.list(start))
       if (!needed.has(object.key) && object.modified < options.writtenBefore) unneeded.push(object)

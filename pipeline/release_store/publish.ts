@@ -15,7 +15,7 @@ import { type LocalRelease, readLocalRelease, toStoredRelease } from './local_re
 import { LocalState } from './local_state.ts'
 import { readLogHead } from './log_head.ts'
 import { withNewerLog } from './newer_log.ts'
-import { formatStoreName, type Restored } from './restore.ts'
+import { formatStoreName, type RestoreResult } from './restore.ts'
 import { movePointer, type Store } from './store.ts'
 import { listUploads, upload } from './uploads.ts'
 
@@ -33,10 +33,10 @@ const WAIT_MS = 5_000
 export async function publish(
   store: Store,
   output: string,
-  restored: Restored,
+  restored: RestoreResult,
   id: string | null,
   report: Reporter,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const local = id === null ? null : await readLocalRelease(output, id)
   const before = restored.contents
   const releases = addRelease(before.releases, local)
@@ -51,10 +51,10 @@ export async function publish(
 export async function publishArchived(
   store: Store,
   output: string,
-  restored: Restored,
+  restored: RestoreResult,
   after: string,
   report: Reporter,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const { releases } = restored.contents
   const stay = releases.filter(({ id }) => releaseDate(id) <= after)
   const [newest, target] = [releases[0], stay[0]]
@@ -77,10 +77,10 @@ interface Commit {
 async function commit(
   store: Store,
   output: string,
-  restored: Restored,
+  restored: RestoreResult,
   { releases, local, served, texts }: Commit,
   report: Reporter,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const before = restored.contents
   const contents: Contents = { releases, parts: await localParts(output, before.parts) }
   const written = writeContents(contents)

@@ -16,7 +16,7 @@ import { type Base, LocalState, writeWhole } from './local_state.ts'
 import { requireConditions, type Store } from './store.ts'
 
 /** The base of a run. */
-export interface Restored {
+export interface RestoreResult {
   /** Null while nothing was published to the store. */
   head: VersionedPointer | null
   contents: Contents
@@ -27,7 +27,7 @@ export interface Restored {
  * based on these very contents keeps the leftovers of an interrupted run; in any other, files that differ from the
  * store are moved to `set-aside`. Throws RunFailed, and BucketFailed for an unfit store.
  */
-export async function restore(store: Store, output: string, report: Reporter): Promise<Restored> {
+export async function restore(store: Store, output: string, report: Reporter): Promise<RestoreResult> {
   const { bucket } = store
   await requireConditions(store)
   const head = await readHead(bucket)

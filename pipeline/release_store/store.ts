@@ -19,7 +19,7 @@ export interface Store {
 }
 
 /** Result of a pointer move, with the current pointer if another command moved it. */
-export type Moved =
+export type MoveResult =
   | { isMoved: true; head: VersionedPointer }
   | { isMoved: false; now: VersionedPointer | null }
 
@@ -44,7 +44,7 @@ export async function movePointer(
   store: Store,
   before: VersionedPointer | null,
   next: Omit<Pointer, 'format' | 'serial' | 'unique'>,
-): Promise<Moved> {
+): Promise<MoveResult> {
   const { bucket, unique, sleep } = store
   const condition = await requireConditions(store)
   const pointer: Pointer = { format: 1, serial: (before?.pointer.serial ?? 0) + 1, unique: unique(), ...next }

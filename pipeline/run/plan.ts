@@ -10,7 +10,7 @@ import { readIngestState } from '../ingest/past.ts'
 import { createRawTable } from '../ingest/raw_table.ts'
 import { type Database, openDatabase } from '../model/database.ts'
 import { loadIngestHistory } from '../model/load.ts'
-import { type ExpectedRequests, type Known, type Source, VISITS } from '../source/source.ts'
+import { type ExpectedRequests, type KnownRow, type Source, VISITS } from '../source/source.ts'
 import type { RunOptions } from './types.ts'
 
 /** Planned requests to one host. */
@@ -108,14 +108,14 @@ async function estimateAll(
 
 /** Returns a reader of any source's rows as of the day before, each source read once. */
 function readerBefore(db: Database, history: History, sources: Source[], day: string) {
-  const read = new Map<string, Promise<Known[]>>()
-  const readSourceRows = async (name: string): Promise<Known[]> => {
+  const read = new Map<string, Promise<KnownRow[]>>()
+  const readSourceRows = async (name: string): Promise<KnownRow[]> => {
     const source = sources.find((source) => source.name === name)
     if (source === undefined) throw new Error(`there is no source ${name}`)
     await createRawTable(db, source, { history, day: daysBefore(day, 1), loadedDay: null })
-    return db.rows<Known>(`select * from "raw_${name}"`)
+    return db.rows<KnownRow>(`select * from "raw_${name}"`)
   }
-  return (name: string): Promise<Known[]> => {
+  return (name: string): Promise<KnownRow[]> => {
     const rows = read.get(name) ?? readSourceRows(name)
     read.set(name, rows)
     return rows
@@ -126,7 +126,7 @@ async function estimateSource(
   db: Database,
   archive: Archive,
   source: Source,
-  known: (name: string) => Promise<Known[]>,
+  known: (name: string) => Promise<KnownRow[]>,
   { day, env, universe }: PlanOptions,
 ): Promise<Expectation> {
   const { lastDay, ...past } = await readIngestState(db, source, day)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { World } from '../../core/domain/world.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Guarded } from '../http/guarded.ts'
+import type { GuardedVisits } from '../http/guarded.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
 
 /** The recorded response that a row was read from. */
@@ -16,11 +16,11 @@ export interface Observation {
   /** The reason a valid row is no observation: its last row is kept, and this one goes to quarantine. */
   implausible?: string
   /** Fields of the upstream's own record that the row could not take. */
-  dropped?: Dropped[]
+  dropped?: DroppedField[]
 }
 
 /** A field that could not be used, and the reason. */
-export interface Dropped {
+export interface DroppedField {
   field: string
   reason: string
 }
@@ -76,10 +76,10 @@ export interface DeferredPart {
 export type Coverage = 'all' | 'changes' | DeferredPart | ChainCoverage
 
 /** The current row of a source, with the recorded response it was read from. */
-export type Known = Record<string, unknown> & { observed_on: string }
+export type KnownRow = Record<string, unknown> & { observed_on: string }
 
 /** Returns the provenance of a known row, for a row that is derived from it. */
-export const toProvenance = (row: Known): Provenance => ({
+export const toProvenance = (row: KnownRow): Provenance => ({
   url: String(row.source_url),
   sha256: String(row.response_sha256),
   retrievedAt: String(row.observed_at),
@@ -114,13 +114,13 @@ export interface Split {
 export interface FetchContext {
   http: Http
   /** The only way to an address that an agent supplied. */
-  guarded: Guarded
+  guarded: GuardedVisits
   /** The logical date of the run, YYYY-MM-DD. */
   day: string
   /** The end of the day, in seconds since 1970, where it is read afterwards (`pastDay`); null: the present. */
   until: number | null
   /** Returns the current rows of a source: its own from before today, those of a source in `reads` from today. */
-  known(source: string): Promise<Known[]>
+  known(source: string): Promise<KnownRow[]>
   /** The last logical date on which this source was fetched in full or in part without failing, or null. */
   lastDay: string | null
   /** The blocks that fetches of earlier days have read. */

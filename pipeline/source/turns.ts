@@ -25,7 +25,7 @@ const TURNS: readonly Kind[] = ['there', 'silent', 'there', 'fresh', 'there']
  * comes first, then the smaller hash with the date, which cannot be chosen.
  */
 export function takeTurns<T>(candidates: Candidate<T>[], day: string, maxFresh: number): T[] {
-  const queues: Record<Kind, Placed<T>[]> = { there: [], silent: [], fresh: [] }
+  const queues: Record<Kind, PlacedCandidate<T>[]> = { there: [], silent: [], fresh: [] }
   for (const candidate of candidates) queues[getKind(candidate)].push(placed(candidate, day))
   for (const queue of Object.values(queues)) takeRounds(queue)
   const late = queues.fresh.filter(({ round }) => round >= maxFresh)
@@ -36,7 +36,7 @@ export function takeTurns<T>(candidates: Candidate<T>[], day: string, maxFresh: 
   return [...first.values()]
 }
 
-interface Placed<T> {
+interface PlacedCandidate<T> {
   candidate: Candidate<T>
   /** Number of its owner's items before it. */
   round: number
@@ -47,14 +47,14 @@ interface Placed<T> {
 const getKind = ({ lastRequestedOn, existed }: Candidate<unknown>): Kind =>
   lastRequestedOn === null ? 'fresh' : existed ? 'there' : 'silent'
 
-function placed<T>(candidate: Candidate<T>, day: string): Placed<T> {
+function placed<T>(candidate: Candidate<T>, day: string): PlacedCandidate<T> {
   const hash = createHash('sha256').update(`${day} ${candidate.name}`).digest('hex')
   return { candidate, round: 0, turn: `${candidate.lastRequestedOn ?? ''} ${hash}` }
 }
 
 /** Sorts by rounds, in each of which every owner has one item. */
-function takeRounds<T>(queue: Placed<T>[]): void {
-  const byTurn = (a: Placed<T>, b: Placed<T>) => (a.turn < b.turn ? -1 : 1)
+function takeRounds<T>(queue: PlacedCandidate<T>[]): void {
+  const byTurn = (a: PlacedCandidate<T>, b: PlacedCandidate<T>) => (a.turn < b.turn ? -1 : 1)
   const taken = new Map<string, number>()
   for (const place of queue.sort(byTurn)) {
     place.round = taken.get(place.candidate.owner) ?? 0
@@ -63,7 +63,7 @@ function takeRounds<T>(queue: Placed<T>[]): void {
   queue.sort((a, b) => a.round - b.round || byTurn(a, b))
 }
 
-function* interleave<T>(queues: Record<Kind, Placed<T>[]>): Generator<Placed<T>> {
+function* interleave<T>(queues: Record<Kind, PlacedCandidate<T>[]>): Generator<PlacedCandidate<T>> {
   const at = { there: 0, silent: 0, fresh: 0 }
   const isLeft = () => TURNS.some((kind) => at[kind] < queues[kind].length)
   while (isLeft())

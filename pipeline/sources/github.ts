@@ -6,7 +6,7 @@ import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
 import { isDue } from '../source/schedule.ts'
-import type { FetchContext, Known, Observation, PlanContext } from '../source/source.ts'
+import type { FetchContext, KnownRow, Observation, PlanContext } from '../source/source.ts'
 import { type Candidate, takeTurns } from '../source/turns.ts'
 
 const HOST = 'api.github.com'
@@ -175,7 +175,7 @@ const toRefusal = () =>
   new UpstreamDown(API, 'it refuses every request: wait until its rate limit resets, or set GITHUB_TOKEN')
 
 /** A repository on GitHub as `owner/name` in lower case, and the party that names it. */
-interface Named {
+interface NamedRepository {
   name: string
   owner: string
 }
@@ -184,7 +184,7 @@ interface Named {
  * Returns every named repository on GitHub: by a namespace of the registry, which its publisher proved, or the
  * catalogue.
  */
-function wanted(servers: Known[], catalog: Catalog): Named[] {
+function wanted(servers: KnownRow[], catalog: Catalog): NamedRepository[] {
   const listed = servers
     .filter((row) => row.status !== 'deleted')
     .map((row) => ({ owner: String(row.name).split('/')[0] ?? '', url: row.repository_url }))
@@ -200,7 +200,7 @@ function wanted(servers: Known[], catalog: Catalog): Named[] {
 }
 
 /** Those that are due. A repository that was not found is retried weekly. */
-function candidates(named: Named[], observed: Known[], day: string): Candidate<string>[] {
+function candidates(named: NamedRepository[], observed: KnownRow[], day: string): Candidate<string>[] {
   const before = new Map(observed.map((row) => [row.repository, row]))
   return named.flatMap(({ name, owner }) => {
     const row = before.get(name)

@@ -8,7 +8,7 @@ import { isDue } from '../source/schedule.ts'
 import type {
   DeferredPart,
   FetchContext,
-  Known,
+  KnownRow,
   Observation,
   PlanContext,
   Provenance,
@@ -142,7 +142,7 @@ function planReading({ day, lastDay, resume }: Pick<FetchContext, 'day' | 'lastD
  */
 function estimatePages(
   { since, cursor }: Listing,
-  servers: Known[],
+  servers: KnownRow[],
   { day, last }: Pick<PlanContext, 'day' | 'last'>,
 ): number {
   if (cursor !== '') return last.length
@@ -208,7 +208,7 @@ function requireDown(error: unknown): UpstreamDown {
  * Reads the servers whose newest version changed with a change to an older one, as when the newest was deleted: the
  * registry dates that change, and not the other version's promotion. False where some were not read.
  */
-async function readPromoted(http: Http, { newest, older }: Servers, known: Known[]): Promise<boolean> {
+async function readPromoted(http: Http, { newest, older }: Servers, known: KnownRow[]): Promise<boolean> {
   const version = new Map(known.map((row) => [row.name, row.version]))
   const isLost = (name: string, versions: Observation[]) =>
     !newest.has(name) && (!version.has(name) || versions.some(({ row }) => row.version === version.get(name)))

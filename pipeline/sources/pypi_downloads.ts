@@ -79,7 +79,7 @@ export default defineSource({
 })
 
 /** The result of one query. */
-interface Answered {
+interface QueryResult {
   from: Provenance
   requested: string[]
   /** Downloads by date, of each package in the answer; null where they are malformed, or were not requested. */
@@ -87,8 +87,8 @@ interface Answered {
 }
 
 /** One query at a time, since more than a few at once are refused; those before an outage count. */
-async function requestAll(http: Http, day: string, names: string[]): Promise<Answered[]> {
-  const answers: Answered[] = []
+async function requestAll(http: Http, day: string, names: string[]): Promise<QueryResult[]> {
+  const answers: QueryResult[] = []
   const requested = names.slice(0, MAX_QUERIES * MAX_IN_QUERY)
   for (let at = 0; at < requested.length; at += MAX_IN_QUERY) {
     try {
@@ -101,7 +101,7 @@ async function requestAll(http: Http, day: string, names: string[]): Promise<Ans
   return answers
 }
 
-async function requestBatch(http: Http, day: string, requested: string[]): Promise<Answered> {
+async function requestBatch(http: Http, day: string, requested: string[]): Promise<QueryResult> {
   const since = daysBefore(day, QUERY_DAYS)
   const text = `SELECT project, date, sum(count) AS downloads
 FROM pypi.pypi_downloads_per_day
@@ -130,7 +130,7 @@ function readDays(items: unknown[], isRequested: (date: string) => boolean): Map
 }
 
 /** Returns the newest day of any package: a single one may have had no download on it. */
-function findNewest(answers: Answered[], day: string): string {
+function findNewest(answers: QueryResult[], day: string): string {
   const days = answers.flatMap(({ counts }) => [...counts.values()])
   const newest = days
     .flatMap((dates) => [...(dates?.keys() ?? [])])
@@ -141,7 +141,7 @@ function findNewest(answers: Answered[], day: string): string {
 }
 
 /** Returns a row for each requested package; other names in the answer go to quarantine. */
-function toRows({ from, requested, counts }: Answered, newest: string): Observation[] {
+function toRows({ from, requested, counts }: QueryResult, newest: string): Observation[] {
   const others = new Set(counts.keys()).difference(new Set(requested))
   const rows = requested.map((name) => toRow(name, counts.get(name), newest))
   return [...rows, ...[...others].map((name) => toRow(name, null, newest))].map((row) => ({ from, row }))

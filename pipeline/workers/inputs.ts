@@ -4,7 +4,7 @@ import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
 import { VISIT_NOT_OBSERVED } from '../http/guard/record.ts'
 import type { SourceJob } from '../ingest/jobs/job_queue.ts'
-import type { BlocksRead, Known, Source } from '../source/source.ts'
+import type { BlocksRead, KnownRow, Source } from '../source/source.ts'
 import { packChunks, unpackChunk } from './chunk.ts'
 import { dayFolder, getNamed, putNamed } from './objects.ts'
 
@@ -25,7 +25,7 @@ interface Inputs {
 /** The worker's replacement of archive and history. */
 export interface WorkerInputs extends Pick<SourceJob, 'previous' | 'earlier'> {
   past: Pick<Inputs, 'lastDay' | 'resume' | 'earlierBlocks'>
-  known(name: string): Promise<Known[]>
+  known(name: string): Promise<KnownRow[]>
   /** Stores the bodies of revalidated responses in the archive of a job. */
   fill(archive: Archive): Promise<void>
 }
@@ -57,7 +57,7 @@ export async function downloadInputs(bucket: Bucket, key: string): Promise<Worke
   const { lastDay, resume, earlierBlocks, ...keys } = JSON.parse(list) as Inputs
   const lines = async <T>(at: string) => unpackLines<T>(await getNamed(bucket, at))
   const earlier = await lines<ArchivedResponse>(keys.earlier)
-  const rows = new Map<string, Promise<Known[]>>()
+  const rows = new Map<string, Promise<KnownRow[]>>()
   return {
     past: { lastDay, resume, earlierBlocks },
     previous: { responses: await lines<ArchivedResponse>(keys.previous) },
@@ -65,7 +65,7 @@ export async function downloadInputs(bucket: Bucket, key: string): Promise<Worke
     known(name) {
       const at = keys.known[name]
       if (at === undefined) throw new Error(`the rows of ${name} were not handed on: list it in reads`)
-      const read = rows.get(name) ?? lines<Known>(at)
+      const read = rows.get(name) ?? lines<KnownRow>(at)
       rows.set(name, read)
       return read
     },

@@ -22,7 +22,7 @@ import { Ledger } from './payments/ledger.ts'
 import { createPaidHandler } from './payments/paid_handler.ts'
 import { createPaidSkills } from './payments/paid_skills.ts'
 import { ProKeys } from './payments/pro_keys.ts'
-import { type Reconciled, type ReconcileOptions, reconcile } from './payments/reconcile.ts'
+import { type ReconcileCounts, type ReconcileOptions, reconcile } from './payments/reconcile.ts'
 import { signToken } from './payments/signed_token.ts'
 import type { Guard } from './release/known_log/log_guard.ts'
 import { ResultCache } from './rpc/known_results.ts'
@@ -194,7 +194,7 @@ async function checkStore(db: StateDatabase, { remedy }: Stores, log: Log): Prom
   }
 }
 
-function logReconciliation({ paid, refused, released, left, unread }: Reconciled, log: Log): void {
+function logReconciliation({ paid, refused, released, left, unread }: ReconcileCounts, log: Log): void {
   if (paid + refused + released === 0) return
   log.note(
     `payments reconciled: ${paid} paid, ${refused} refused, ${released} given back, ${left} left, ${unread} unread`,

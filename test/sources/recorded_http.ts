@@ -11,7 +11,7 @@ import {
   toAnswer,
   WrongBody,
 } from '../../pipeline/http/answer.ts'
-import { Transient, toStatusError } from '../../pipeline/http/failure.ts'
+import { TransientError, toStatusError } from '../../pipeline/http/failure.ts'
 import { createGuard, type RecordingGuard } from '../../pipeline/http/guard/guard.ts'
 import type { Bodies } from '../../pipeline/http/guard/record.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
@@ -122,7 +122,7 @@ export const lookUp =
     )
 
 const translate = (url: string, error: Error) =>
-  error instanceof Transient ? new error.Final(url, error.message) : error
+  error instanceof TransientError ? new error.Final(url, error.message) : error
 
 function archived(url: string, status: number, reply: Reply, options: RequestOptions): ArchivedResponse {
   const body = bodyOf(reply)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { type Fetched, fetchSource } from '../../pipeline/ingest/fetch_source.ts'
+import { type FetchedSource, fetchSource } from '../../pipeline/ingest/fetch_source.ts'
 import { defineSource } from '../../pipeline/source/define_source.ts'
 import type { PostedJob } from '../../pipeline/workers/posted_job.ts'
 import { UnfitWorker } from '../../pipeline/workers/work.ts'
@@ -44,7 +44,7 @@ const upstream: typeof globalThis.fetch = async (input, init) => {
 const sources = [numbers]
 
 /** The rows that were read, and what is said to be left. */
-function readIn(fetched: Fetched | null) {
+function readIn(fetched: FetchedSource | null) {
   if (fetched?.seen.outcome !== 'ok') throw new Error('it was not read')
   const { rows, coverage } = fetched.seen
   onTestFinished(() => rows.remove())

@@ -7,7 +7,7 @@ import type { Claim } from '../claims.ts'
 import { type NoteKey, parseNoteKey } from '../note.ts'
 import type { PublishedSource } from '../source.ts'
 import { urlSource } from '../source_url.ts'
-import { type Verified, type VerifyOptions, verify } from '../verify.ts'
+import { type Verification, type VerifyOptions, verify } from '../verify.ts'
 import { openFolder } from './folder.ts'
 import { readUpTo } from './read_up_to.ts'
 import { exitCode, jsonReport, textReport } from './report.ts'
@@ -223,7 +223,7 @@ const REBUILT = 'recompute: the day from its recorded responses'
 async function recomputed(
   order: ParsedArgs,
   { source, release }: Sources,
-  { release: id }: Verified,
+  { release: id }: Verification,
   recompute: Recompute | null,
   { err }: Streams,
 ): Promise<Claim[]> {
@@ -240,7 +240,7 @@ async function recomputed(
 }
 
 /** A checkpoint that is in doubt does not take the place of one that was not. */
-function keepSeen(state: string, name: string, { log, claims }: Verified): void {
+function keepSeen(state: string, name: string, { log, claims }: Verification): void {
   const isDoubtful = claims.some((claim) => claim.result === 'broken' && claim.name.startsWith('log: '))
   if (state === 'none' || log === null || isDoubtful) return
   try {

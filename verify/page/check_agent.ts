@@ -15,7 +15,7 @@ const HANDLE = /^[a-z0-9][a-z0-9-]*$/
 /** Checks what is published about an agent: against the log, and its scores from their signals. */
 export async function checkAgent(
   named: string,
-  { source, keys, day, categories }: Checked,
+  { source, keys, day, categories }: AgentCheckInputs,
 ): Promise<PageReport> {
   const handle = named.trim().toLowerCase()
   if (!HANDLE.test(handle)) throw new Malformed('a handle has small letters, digits and dashes only')
@@ -45,7 +45,7 @@ export async function checkAgent(
 }
 
 /** Inputs of checking an agent. `day` is that of the page's release, for an index without a log. */
-export interface Checked {
+export interface AgentCheckInputs {
   source: PublishedSource
   keys: Keys
   day: string

@@ -1,5 +1,5 @@
 import type { Claim } from '../claims.ts'
-import type { Recomputed } from '../score.ts'
+import type { RecomputedScore } from '../score.ts'
 
 /** Result of one check on the page, in words for people. */
 export interface PageReport {
@@ -10,7 +10,7 @@ export interface PageReport {
   facts: [name: string, value: string][]
   claims: Claim[]
   /** Scores, computed again step by step. */
-  scores: { category: string; version: string; published: number; again: Recomputed }[]
+  scores: { category: string; version: string; published: number; again: RecomputedScore }[]
 }
 
 const TITLES: [pattern: RegExp, title: string][] = [

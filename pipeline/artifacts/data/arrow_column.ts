@@ -80,11 +80,11 @@ function createValues({ type }: Column, { id, texts }: KnownColumn): Values {
   if (texts !== null) return new NumberedTexts(id, texts)
   if (type === 'text' || type === 'list') return new Texts(id)
   if (type === 'boolean') return new Booleans()
-  if (type === 'integer') return new Copied(new Int64(), 8, (bytes) => new BigInt64Array(bytes))
-  if (type === 'number') return new Copied(new Float64(), 8, (bytes) => new Float64Array(bytes))
-  if (type === 'date') return new Copied(new DateDay(), 4, (bytes) => new Int32Array(bytes))
+  if (type === 'integer') return new CopiedValues(new Int64(), 8, (bytes) => new BigInt64Array(bytes))
+  if (type === 'number') return new CopiedValues(new Float64(), 8, (bytes) => new Float64Array(bytes))
+  if (type === 'date') return new CopiedValues(new DateDay(), 4, (bytes) => new Int32Array(bytes))
   if (type === 'time')
-    return new Copied(new TimestampMicrosecond('UTC'), 8, (bytes) => new BigInt64Array(bytes))
+    return new CopiedValues(new TimestampMicrosecond('UTC'), 8, (bytes) => new BigInt64Array(bytes))
   const [digits, scale] = type === 'whole' ? [38, 0] : (type.match(/\d+/g)?.map(Number) ?? [])
   return new Decimals(digits ?? 38, scale ?? 0)
 }
@@ -97,7 +97,7 @@ function viewBytes({ items, dataView }: RawVector): Uint8Array {
 }
 
 /** Values with the same representation in both. */
-class Copied implements Values {
+class CopiedValues implements Values {
   readonly #pieces: Uint8Array[] = []
 
   constructor(

@@ -1,5 +1,5 @@
 import { getTypeNames } from './column.ts'
-import type { Described } from './described.ts'
+import type { DescriptionInputs } from './described.ts'
 import { type DataFile, FORMAT_TYPES } from './file.ts'
 import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
@@ -9,7 +9,7 @@ import { ABOUT, citation, DATA_SET_NAME, KEYWORDS, LICENCE, PUBLISHER } from './
  * Describes the newest day as Croissant 1.0 (JSON-LD, and so schema.org's Dataset): its Parquet and CSV, and every
  * column.
  */
-export function croissant({ site, partitions, latest }: Described) {
+export function croissant({ site, partitions, latest }: DescriptionInputs) {
   const newest = newestParquet({ site, partitions, latest })
   const texts = latest.filter((file) => file.format === 'csv')
   return {
@@ -36,7 +36,7 @@ export function croissant({ site, partitions, latest }: Described) {
 }
 
 /** Returns the Parquet file of each table's newest day. */
-export const newestParquet = ({ site, partitions, latest }: Described): DataFile[] => [
+export const newestParquet = ({ site, partitions, latest }: DescriptionInputs): DataFile[] => [
   ...partitions.filter((partition) => partition.path.includes(`/date=${site.day}/`)),
   ...latest.filter((file) => file.format === 'parquet'),
 ]

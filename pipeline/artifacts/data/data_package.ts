@@ -1,5 +1,5 @@
 import { type Column, getTypeNames } from './column.ts'
-import type { Described } from './described.ts'
+import type { DescriptionInputs } from './described.ts'
 import { type DataFile, FORMAT_TYPES, type Format } from './file.ts'
 import { LICENCES } from './licences.ts'
 import type { DataTable } from './table.ts'
@@ -7,7 +7,7 @@ import { TABLES } from './tables.ts'
 import { ABOUT, citation, DATA_SET_NAME, DATA_SET_TITLE, KEYWORDS, LICENCE, PUBLISHER } from './words.ts'
 
 /** Describes the data as a Data Package 2 of Frictionless, each column by its Table Schema. */
-export function dataPackage({ site, partitions, latest }: Described) {
+export function dataPackage({ site, partitions, latest }: DescriptionInputs) {
   return {
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
     name: DATA_SET_NAME,

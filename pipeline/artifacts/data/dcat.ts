@@ -1,10 +1,10 @@
 import { newestParquet } from './croissant.ts'
-import type { Described } from './described.ts'
+import type { DescriptionInputs } from './described.ts'
 import { type DataFile, FORMAT_TYPES } from './file.ts'
 import { ABOUT, citation, DATA_SET_TITLE, KEYWORDS, LICENCE, PUBLISHER } from './words.ts'
 
 /** Describes the data set as DCAT 3, for data catalogues; a page has the same as JSON-LD. */
-export function dcat(described: Described) {
+export function dcat(described: DescriptionInputs) {
   const { site, partitions, latest } = described
   const files = [...newestParquet(described), ...latest.filter((file) => file.format !== 'parquet')]
   const days = partitions.map((partition) => /date=([\d-]+)/.exec(partition.path)?.[1] ?? site.day).sort()

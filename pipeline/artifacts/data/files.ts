@@ -7,7 +7,7 @@ import { json, type Site } from '../site.ts'
 import { croissant } from './croissant.ts'
 import { dataPackage } from './data_package.ts'
 import { dcat } from './dcat.ts'
-import type { Described } from './described.ts'
+import type { DescriptionInputs } from './described.ts'
 import { type DataFile, FORMAT_TYPES } from './file.ts'
 import { latestFiles } from './latest.ts'
 import type { Partition } from './partitions.ts'
@@ -36,12 +36,12 @@ export async function* researchArtifacts(site: Site): AsyncGenerator<Artifact> {
     }
   }
   const partitions = site.partitions.map(published).map(({ file, date, ...entry }) => entry)
-  const described: Described = { site, partitions, latest }
+  const described: DescriptionInputs = { site, partitions, latest }
   yield* descriptions(described, site.partitions)
   yield dataPage(site, { latest, partitions: site.partitions }, described)
 }
 
-function* descriptions(described: Described, partitions: Partition[]): Generator<Artifact> {
+function* descriptions(described: DescriptionInputs, partitions: Partition[]): Generator<Artifact> {
   const text = (path: string, contentType: string, body: string): Artifact => ({
     ...{ path: `data/${path}`, contentType, body },
     side: 'public',
@@ -61,7 +61,7 @@ function published(partition: Partition): DataFile & Pick<Partition, 'file' | 'd
   }
 }
 
-const index = ({ site, latest }: Described, partitions: Partition[]) => ({
+const index = ({ site, latest }: DescriptionInputs, partitions: Partition[]) => ({
   date: site.day,
   world: site.world,
   last_updated: site.lastUpdated,

@@ -1,10 +1,10 @@
 import { newestParquet } from './croissant.ts'
-import type { Described } from './described.ts'
+import type { DescriptionInputs } from './described.ts'
 import { FORMAT_TYPES } from './file.ts'
 import { ABOUT, citation, DATA_SET_TITLE, KEYWORDS, LICENCE, PUBLISHER } from './words.ts'
 
 /** Describes the data set as schema.org's Dataset, which data search engines read in the page of downloads. */
-export function jsonLd({ site, partitions, latest }: Described) {
+export function jsonLd({ site, partitions, latest }: DescriptionInputs) {
   const { baseUrl, day } = site
   const days = partitions.map(({ path }) => /date=([\d-]+)/.exec(path)?.[1] ?? day).sort()
   return {

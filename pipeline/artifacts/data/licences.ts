@@ -7,10 +7,10 @@ import { literal } from '../../model/database.ts'
  * published, each with its address at the source. `results`: its terms forbid redistribution, so only derived data are
  * published: points, scores and ranks.
  */
-type Republished = 'all' | 'figures' | 'results'
+type RepublishScope = 'all' | 'figures' | 'results'
 
 export interface SourceLicence {
-  republished: Republished
+  republished: RepublishScope
   /** In the form its licence requires, or the name of what it provided. */
   attribution: string
 }

@@ -1,5 +1,5 @@
 import type { Column } from './column.ts'
-import type { Described } from './described.ts'
+import type { DescriptionInputs } from './described.ts'
 import { MAX_ROWS_READ_WHOLE } from './latest.ts'
 import { LICENCES } from './licences.ts'
 import { inClickhouse, questions } from './questions.ts'
@@ -8,7 +8,7 @@ import { TABLES } from './tables.ts'
 import { ABOUT, citation, DATA_SET_TITLE, LICENCE } from './words.ts'
 
 /** Returns the introduction: contents, download, ten questions, columns, licences. */
-export function readme({ site }: Described): string {
+export function readme({ site }: DescriptionInputs): string {
   return `# ${DATA_SET_TITLE}
 ${ABOUT}
 

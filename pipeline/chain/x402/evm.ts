@@ -24,14 +24,14 @@ export function evmPayments(context: FetchContext, chain: IndexedChain, usdc: st
 }
 
 /** The chain that is read, and the token of its payments. */
-interface Paid {
+interface PaidChain {
   chain: IndexedChain
   provider: EvmProvider
   usdc: string
 }
 
 /** Both are recorded up to the last block for which both were read. */
-async function* readRange(paid: Paid, range: BlockRange): AsyncGenerator<Observation, RangeRead | null> {
+async function* readRange(paid: PaidChain, range: BlockRange): AsyncGenerator<Observation, RangeRead | null> {
   const { chain, provider, usdc } = paid
   const payments: Observation[] = []
   const transactions = provider.transactions(buildSelectors(usdc), range)
@@ -50,7 +50,7 @@ async function* readRange(paid: Paid, range: BlockRange): AsyncGenerator<Observa
 
 /** Reads plain transfers from payees to payers. */
 async function readFundings(
-  { chain, provider, usdc }: Paid,
+  { chain, provider, usdc }: PaidChain,
   range: BlockRange,
   paymentsEnd: RangeRead,
   payments: Observation[],

@@ -1,7 +1,7 @@
 import { type Archive, hashHex } from '../../archive/archive.ts'
 import type { ArchivedResponse } from '../../archive/source_day.ts'
 import { effectiveStatus, sanitizeText } from '../answer.ts'
-import { OUTCOMES, Unseen, type Visit, type VisitOptions, type VisitOutcome } from '../guarded.ts'
+import { NotChecked, OUTCOMES, type Visit, type VisitOptions, type VisitOutcome } from '../guarded.ts'
 import { parseBodyJson } from './outcome.ts'
 
 /** Headers of a last answer that a visit returns. */
@@ -75,8 +75,8 @@ export const archiveUnobserved = (archive: Bodies, url: string, now: number): Ar
 })
 
 /**
- * Reads a recorded visit as a source requested it: the one path from bytes to data, live and in replay. Throws Unseen
- * for one that could not be made.
+ * Reads a recorded visit as a source requested it: the one path from bytes to data, live and in replay. Throws
+ * NotChecked for one that could not be made.
  */
 export function toVisit(
   archive: Bodies,
@@ -84,7 +84,7 @@ export function toVisit(
   { expect, alive = [] }: VisitOptions,
 ): Visit {
   const { url, final_url = null, sha256: hash, retrieved_at, content_type } = response
-  if (response.outcome === VISIT_NOT_OBSERVED) throw new Unseen(sanitizeText(url))
+  if (response.outcome === VISIT_NOT_OBSERVED) throw new NotChecked(sanitizeText(url))
   const outcome = OUTCOMES.find((outcome) => outcome === response.outcome) ?? 'error'
   const answered = outcome === 'ok' ? effectiveStatus(response.status) : response.status
   const status = answered === 0 ? null : answered

@@ -14,11 +14,11 @@ export interface ReachRequest {
 }
 
 /** Not visited, e.g. for lack of a name server: it says nothing of the host, and is no outcome. */
-export class NotObserved extends Error {}
+export class NotObservedError extends Error {}
 
 /**
- * Resolves a name to all its IP addresses. Rejects, or is empty, when the name does not exist; rejects with NotObserved
- * when no name server answered.
+ * Resolves a name to all its IP addresses. Rejects, or is empty, when the name does not exist; rejects with
+ * NotObservedError when no name server answered.
  */
 export type Resolve = (host: string) => Promise<string[]>
 

@@ -1,5 +1,5 @@
 import type { SourceDay } from '../../archive/source_day.ts'
-import type { Observed } from '../observe.ts'
+import type { ObserveResult } from '../observe.ts'
 import type { JobPart } from './part.ts'
 import type { JobInput } from './run_job.ts'
 
@@ -14,7 +14,7 @@ export type JobEnd = { part: JobPart } & (
   | {
       recorded: SourceDay
       /** The rows, where they were read on this machine; else they are read out of the archive. */
-      seen: Observed | null
+      seen: ObserveResult | null
       /** It deferred something to another day, so that it must be read again by itself. */
       isCut: boolean
     }

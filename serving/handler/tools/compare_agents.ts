@@ -10,7 +10,7 @@ import type { ServedRelease } from '../served_release.ts'
 import type { ToolRun } from './tool.ts'
 
 type Comparison = Resource<'comparison'>
-type Compared = Comparison['agents'][number]
+type ComparisonRow = Comparison['agents'][number]
 
 /** Two to five agents side by side; no winner is declared. */
 export const compareAgents: ToolRun<ToolArguments<'compare_agents'>> = async (
@@ -50,7 +50,7 @@ const inShort = (all: Comparison, missing: string[]) => ({
   notice: NOTICE,
 })
 
-function agentInShort({ name, reliability, ...agent }: Compared) {
+function agentInShort({ name, reliability, ...agent }: ComparisonRow) {
   const scores = Object.entries(agent.scores_by_category).map(([category, categoryScore]) => {
     const { tier, rank, score, score_low, score_high } = categoryScore
     return [category, { tier, rank, score, score_low, score_high }] as const

@@ -3,7 +3,7 @@ import { HttpError } from '../../../core/interface/errors.ts'
 import { NOTICE } from '../../../core/resources/short/untrusted.ts'
 import type { RpcContext } from '../rpc/method.ts'
 import { describeAsk, describeAskRisks } from './asks.ts'
-import type { Sent } from './message.ts'
+import type { SentMessage } from './message.ts'
 import { messageParts } from './modes.ts'
 import type { PaidAsk, PaidSkills } from './paid_skills.ts'
 import { paymentMetadata } from './payment_message.ts'
@@ -27,7 +27,7 @@ export class Answering {
   }
 
   /** Returns the task after a message without a payment. Throws internal errors and StoreUnavailable. */
-  async answer(record: TaskRecord, sent: Sent, context: RpcContext): Promise<TaskRecord> {
+  async answer(record: TaskRecord, sent: SentMessage, context: RpcContext): Promise<TaskRecord> {
     const skillRequest = readSkillRequest(sent.parts)
     try {
       const isUnclear = skillRequest === null || skillRequest.skill === HELP_SKILL
@@ -58,7 +58,7 @@ export class Answering {
     record: TaskRecord,
     ask: Ask,
     text: string,
-    { modes }: Sent,
+    { modes }: SentMessage,
     { release }: RpcContext,
   ): Promise<TaskRecord> {
     const words = `${upper(describeAsk(ask))} is in the data part.${await describeAskRisks(ask, release)}`
@@ -91,7 +91,7 @@ export class Answering {
     )
   }
 
-  async #offer(record: TaskRecord, ask: Ask, sent: Sent, context: RpcContext): Promise<TaskRecord> {
+  async #offer(record: TaskRecord, ask: Ask, sent: SentMessage, context: RpcContext): Promise<TaskRecord> {
     const paidRequest = paidAsk(ask, context)
     const keyResult = await this.#paid.withKey(paidRequest)
     if (keyResult !== null && 'text' in keyResult)

@@ -7,7 +7,7 @@ import { type PaymentMessage, readPayment } from './payment_message.ts'
 import type { Message, MessagePart } from './task.ts'
 
 /** A message, checked. */
-export interface Sent {
+export interface SentMessage {
   /** The stored form: shortened, and without metadata, which may contain a payment. */
   message: Omit<Message, 'taskId' | 'contextId'>
   /** The complete parts. */
@@ -54,7 +54,7 @@ const TASK_SHAPE = 'Send {"id":"the id of a task"}; "historyLength" is optional,
 export const EXAMPLE = `{"jsonrpc":"2.0","id":1,"method":"message/send","params":${SEND_PARAMS}}`
 
 /** Reads the params of message/send. Throws RpcError -32602, -32003 or -32005. */
-export function readSend(params: Params): Sent {
+export function readSend(params: Params): SentMessage {
   const { message, configuration } = read(sendParams, params, SEND_SHAPE)
   if ((configuration?.pushNotificationConfig ?? null) !== null) throw pushNotSupported()
   const parts = message.parts.map(parsePart)

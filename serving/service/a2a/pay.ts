@@ -1,14 +1,14 @@
 import { HttpError } from '../../../core/interface/errors.ts'
 import { getCaller, type RpcContext } from '../rpc/method.ts'
 import { type Answering, paidAsk } from './answer.ts'
-import { invalidParams, type Sent } from './message.ts'
+import { invalidParams, type SentMessage } from './message.ts'
 import type { PaidSkills, PaymentResult, Quote } from './paid_skills.ts'
 import { type PaymentMessage, paymentMetadata } from './payment_message.ts'
 import { type Stamp, withMessage, withStatus } from './record.ts'
 import { type Ask, isTerminal, type TaskRecord } from './task.ts'
 import type { StoredTask, Tasks } from './tasks.ts'
 
-type Submitted = Extract<PaymentMessage, { kind: 'submitted' }>
+type SubmittedPayment = Extract<PaymentMessage, { kind: 'submitted' }>
 
 const SIGN_ANEW = ' To go on, sign a new payment for x402.payment.required and send it with this taskId.'
 
@@ -34,8 +34,8 @@ export class TaskPayments {
   /** Returns the task after a message with a payment; null if another message changed the task meanwhile. */
   async pay(
     stored: StoredTask,
-    payment: Submitted,
-    sent: Sent,
+    payment: SubmittedPayment,
+    sent: SentMessage,
     context: RpcContext,
   ): Promise<TaskRecord | null> {
     const { record } = stored
@@ -80,7 +80,11 @@ export class TaskPayments {
     )
   }
 
-  #bind(stored: StoredTask, { hash }: Submitted, { message }: Sent): Promise<StoredTask | 'raced'> {
+  #bind(
+    stored: StoredTask,
+    { hash }: SubmittedPayment,
+    { message }: SentMessage,
+  ): Promise<StoredTask | 'raced'> {
     const record = { ...withMessage(stored.record, message), payment: hash }
     return this.#o.tasks.changeTemporarily(stored, this.#waiting(record, 'The payment is being settled.'))
   }
@@ -89,7 +93,7 @@ export class TaskPayments {
     record: TaskRecord,
     ask: Ask,
     paid: PaymentResult,
-    sent: Sent,
+    sent: SentMessage,
     context: RpcContext,
   ): Promise<TaskRecord> {
     if (paid.kind === 'pending' || paid.kind === 'unchecked')
@@ -143,7 +147,7 @@ export class TaskPayments {
 }
 
 /** Returns what a payment is for. Throws RpcError if the task takes no payment, or not this one. */
-function checkPayment({ task, ask, payment }: TaskRecord, { payload, hash }: Submitted): Ask {
+function checkPayment({ task, ask, payment }: TaskRecord, { payload, hash }: SubmittedPayment): Ask {
   if (ask === null || isTerminal(task))
     throw invalidParams(
       'This task does not ask for a payment, and nothing was charged. Read it with tasks/get.',

@@ -15,7 +15,7 @@ export interface ServedTool {
   run: ToolRun<Record<string, unknown>>
 }
 
-type Prepared = ServedTool & { read: (given: unknown) => Arguments }
+type PreparedTool = ServedTool & { read: (given: unknown) => Arguments }
 type Readable = Extract<Arguments, { values: unknown }>
 
 /** Maximum bytes of a result whose size the caller left to us; with its envelope the answer is below 8,192. */
@@ -23,7 +23,7 @@ const MAX_BYTES = 7_900
 
 /** `tools/call`. Invalid arguments and missing data are a result with isError; an unknown tool is an error. */
 export function toolsCall(tools: readonly ServedTool[]): RpcMethod {
-  const known = new Map<unknown, Prepared>(
+  const known = new Map<unknown, PreparedTool>(
     tools.map((tool) => [tool.tool.name, { ...tool, read: argumentsReader(tool.tool.arguments) }]),
   )
   return async (params, context) => {

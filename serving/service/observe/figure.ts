@@ -1,4 +1,4 @@
-import type { Named } from '../../../core/resources/schemas.ts'
+import type { SchemaValue } from '../../../core/resources/schemas.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
 import type { AnswerCache } from '../cache/answer_cache.ts'
 import type { Listener } from '../http/listener.ts'
@@ -10,7 +10,7 @@ import type { CallTally } from './call_tally.ts'
 import type { Log } from './log.ts'
 
 /** The status of a release in `/status.json`. */
-export type ReleaseStatus = Named<'IndexStatus'>
+export type ReleaseStatus = SchemaValue<'IndexStatus'>
 /** A value and its labels; null if unknown, which is then omitted. */
 export type MetricSample = [labels: Record<string, string>, value: number | null]
 

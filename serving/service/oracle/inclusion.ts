@@ -12,7 +12,7 @@ import type { ProvenLog } from '../release/known_log/prove_release.ts'
 type Attestation = z.infer<typeof attestation>
 
 /** The link of an attestation to the log. */
-export interface Logged {
+export interface LogLink {
   inclusion: NonNullable<Attestation['inclusion']>
   proofOfIndex: NonNullable<Attestation['statement']['predicate']['proof_of_index']>
 }
@@ -25,7 +25,7 @@ export async function proveLogged(
   release: ServedRelease,
   proven: ProvenLog,
   entry: LogEntry | null,
-): Promise<Logged> {
+): Promise<LogLink> {
   try {
     return await proveInclusion(release, proven, entry)
   } catch (error) {
@@ -38,7 +38,7 @@ async function proveInclusion(
   release: ServedRelease,
   { head, day }: ProvenLog,
   entry: LogEntry | null,
-): Promise<Logged> {
+): Promise<LogLink> {
   const read = async (path: string) => (await release.content('public', `log/${path}`))?.bytes ?? null
   const checkpoint = new TextDecoder().decode((await read(LOG_FILES.checkpoint)) ?? new Uint8Array())
   const { origin, size, root } = openCheckpoint(checkpoint, parseVerifierKey(head.key))

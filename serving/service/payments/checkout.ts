@@ -12,8 +12,8 @@ import type { ChainReader, Facilitator, Payment, Terms } from './payment.ts'
 import type { PaymentClaim } from './payment_row.ts'
 import type { ProKeys } from './pro_keys.ts'
 import { createRetryToken, isSender, type Proof } from './proof.ts'
-import { type Counted, Refusals } from './refusals.ts'
-import { canonicalRequest, mismatch, type Offered, toPaymentClaim } from './request.ts'
+import { type CountedOutcome, Refusals } from './refusals.ts'
+import { canonicalRequest, mismatch, type OfferedPayment, toPaymentClaim } from './request.ts'
 import { computeTerms } from './terms.ts'
 
 /** Dependencies of payments, shared by REST and A2A. */
@@ -47,13 +47,13 @@ export interface Payer {
 }
 
 /** The outcome of a payment, and the token for the same answer again, for the sender of the payment alone. */
-export interface Paid {
+export interface CheckoutResult {
   outcome: PaidCallOutcome
   retryToken: string
 }
 
 /** Counters of the outcomes that have a cost and benefit no caller. */
-const COUNTED: Partial<Record<PaidCallOutcome['kind'], Counted>> = {
+const COUNTED: Partial<Record<PaidCallOutcome['kind'], CountedOutcome>> = {
   ...{ refused: 'refused', reused: 'refused', cut_off: 'refused', id_conflict: 'refused' },
   ...{ pending: 'pending', full: 'pending' },
 }
@@ -106,15 +106,15 @@ export class Checkout {
    * too many payments of this address were refused, or 503 if no payment can be taken; StoreUnavailable; and errors of
    * the body.
    */
-  async pay(sale: Sale, payment: Payment, { proof, address }: Payer): Promise<Paid> {
+  async pay(sale: Sale, payment: Payment, { proof, address }: Payer): Promise<CheckoutResult> {
     const { endpoint, target, release } = sale
     // A paid answer is owed, even when it is no longer for sale.
     const body = this.#findBody(endpoint)
     if (this.#charge === null) throw nothingCanBePaid()
-    const offered: Offered = { payment, terms: this.getTerms(endpoint), scheme: this.#o.config.scheme }
+    const offered: OfferedPayment = { payment, terms: this.getTerms(endpoint), scheme: this.#o.config.scheme }
     const claim = toPaymentClaim(offered, endpoint, canonicalRequest(endpoint, target), proof)
     const leave = this.#refusals.begin(address, claim.payer)
-    let counted: Counted | null = null
+    let counted: CountedOutcome | null = null
     try {
       const key = await this.#o.retryKey()
       const outcome = await this.#charge.pay({

@@ -10,7 +10,7 @@ import {
   type Terms,
   type Verdict,
 } from './payment.ts'
-import type { Offered } from './request.ts'
+import type { OfferedPayment } from './request.ts'
 import type { PaymentScheme } from './schemes/scheme.ts'
 
 const MAX_ANSWER_BYTES = 65_536
@@ -142,7 +142,7 @@ function readVerdict({ status, body }: Answer, payment: Payment, { spell }: Paym
   return { isValid: true, payer: payment.authorization.from }
 }
 
-function readSettlement({ status, body }: Answer, offered: Offered): Settlement {
+function readSettlement({ status, body }: Answer, offered: OfferedPayment): Settlement {
   const answer = SETTLED.safeParse(body).data
   if (answer === undefined || !isClear(status, answer.success)) throw unclear({ status, body })
   const transaction = offered.scheme.transactionId(answer.transaction ?? '')
@@ -158,7 +158,10 @@ function readSettlement({ status, body }: Answer, offered: Offered): Settlement 
 }
 
 /** Returns the mismatch of a success with the payment; payer and amount may be absent. */
-function findOddity(answer: z.infer<typeof SETTLED>, { payment, terms, scheme }: Offered): string | null {
+function findOddity(
+  answer: z.infer<typeof SETTLED>,
+  { payment, terms, scheme }: OfferedPayment,
+): string | null {
   const { from } = payment.authorization
   if (toCaip2(answer.network ?? '', scheme) !== terms.network) return 'another network'
   if (scheme.spell(answer.payer ?? from) !== scheme.spell(from)) return 'another payer'

@@ -4,7 +4,7 @@ import { PAID } from '../../handler/paid.ts'
 import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handler.ts'
 import { getCaller } from '../rpc/method.ts'
 import { StoreUnavailable } from '../store/database.ts'
-import { Checkout, type CheckoutOptions, type Paid } from './checkout.ts'
+import { Checkout, type CheckoutOptions, type CheckoutResult } from './checkout.ts'
 import {
   cutOff,
   idConflict,
@@ -89,7 +89,7 @@ interface Answering {
 }
 
 function outcomeReply(
-  { outcome, retryToken }: Paid,
+  { outcome, retryToken }: CheckoutResult,
   { call, quote, onOutcome }: Answering,
 ): Promise<Reply> | Reply {
   switch (outcome.kind) {

@@ -109,7 +109,7 @@ export interface AuthorizationQuery extends PaymentKey {
 }
 
 /** The state of a payment before its settlement, all of one block. */
-export interface Unsettled {
+export interface UnsettledState {
   /** True when its authorization was used or cancelled already. */
   isUsed: boolean
   /** Atomic units of the token that its payer has. */
@@ -121,7 +121,7 @@ export interface ChainReader {
   /** Returns the state of an authorization; the transaction that is said to use it is read first. */
   authorization(sought: AuthorizationQuery, transaction?: string): Promise<OnChain>
   /** Returns the state of a payment that is not settled yet. */
-  unsettled(sought: AuthorizationQuery): Promise<Unsettled>
+  unsettled(sought: AuthorizationQuery): Promise<UnsettledState>
 }
 
 /** The chain cannot be read now. */

@@ -4,7 +4,7 @@ import type { ChainReader } from './payment.ts'
 import { OVER, type PaymentRow, RELEASED, SPENT } from './payment_row.ts'
 
 /** Counts of the rows that were open. */
-export interface Reconciled {
+export interface ReconcileCounts {
   /** Money had moved: the payer gets the answer by sending the call again. */
   paid: number
   /** No money moved, and none can any more. */
@@ -34,8 +34,8 @@ const MAX_FAILURES = 3
  * Closes the rows without a lease whose outcome is open, by the state of the chain. It settles nothing: only a
  * payment's sender can have it settled. Throws StoreUnavailable.
  */
-export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
-  const counts: Reconciled = { paid: 0, refused: 0, released: 0, left: 0, unread: 0 }
+export async function reconcile(options: ReconcileOptions): Promise<ReconcileCounts> {
+  const counts: ReconcileCounts = { paid: 0, refused: 0, released: 0, left: 0, unread: 0 }
   let failures = 0
   for (const row of await options.ledger.open(options.network, MAX_ROWS)) {
     const outcome = failures < MAX_FAILURES ? await close(row, options) : 'unread'
@@ -45,7 +45,10 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   return counts
 }
 
-async function close(row: PaymentRow, { ledger, chain, log }: ReconcileOptions): Promise<keyof Reconciled> {
+async function close(
+  row: PaymentRow,
+  { ledger, chain, log }: ReconcileOptions,
+): Promise<keyof ReconcileCounts> {
   if (row.verified_at === null) {
     await ledger.refused(row, RELEASED)
     return 'released'

@@ -15,7 +15,7 @@ export const REFUSAL_LIMITS = {
 }
 
 /** Counter of a payment that benefits no caller. */
-export type Counted = 'refused' | 'pending'
+export type CountedOutcome = 'refused' | 'pending'
 
 const WINDOW_MS = RATE_LIMITS.payments.seconds * 1_000
 /**
@@ -54,7 +54,7 @@ export class Refusals {
    * Counts a payment of `payer` from `address` as in progress. Throws HttpError 429; else the returned function is to
    * be called once, with the result of the payment.
    */
-  begin(address: string, payer: string): (counted: Counted | null) => void {
+  begin(address: string, payer: string): (counted: CountedOutcome | null) => void {
     const now = this.#now()
     const networks = callerNetworks(address)
     for (const network of networks) this.#check(network, now)
@@ -80,7 +80,7 @@ export class Refusals {
       if (counts[kind] >= REFUSAL_LIMITS[kind] * share) throw tooMany(kind, now)
   }
 
-  #add(counted: Counted, network: string): void {
+  #add(counted: CountedOutcome, network: string): void {
     const counter = counted === 'refused' ? this.#refused : this.#pending
     counter.add(network, this.#now())
   }

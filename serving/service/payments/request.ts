@@ -45,7 +45,7 @@ export function buildTarget({ path, parameters }: Endpoint, given: Readonly<Reco
 const respell = (segment: string): string => encodeURIComponent(decodedSegment(segment))
 
 /** A payment, its terms, and the scheme. */
-export interface Offered {
+export interface OfferedPayment {
   payment: Payment
   terms: Terms
   scheme: PaymentScheme
@@ -53,7 +53,7 @@ export interface Offered {
 
 /** Returns the claim of a payment. Its times are checked before, see `mismatch`. */
 export function toPaymentClaim(
-  { payment, terms, scheme: { spell } }: Offered,
+  { payment, terms, scheme: { spell } }: OfferedPayment,
   endpoint: Endpoint,
   request: string,
   proof: Proof,
@@ -83,7 +83,7 @@ export interface Mismatch {
 }
 
 /** Returns the mismatch of a payment with the terms; null if it fits. `now` is in Unix seconds. */
-export function mismatch({ payment, terms, scheme }: Offered, now: number): Mismatch | null {
+export function mismatch({ payment, terms, scheme }: OfferedPayment, now: number): Mismatch | null {
   const { network, accepted, authorization } = payment
   const { to, value, validAfter, validBefore } = authorization
   const isSame = (text: string, other: string) => scheme.spell(text) === scheme.spell(other)

@@ -10,7 +10,7 @@ import type { Settlements } from './settlements.ts'
 import { rowTerms } from './terms.ts'
 
 /** Result for a call whose id another payment has; `free`: nothing came of that payment. */
-export type Shared =
+export type SharedResult =
   | Extract<PaidCallOutcome, { kind: 'id_conflict' | 'refused' | 'pending' }>
   | { kind: 'paid'; row: PaymentRow }
   | { kind: 'free' }
@@ -29,7 +29,7 @@ export class SharedAnswer {
   }
 
   /** Returns the holder's answer to a call of its payer for the very same purchase, verified first if not yet done. */
-  async share(holder: PaymentRow, call: PaidCall, isVerified: boolean): Promise<Shared> {
+  async share(holder: PaymentRow, call: PaidCall, isVerified: boolean): Promise<SharedResult> {
     const { facilitator, scheme, now } = this.#o
     if (!isSamePurchase(holder, call.claim) || isAnswerExpired(holder, now())) return { kind: 'id_conflict' }
     if (!isVerified) {
@@ -46,7 +46,7 @@ export class SharedAnswer {
   }
 
   /** Null while another request works on the payment that has the id. */
-  async #check(holder: PaymentRow): Promise<Shared | null> {
+  async #check(holder: PaymentRow): Promise<SharedResult | null> {
     const { ledger, now } = this.#o
     const row = await ledger.find(holder)
     if (row === null || isFinallyRefused(row)) return { kind: 'free' }
@@ -56,7 +56,7 @@ export class SharedAnswer {
   }
 
   /** Closes the payment that has the id by the state of the chain. */
-  async #checkChain(row: PaymentRow): Promise<Shared | null> {
+  async #checkChain(row: PaymentRow): Promise<SharedResult | null> {
     const finding = await this.#settlements.find(row)
     if (finding.state === 'open' || finding.state === 'unreadable') return { kind: 'pending' }
     await this.#settlements.close(row, finding, '')

@@ -27,7 +27,7 @@ export interface RpcHandlerOptions {
 type RpcRequest = Extract<RpcMessage, { kind: 'request' }>
 
 /** A message, with an HTTP status if it is an error. */
-interface Received {
+interface ReceivedCall {
   status: number
   message: RpcMessage
 }
@@ -91,7 +91,7 @@ async function rejectCall(call: StatefulCall, { name, limit }: RpcWindow, limits
 }
 
 /** Reads the message; a body that does not arrive, or is too large, is an unreadable message. */
-async function receive({ http, endpoint }: StatefulCall, example: string): Promise<Received> {
+async function receive({ http, endpoint }: StatefulCall, example: string): Promise<ReceivedCall> {
   try {
     const bytes = await http.body(endpoint.body?.maxBytes ?? MAX_SIZE)
     return { status: 200, message: readMessage(bytes, example) }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 /** A value that SQLite stores; whole numbers are passed as bigint. */
 export type SqliteValue = string | bigint | null
 
-type Named = Record<string, SqliteValue>
+type NamedValues = Record<string, SqliteValue>
 
 interface Waiting {
   resolve(value: unknown): void
@@ -51,12 +51,12 @@ export class SqliteConnection {
     await this.#send('exec', sql)
   }
 
-  all(sql: string, values: Named = {}): Promise<Record<string, unknown>[]> {
+  all(sql: string, values: NamedValues = {}): Promise<Record<string, unknown>[]> {
     return this.#send('all', sql, values) as Promise<Record<string, unknown>[]>
   }
 
   /** Returns the number of changed rows. */
-  run(sql: string, values: Named): Promise<number> {
+  run(sql: string, values: NamedValues): Promise<number> {
     return this.#send('run', sql, values) as Promise<number>
   }
 
@@ -76,7 +76,7 @@ export class SqliteConnection {
     }
   }
 
-  #send(what: string, sql?: string, values?: Named): Promise<unknown> {
+  #send(what: string, sql?: string, values?: NamedValues): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(closed())
     const id = this.#lastId++
     return new Promise((resolve, reject) => {

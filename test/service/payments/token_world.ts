@@ -6,7 +6,7 @@ import type {
   Payment,
   Settlement,
   Terms,
-  Unsettled,
+  UnsettledState,
   Verdict,
 } from '../../../serving/service/payments/payment.ts'
 import { ChainUnavailable, FacilitatorUnavailable } from '../../../serving/service/payments/payment.ts'
@@ -147,7 +147,10 @@ export class TokenWorld {
     return { outcome: 'settled', transaction: moved.transaction }
   }
 
-  async #unsettled(sought: AuthorizationQuery, step: (what: string) => Promise<void>): Promise<Unsettled> {
+  async #unsettled(
+    sought: AuthorizationQuery,
+    step: (what: string) => Promise<void>,
+  ): Promise<UnsettledState> {
     this.calls.unsettled += 1
     await step('unsettled')
     if (this.faults.chain.shift() === 'down') throw new ChainUnavailable('down')

@@ -11,7 +11,7 @@ const EXAMPLE_SUBJECT =
 /** Frequent subjects; the first with a match is used in the examples. */
 const CAPABILITIES = [EXAMPLE_SUBJECT, 'translation', 'search', 'weather', 'data', 'code', 'trading']
 
-type Explained = Pick<Skill, 'id' | 'description' | 'examples'>
+type ExplainedSkill = Pick<Skill, 'id' | 'description' | 'examples'>
 
 /** Lists what can be requested, with examples that have matches in this release. */
 export const helpSkill: SkillRun = async (_fields, context) => {
@@ -35,7 +35,7 @@ export async function askWhat(context: RpcContext): Promise<string> {
 
 const orList = (examples: readonly string[]): string => examples.map((text) => `"${text}"`).join(' or ')
 
-const explained = (context: RpcContext): Promise<Explained[]> =>
+const explained = (context: RpcContext): Promise<ExplainedSkill[]> =>
   context.release.memo('a2a examples', async () => {
     const filters = { evidence_ranked_only: false, limit: 2 }
     const { first } = await searchNames(context.release, { query: '', filters })

@@ -14,7 +14,7 @@ import {
   type ChainReader,
   ChainUnavailable,
   type OnChain,
-  type Unsettled,
+  type UnsettledState,
 } from '../payment.ts'
 
 const TOKEN = parseAbi([
@@ -100,7 +100,7 @@ const isUsedAt = (
     args: [payer, nonce],
   })
 
-async function unsettled(client: PublicClient, sought: Use): Promise<Unsettled> {
+async function unsettled(client: PublicClient, sought: Use): Promise<UnsettledState> {
   const { number } = await client.getBlock()
   const [isUsed, balance] = await Promise.all([
     isUsedAt(client, sought, number),
