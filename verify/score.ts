@@ -146,9 +146,9 @@ function partPoints({ core }: Formula, parts: Map<string, Part>): (part: Part) =
   const shared = cores.filter((part) => part.share !== null)
   const coreWeight = sum(cores, (part) => part.weight)
   const sharedWeight = sum(shared, (part) => part.weight)
-  const least = Math.min(...shared.map((part) => part.share ?? 0))
+  const min = Math.min(...shared.map((part) => part.share ?? 0))
   const mean = sum(shared, (part) => part.weight * (part.share ?? 0)) / sharedWeight
-  const level = shared.length === 0 ? 0 : core === 'least' ? least : mean
+  const level = shared.length === 0 ? 0 : core === 'least' ? min : mean
   return (part) => {
     if (part.share === null) return 0
     if (!part.isCore) return part.weight * part.share * level

@@ -81,11 +81,11 @@ function tierProblems({ tier }: CategoryScore, isReady: boolean): string[] {
   return isReady && tier !== 'evidence_ranked' ? [`tier is ${tier}, but the evidence is enough`] : []
 }
 
-function differs(what: string, shown: number | null, expected: number | null, tolerance: number): string[] {
+function differs(field: string, shown: number | null, expected: number | null, tolerance: number): string[] {
   if (shown === expected) return []
   if (shown !== null && expected !== null && Math.abs(shown - expected) <= tolerance) return []
   return [
-    `${what} is ${shown}, computed again ${expected === null ? 'nothing' : Number(expected.toFixed(6))}`,
+    `${field} is ${shown}, computed again ${expected === null ? 'nothing' : Number(expected.toFixed(6))}`,
   ]
 }
 

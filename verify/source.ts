@@ -21,7 +21,7 @@ export interface PublishedSource {
   /** A folder shows the private side too, and which files there are beside the named ones. */
   kind: 'folder' | 'url'
   /**
-   * A file of the release, by its key `public/…` or `private/…`; null where it is not. With `most` a longer one is cut
+   * A file of the release, by its key `public/…` or `private/…`; null where it is not. With `max` a longer one is cut
    * behind the byte that is too many; without, it is Malformed beyond MAX_FILE_BYTES.
    */
   read(key: string, most?: number): Promise<Uint8Array | null>
@@ -31,14 +31,14 @@ export interface PublishedSource {
   keys(): Promise<string[] | null>
 }
 
-/** A file as a whole; throws Malformed where it has more than `most` bytes. */
+/** A file as a whole; throws Malformed where it has more than `max` bytes. */
 export async function readWhole(
   source: PublishedSource,
   key: string,
-  most: number,
+  max: number,
 ): Promise<Uint8Array | null> {
-  const bytes = await source.read(key, most)
-  if (bytes !== null && bytes.length > most) throw new Malformed(`${key} has more than ${most} bytes`)
+  const bytes = await source.read(key, max)
+  if (bytes !== null && bytes.length > max) throw new Malformed(`${key} has more than ${max} bytes`)
   return bytes
 }
 

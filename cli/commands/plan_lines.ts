@@ -13,8 +13,8 @@ export function planLines({ hosts, requests, first, unknown, unset, done }: DayP
   ]
 }
 
-const named = (what: string, names: string[]): string[] =>
-  names.length > 0 ? [`${what}: ${names.join(', ')}.`] : []
+const named = (label: string, names: string[]): string[] =>
+  names.length > 0 ? [`${label}: ${names.join(', ')}.`] : []
 
 function hostLines(hosts: HostPlan[], all: number): string[] {
   const [slowest] = hosts

@@ -81,9 +81,9 @@ async function buildDay(
   day: string,
   output: string,
   manifest: VerifiedManifest,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
-  say(`building ${day} again`)
+  print(`building ${day} again`)
   const settings = readSettings(process.env)
   await runDay({
     ...{ day, output, sources: null, offline: true, refetch: false, acceptShrink: true },

@@ -72,8 +72,8 @@ export function describeBand({ rank_low, rank_high, is_rank_provisional }: RankB
 export function describeMove(change: ScoreChangeRow | null): string | null {
   if (change === null) return null
   const causes = change.causes.slice(0, CAUSES).map((cause) => {
-    const why = cause.cause === 'its value changed' ? '' : ` (${cause.cause})`
-    return `${signalName(cause.key)} ${signed(cause.delta)}${why}`
+    const reason = cause.cause === 'its value changed' ? '' : ` (${cause.cause})`
+    return `${signalName(cause.key)} ${signed(cause.delta)}${reason}`
   })
   if (change.is_methodology_changed) causes.unshift('new methodology version')
   const by = causes.length > 0 ? `: ${causes.join(', ')}` : ''

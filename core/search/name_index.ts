@@ -45,14 +45,14 @@ export class FuzzyNameIndex {
     this.#letters = this.#names.map((some) => some.map(letterMask))
   }
 
-  /** The places of those that are near, at most `most`: by edits, then those that begin with it, then that hold it. */
-  nearest(requested: string, most: number): number[] {
+  /** The places of those that are near, at most `max`: by edits, then those that begin with it, then that hold it. */
+  nearest(requested: string, max: number): number[] {
     const name = this.#rule.fold(requested)
     const letters = letterMask(name)
     const near: NearName[] = []
     for (let at = 0; at < this.#names.length; at += 1) {
       const best = this.#nearestName(at, name, letters)
-      if (best !== null) this.#insert(best, near, most)
+      if (best !== null) this.#insert(best, near, max)
     }
     return near.map(({ at }) => at)
   }
@@ -74,11 +74,11 @@ export class FuzzyNameIndex {
     return best
   }
 
-  #insert(found: NearName, near: NearName[], most: number): void {
+  #insert(found: NearName, near: NearName[], max: number): void {
     let place = near.length
     while (place > 0 && this.#order(near[place - 1] as NearName, found) > 0) place -= 1
     near.splice(place, 0, found)
-    near.length = Math.min(near.length, most)
+    near.length = Math.min(near.length, max)
   }
 
   #order(a: NearName, b: NearName): number {

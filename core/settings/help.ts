@@ -33,11 +33,11 @@ function formatPurpose({ what, otherwise }: Variable): string {
 const commandVariables = (command: CommandName) => filterVariables(({ readBy }) => readBy.includes(command))
 
 /** Wraps a text at a maximum number of characters. */
-function wrapped(text: string, most: number): string[] {
+function wrapped(text: string, max: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const longer = `${lines.at(-1) ?? ''} ${word}`
-    if (lines.length > 0 && longer.length <= most) lines[lines.length - 1] = longer
+    if (lines.length > 0 && longer.length <= max) lines[lines.length - 1] = longer
     else lines.push(word)
   }
   return lines

@@ -9,8 +9,8 @@ export const filePath = () =>
   z.string().refine((text) => !/[/\\]$/.test(text), 'must be the path of a file, not of a folder')
 
 /** Text of a maximum length. */
-export const shortText = (most: number) =>
-  z.string().max(most, `must have at most ${most.toLocaleString('en-US')} characters`)
+export const shortText = (max: number) =>
+  z.string().max(max, `must have at most ${max.toLocaleString('en-US')} characters`)
 
 /** A whole number as digits, at most `digits` of them. */
 export function parseInteger(from: number, to: number, digits: number) {

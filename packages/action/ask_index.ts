@@ -24,7 +24,9 @@ const CUT_LENGTH = 299
 // The table of identity keys, compressed where it is long.
 const TABLES = ['/data/latest/identity_keys.ndjson', '/data/latest/identity_keys.ndjson.gz']
 
-/** The handle of the agent that each of these keys names, for those that the index knows; null where it names several. */
+/**
+ * The handle of the agent that each of these keys names, for those that the index knows; null where it names several.
+ */
 export async function fetchHandles(
   url: string,
   keys: ReadonlySet<string>,
@@ -93,14 +95,14 @@ async function ask(url: string, path: string): Promise<ReadableStream<Uint8Array
   }
 }
 
-/** The text of a body in pieces; throws NoIndex where it is longer than `most` bytes, or breaks off. */
-async function* chunks(body: ReadableStream<Uint8Array>, url: string, most: number): AsyncGenerator<string> {
+/** The text of a body in pieces; throws NoIndex where it is longer than `max` bytes, or breaks off. */
+async function* chunks(body: ReadableStream<Uint8Array>, url: string, max: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let bytes = 0
   try {
     for await (const chunk of body) {
       bytes += chunk.length
-      if (bytes > most) throw new NoIndex(`${url} sends more than ${most} bytes: check its address`)
+      if (bytes > max) throw new NoIndex(`${url} sends more than ${max} bytes: check its address`)
       yield decoder.decode(chunk, { stream: true })
     }
   } catch (cause) {

@@ -30,8 +30,8 @@ export function commandSource(words: string[], surroundings: RepositorySettings)
   const found = runner.kind === 'npm' ? npmSpecSource(spec) : pypiSource(spec)
   if ('doubt' in found) return found
   const [name, version] = splitSpec(spec)
-  const why = runner.kind === 'npm' ? surroundings.npmRun(name, version !== '') : surroundings.pypi()
-  if (why !== null) return { doubt: why }
+  const reason = runner.kind === 'npm' ? surroundings.npmRun(name, version !== '') : surroundings.pypi()
+  if (reason !== null) return { doubt: reason }
   const bridge = runner.kind === 'npm' && Object.hasOwn(BRIDGES, name) ? BRIDGES[name] : undefined
   return bridge === undefined ? found : bridged(rest, bridge)
 }

@@ -16,7 +16,7 @@ const IMAGE =
 /** A text of a file as a reason shows it. */
 export const quoted = (text: string): string => `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
 
-const doubt = (text: string, why: string): DependencyKey => ({ doubt: `${quoted(text)} ${why}` })
+const doubt = (text: string, reason: string): DependencyKey => ({ doubt: `${quoted(text)} ${reason}` })
 
 /** True if a text has a placeholder that a shell, a client or a template fills later. */
 export const isTemplate = (text: string): boolean => /\$|%\w+%|\{\{|^~/.test(text)

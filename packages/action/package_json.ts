@@ -24,8 +24,8 @@ export function npmDependencies(
   const { value, doubled } = parseJsonc(text)
   return specs(asObject(value)).map(([name, spec]) => {
     const found = doubled.length > 0 ? doubledSource(doubled) : specSource(name, spec)
-    const why = 'key' in found ? surroundings.npm(name) : null
-    return dependencyOn(file, name, why === null ? found : { doubt: why })
+    const reason = 'key' in found ? surroundings.npm(name) : null
+    return dependencyOn(file, name, reason === null ? found : { doubt: reason })
   })
 }
 
@@ -95,7 +95,7 @@ function readOverrides(rules: unknown, file: string, doubts: Doubts): void {
     if (typeof rule === 'object')
       readOverrides(rule, file, {
         ...doubts,
-        named: (inner, why) => doubts.named(inner === '.' ? name : inner, why),
+        named: (inner, reason) => doubts.named(inner === '.' ? name : inner, reason),
       })
     else if (
       !(typeof rule === 'string' && (rule.startsWith('$') || 'key' in npmSource(name, rule))) ||

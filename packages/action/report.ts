@@ -71,8 +71,8 @@ function judgedLine({ dependency, agent, problems }: JudgedDependency, url: stri
   return `- ${markdownCode(safeText(name))} in ${markdownCode(safeText(file))}${page}${words === '' ? '' : `: **${words}**`}`
 }
 
-const unreadLine = ({ file, why }: Dependencies['unread'][number]): string =>
-  `- ${markdownCode(safeText(file))}: ${markdownText(safeText(why))}`
+const unreadLine = ({ file, why: reason }: Dependencies['unread'][number]): string =>
+  `- ${markdownCode(safeText(file))}: ${markdownText(safeText(reason))}`
 
 /** A command of the runner that marks a file; no text of others begins one. */
 export const annotation = (level: 'error' | 'warning', text: string, file?: string): string =>

@@ -25,8 +25,8 @@ export function pypiDependencies(
 ): Dependency[] {
   const lines: Lines = { requirements: [], doubts: [] }
   readLines(file, read, lines, new Set())
-  const why = lines.doubts[0] ?? surroundings.pypi()
-  const found = lines.requirements.map(({ file: own, text }) => parseDependency(own, text, why))
+  const reason = lines.doubts[0] ?? surroundings.pypi()
+  const found = lines.requirements.map(({ file: own, text }) => parseDependency(own, text, reason))
   return onlyOnce(found)
 }
 
@@ -57,11 +57,11 @@ function include(file: string, read: (file: string) => string, lines: Lines, see
   }
 }
 
-function parseDependency(file: string, text: string, why: string | null): Dependency {
+function parseDependency(file: string, text: string, reason: string | null): Dependency {
   const requirement = (text.split(/\s+;|;\s|\s--/, 1)[0] ?? '').trim()
   const source = pypiSource(requirement)
   const name = /^[A-Za-z0-9][\w.-]*(?=\s*(?:$|[[=<>!~;@(]))/.exec(requirement)?.[0] ?? requirement
-  return dependencyOn(file, name, why === null ? source : { doubt: why })
+  return dependencyOn(file, name, reason === null ? source : { doubt: reason })
 }
 
 /** One for each package; it is uncertain if one of two requested versions is. */

@@ -12,9 +12,9 @@ export class RepositorySettings {
   readonly #named = new Map<string, string>()
   readonly #programs = new Map<string, string>()
   readonly #doubts = {
-    all: (why: string) => void this.#npm.push(why),
-    named: (name: string, why: string) => void this.#named.set(name, this.#named.get(name) ?? why),
-    program: (name: string, why: string) => void this.#programs.set(name, why),
+    all: (reason: string) => void this.#npm.push(reason),
+    named: (name: string, reason: string) => void this.#named.set(name, this.#named.get(name) ?? reason),
+    program: (name: string, reason: string) => void this.#programs.set(name, reason),
   }
   readonly #workspace: Workspace
 
@@ -26,7 +26,7 @@ export class RepositorySettings {
     for (const folder of folders) {
       for (const { file, doubt, kind } of OTHER_SETTINGS) this.#setting(`${folder}${file}`, kind, doubt)
       this.#setting(`${folder}.npmrc`, 'npm', npmSettingDoubt)
-      readLocks(folder, { ...this.#doubts, read: (file, most) => this.#read(file, most) })
+      readLocks(folder, { ...this.#doubts, read: (file, max) => this.#read(file, max) })
     }
   }
 
@@ -64,15 +64,15 @@ export class RepositorySettings {
 
   #setting(file: string, kind: 'npm' | 'pypi', doubtIn: (text: string) => string | null): void {
     const text = this.#read(file)
-    const why = text === null ? null : doubtIn(text)
-    if (why !== null) (kind === 'npm' ? this.#npm : this.#pypi).push(`${file} ${why}`)
+    const reason = text === null ? null : doubtIn(text)
+    if (reason !== null) (kind === 'npm' ? this.#npm : this.#pypi).push(`${file} ${reason}`)
   }
 
   /** The text of a file, null where there is none. What cannot be read may say anything. */
-  #read(file: string, most?: number): string | null {
+  #read(file: string, max?: number): string | null {
     if (!this.#workspace.has(file)) return null
     try {
-      return this.#workspace.read(file, most)
+      return this.#workspace.read(file, max)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       this.#npm.push(`${file} is not read, and may say otherwise: ${error.message}`)

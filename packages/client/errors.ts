@@ -66,6 +66,6 @@ export function unreachable(url: string, timeoutMs: number, cause: unknown): unk
     return AssayError.unreachable(`${origin} did not answer within ${timeoutMs / 1000} s`, cause)
   // How fetch says that there was no connection, in Node and in browsers.
   if (!(cause instanceof TypeError)) return cause
-  const why = behind?.code ?? behind?.message ?? cause.message
-  return AssayError.unreachable(`${origin} cannot be reached (${why})`, cause)
+  const reason = behind?.code ?? behind?.message ?? cause.message
+  return AssayError.unreachable(`${origin} cannot be reached (${reason})`, cause)
 }

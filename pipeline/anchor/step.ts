@@ -45,8 +45,8 @@ export async function advanceAnchor(
   if (fate.kind === 'mined') return handleMined(tools, entry, fate)
   if (fate.kind === 'open') return { ...(await handleOpen(tools, entry, live, fate)), transaction_hash }
   if (fate.depth < CONFIRMATIONS) {
-    const why = `its nonce went to another transaction, ${fate.by}, which is in ${fate.depth} of ${CONFIRMATIONS} blocks`
-    return { ...toPending(tools, entry, why), transaction_hash }
+    const reason = `its nonce went to another transaction, ${fate.by}, which is in ${fate.depth} of ${CONFIRMATIONS} blocks`
+    return { ...toPending(tools, entry, reason), transaction_hash }
   }
   addAnchorEvent(tools.output, {
     event: 'replaced',
@@ -72,8 +72,8 @@ async function signAndSend(tools: AnchorTools, entry: DayEntry): Promise<AnchorS
   const { checkpoint_sha256 } = entry
   addAnchorEvent(output, { event: 'signed', ...describeEvent(tools, entry), checkpoint_sha256, ...fresh })
   const refusal = await chain.send(fresh.raw)
-  const why = refusal === null ? 'it was sent' : formatRefusal(refusal)
-  return { ...toPending(tools, entry, why), transaction_hash: fresh.transaction_hash }
+  const reason = refusal === null ? 'it was sent' : formatRefusal(refusal)
+  return { ...toPending(tools, entry, reason), transaction_hash: fresh.transaction_hash }
 }
 
 function handleMined(tools: AnchorTools, entry: DayEntry, { hash, block, depth }: MinedStatus): AnchorState {

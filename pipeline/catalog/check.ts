@@ -36,9 +36,9 @@ export const checkCatalog = ({ families, developers, anchors = [] }: Catalog): v
 }
 
 /** Rejects an entry with an invalid value. */
-const check = (cell: z.ZodType, value: string, entry: string, what: string): void => {
+const check = (cell: z.ZodType, value: string, entry: string, field: string): void => {
   const problem = cells.findCellProblem(cell, value)
-  if (problem !== null) reject(entry, `the ${what} "${value}" ${problem}`)
+  if (problem !== null) reject(entry, `the ${field} "${value}" ${problem}`)
 }
 
 type Claim = [entry: string, value: string]
@@ -52,11 +52,11 @@ const claims = <Key extends string>(
   key: Key,
 ): Claim[] => entries.flatMap((entry) => (entry[key] ?? []).map((value): Claim => [entry.id, value]))
 
-const claimOnce = (what: string, claimed: Claim[]): void => {
+const claimOnce = (field: string, claimed: Claim[]): void => {
   const owners = new Map<string, string>()
   for (const [entry, value] of claimed) {
     const owner = owners.get(value.toLowerCase())
-    if (owner) reject(entry, `the ${what} "${value}" is also listed in "${owner}": keep it in one place`)
+    if (owner) reject(entry, `the ${field} "${value}" is also listed in "${owner}": keep it in one place`)
     owners.set(value.toLowerCase(), entry)
   }
 }

@@ -43,7 +43,7 @@ export interface ChainRead {
  * delay all later ones. Blocks that were not final when read are read again.
  */
 export async function* readMissing(reading: ChainReading): AsyncGenerator<Observation, ChainRead> {
-  const { chain, earlier, blocks: size, ranges: most } = reading
+  const { chain, earlier, blocks: size, ranges: max } = reading
   const read: BlocksRead[] = []
   let wanted: BlockRange | null = null
   const describeDeferred = () =>
@@ -57,7 +57,7 @@ export async function* readMissing(reading: ChainReading): AsyncGenerator<Observ
         ? Math.min(...earlier.map(({ from_block }) => from_block))
         : await reading.first(head)
     wanted = { from_block: begin, to_block: head.number }
-    for (const range of splitRanges(findUnreadBlocks(wanted, earlier), size).slice(0, most)) {
+    for (const range of splitRanges(findUnreadBlocks(wanted, earlier), size).slice(0, max)) {
       const end = yield* reading.read(range)
       if (end) read.push(blocksRead(chain, range, end, head))
       if (!end || end.to_block < range.to_block) break

@@ -82,9 +82,9 @@ function collect(records: readonly string[], groups: Groups, links: readonly Lin
     found.records.push(id)
     byRoot.set(root, found)
   }
-  for (const [what, ids] of links)
+  for (const [key, ids] of links)
     for (const [root, members] of Map.groupBy(ids, (id) => groups.root(id)))
-      if (members.length > 1) byRoot.get(root)?.mergedOn.add(what)
+      if (members.length > 1) byRoot.get(root)?.mergedOn.add(key)
   return [...byRoot.values()]
     .map(({ records, mergedOn }) => ({ records: records.sort(), mergedOn: [...mergedOn].sort() }))
     .sort((a, b) => (order(a) < order(b) ? -1 : 1))

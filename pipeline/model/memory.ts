@@ -25,7 +25,7 @@ export interface MemoryLimit {
  */
 export async function limitMemory(
   connection: DuckDBConnection,
-  { usual, most } = LIMITS,
+  { usual, most: max } = LIMITS,
 ): Promise<MemoryLimit> {
   let limit = usual
   const apply = () => connection.run(`set memory_limit = '${limit}MB'`)
@@ -37,9 +37,9 @@ export async function limitMemory(
         try {
           return await work()
         } catch (error) {
-          if (!isOutOfMemory(error) || had >= most) throw error
+          if (!isOutOfMemory(error) || had >= max) throw error
           // Another connection may have raised the limit meanwhile.
-          if (limit === had) limit = Math.min(2 * had, most)
+          if (limit === had) limit = Math.min(2 * had, max)
           await apply()
         }
       }

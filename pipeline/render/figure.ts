@@ -65,8 +65,8 @@ function toRows(content: PlotContent, observed: Set<string>): FigureView['rows']
 export function daysSince(
   first: string | null,
   last: string,
-  { least, most }: { least: number; most: number },
+  { least: min, most: max }: { least: number; most: number },
 ): number {
   const known = first === null ? 0 : daysBetween(first, last) + 1
-  return Math.min(most, Math.max(least, known))
+  return Math.min(max, Math.max(min, known))
 }

@@ -57,9 +57,9 @@ function findHighest({ series, band = [], ...window }: PlotContent): number {
   return Math.max(VALUE_LABELS, ...values.map((value) => value ?? 0))
 }
 
-/** Returns noon of at most `most` days at equal distances, the last day included. */
-function pickLabelled(days: string[], most: number): Date[] {
-  const step = Math.ceil(days.length / most)
+/** Returns noon of at most `max` days at equal distances, the last day included. */
+function pickLabelled(days: string[], max: number): Date[] {
+  const step = Math.ceil(days.length / max)
   return days.filter((_, at) => (days.length - 1 - at) % step === 0).map((day) => new Date(toNoon(day)))
 }
 

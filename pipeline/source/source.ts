@@ -88,8 +88,8 @@ export const toProvenance = (row: KnownRow): Provenance => ({
 /** The share of a source's requests that is this job's: on one machine all of them. */
 export interface JobShare {
   isWhole: boolean
-  /** Of the visits, by the address of each; those of one host stay together. `most`: total number of visits. */
-  visits<T>(items: T[], getAddress: (item: T) => string, most?: number): T[]
+  /** Of the visits, by the address of each; those of one host stay together. `max`: total number of visits. */
+  visits<T>(items: T[], getAddress: (item: T) => string, max?: number): T[]
   /**
    * Of the other requests: a range of the items that `split.items` counts, which must not be requested in two ranges.
    */

@@ -140,7 +140,7 @@ const groupByAgent = (rows: KnownRow[]) => new Map(rows.map((row) => [toAgentKey
 /** Returns the events of the 24 hours before the newest one. */
 function selectLastDay(events: KnownRow[]): KnownRow[] {
   const times = events.map(({ block_time }) => Date.parse(String(block_time)))
-  const newest = times.reduce((most, time) => Math.max(most, time), 0)
+  const newest = times.reduce((max, time) => Math.max(max, time), 0)
   return events.filter((_, index) => (times[index] ?? 0) > newest - DAY_MS)
 }
 

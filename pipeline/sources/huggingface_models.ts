@@ -107,8 +107,8 @@ async function* untilDown(observations: AsyncIterable<Observation>): AsyncGenera
   }
 }
 
-const describeDeferred = (left: number, all: number, what: string): string | null =>
-  left > 0 ? `${left} of ${all} ${what}` : null
+const describeDeferred = (left: number, all: number, noun: string): string | null =>
+  left > 0 ? `${left} of ${all} ${noun}` : null
 
 /** Returns the authors of catalogued developers, and those that a family's pattern spells out. */
 function listAuthors({ developers, families }: Catalog): string[] {

@@ -27,15 +27,15 @@ export function scalePage(): string {
   const figures = measuredFigures()
   const at = (name: string) => (agents: number) => estimate(figures[name] ?? [], agents)
   const head = ['', ...SIZES.map((agents) => `${agents.toLocaleString('en')} agents`)]
-  const row = (what: string, format: (agents: number) => string): string[] => [what, ...SIZES.map(format)]
+  const row = (label: string, format: (agents: number) => string): string[] => [label, ...SIZES.map(format)]
   const { without } = runMinutes(figures, SIZES[0] ?? 1)
   return markdownPage(
     'Size and cost',
     '`docs/operate/scale.md` says how to read this. Bare: measured. `~`: on the line between two sizes that were measured. `≈`: that line carried on beyond them; nobody has run this. One size alone gives no line. US dollars by published prices, what is free at first left out.',
     '## By size',
     markdownTable(head, [
-      ...Object.entries(LABELS).map(([name, what]) =>
-        row(what, (agents) => formatEstimate(at(name)(agents))),
+      ...Object.entries(LABELS).map(([name, label]) =>
+        row(label, (agents) => formatEstimate(at(name)(agents))),
       ),
       row('minutes of a run on two cores', (agents) => formatEstimate(runMinutes(figures, agents).minutes)),
     ]),

@@ -14,12 +14,12 @@ interface FileQuery {
 }
 
 /** Returns the release file of an endpoint; throws HttpError where there is none. */
-export const fileContent = (endpoint: Endpoint, sought: FileQuery): Promise<Content> =>
-  readReleaseFile(endpoint, sought, (file) => sought.release.content('public', file))
+export const fileContent = (endpoint: Endpoint, query: FileQuery): Promise<Content> =>
+  readReleaseFile(endpoint, query, (file) => query.release.content('public', file))
 
 /** Returns the same file, parsed. */
-export const fileObject = <T>(endpoint: Endpoint, sought: FileQuery): Promise<T> =>
-  readReleaseFile(endpoint, sought, (file) => sought.release.json<T>('public', file))
+export const fileObject = <T>(endpoint: Endpoint, query: FileQuery): Promise<T> =>
+  readReleaseFile(endpoint, query, (file) => query.release.json<T>('public', file))
 
 async function readReleaseFile<T>(
   endpoint: Endpoint,

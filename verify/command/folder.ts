@@ -42,9 +42,9 @@ function folderSource(root: string): PublishedSource {
     kind: 'folder',
     shows: () => true,
     keys: async () => [...filesUnder(root, '')],
-    read: async (key, most) => {
-      const bytes = readIfThere(root, key, most ?? MAX_FILE_BYTES)
-      if (most === undefined && bytes !== null && bytes.length > MAX_FILE_BYTES)
+    read: async (key, max) => {
+      const bytes = readIfThere(root, key, max ?? MAX_FILE_BYTES)
+      if (max === undefined && bytes !== null && bytes.length > MAX_FILE_BYTES)
         throw new Malformed(`${key} has more than ${MAX_FILE_BYTES} bytes`)
       return bytes
     },
@@ -52,9 +52,9 @@ function folderSource(root: string): PublishedSource {
 }
 
 /**
- * The first `most` bytes of a file and one more; null where there is none. Throws Malformed for what lies elsewhere.
+ * The first `max` bytes of a file and one more; null where there is none. Throws Malformed for what lies elsewhere.
  */
-function readIfThere(root: string, key: string, most: number): Uint8Array | null {
+function readIfThere(root: string, key: string, max: number): Uint8Array | null {
   try {
     const path = realpathSync(join(root, key))
     const inside = relative(root, path)
@@ -64,7 +64,7 @@ function readIfThere(root: string, key: string, most: number): Uint8Array | null
     if (stats.isDirectory()) return null
     // A pipe or a device would be read without end.
     if (!stats.isFile()) throw new Malformed(`${key.slice(0, 200)} is no file`)
-    return readHead(path, Math.min(stats.size, most + 1))
+    return readHead(path, Math.min(stats.size, max + 1))
   } catch (cause) {
     if (cause instanceof Malformed) throw cause
     const { code } = cause as NodeJS.ErrnoException
@@ -73,10 +73,10 @@ function readIfThere(root: string, key: string, most: number): Uint8Array | null
   }
 }
 
-function readHead(path: string, most: number): Uint8Array {
+function readHead(path: string, max: number): Uint8Array {
   const file = openSync(path, 'r')
   try {
-    return readUpTo(file, most)
+    return readUpTo(file, max)
   } finally {
     closeSync(file)
   }

@@ -35,8 +35,8 @@ function sentence(target: string, verified: Verification): string {
   const [held, broken, left] = [count('held'), count('broken'), count('not_checked')]
   const rest = left === 0 ? '' : ` ${left} ${left === 1 ? 'was' : 'were'} not checked, for the reasons given.`
   if (broken > 0) return `${target} does not hold: ${broken} of ${held + broken} claims are broken.${rest}`
-  const why = verified.isUnreachable ? ' Something could not be read: try again later.' : ''
-  return `${target} holds: all ${held} claims that were checked.${rest}${why}`
+  const reason = verified.isUnreachable ? ' Something could not be read: try again later.' : ''
+  return `${target} holds: all ${held} claims that were checked.${rest}${reason}`
 }
 
 // Published text may try to move the cursor of the reader.

@@ -53,15 +53,15 @@ function castColumn(name: string, { type, thirdParty }: Column): string {
 
 function shownText(
   name: string,
-  { most, orElse }: Exclude<Column['thirdParty'], 'address' | undefined>,
+  { most: max, orElse }: Exclude<Column['thirdParty'], 'address' | undefined>,
 ): string {
   const given = `given.${identifier(name)}`
-  const shown = `nullif(case when ${isPlain(given, most)} then ${given} else ${identifier(`shown_${name}`)}.shown end, '')`
+  const shown = `nullif(case when ${isPlain(given, max)} then ${given} else ${identifier(`shown_${name}`)}.shown end, '')`
   return orElse === undefined ? shown : `coalesce(${shown}, given.${identifier(orElse)})`
 }
 
-const isPlain = (text: string, most: number): string =>
-  `length(${text}) <= ${most} and regexp_full_match(${text}, ${literal(PLAIN)})`
+const isPlain = (text: string, max: number): string =>
+  `length(${text}) <= ${max} and regexp_full_match(${text}, ${literal(PLAIN)})`
 
 /** Creates `shown_<column>`: maps each raw text to the displayed one, for those that may differ. */
 async function showTexts(db: Database, column: string, { thirdParty }: Column): Promise<void> {

@@ -43,7 +43,7 @@ function numbers({ counts, day }: ReleaseInfo): string {
 
 function categories({ categories, counts }: ReleaseInfo): string[] {
   return categories.map(({ category, name, methodology_version }) => {
-    const count = (what: string) => counts[`category/${category}/${what}`] ?? 'unknown'
+    const count = (figure: string) => counts[`category/${category}/${figure}`] ?? 'unknown'
     return `\`${category}\`: ${name}, methodology ${methodology_version}; indexed ${count('indexed')}, ranked ${count('evidence_ranked')}`
   })
 }

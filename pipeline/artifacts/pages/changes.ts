@@ -37,15 +37,15 @@ export async function changesPage(site: Site): Promise<Artifact> {
   return htmlPage('changes.html', body)
 }
 
-/** Returns the most significant changes of each kind in the windows `days`, at most `most` of each. */
+/** Returns the most significant changes of each kind in the windows `days`, at most `max` of each. */
 export const changesIn = (
   site: Site,
   days: number[],
-  most: number,
+  max: number,
 ): Promise<(FlaggedChange & { days: number })[]> =>
   site.db.rows(
     `select listed_changes.*, trust.flags from listed_changes left join trust using (handle)
-     where days in (${days.join(', ')}) and place <= ${most} order by days, kind, place`,
+     where days in (${days.join(', ')}) and place <= ${max} order by days, kind, place`,
   )
 
 function periodView(window: ChangeWindow, listed: FlaggedChange[], site: Site): PeriodView {

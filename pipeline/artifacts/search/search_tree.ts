@@ -100,22 +100,22 @@ export class SearchTreeBuilder {
     return [...new Set(this.#selectFirst([...first, ...agents], PART_BYTES))].sort((a, b) => a - b)
   }
 
-  #selectFirst(agents: number[], most: number): number[] {
-    return agents.slice(0, this.#end(agents, { from: 0, to: agents.length }, most))
+  #selectFirst(agents: number[], max: number): number[] {
+    return agents.slice(0, this.#end(agents, { from: 0, to: agents.length }, max))
   }
 
   #fits(range: Range): boolean {
     return this.#end(this.#agents, range, PART_BYTES) === range.to
   }
 
-  /** Returns the end of the longest start of a range whose agents, each counted once, fit into `most` bytes. */
-  #end(agents: number[], { from, to }: Range, most: number): number {
+  /** Returns the end of the longest start of a range whose agents, each counted once, fit into `max` bytes. */
+  #end(agents: number[], { from, to }: Range, max: number): number {
     this.#pass += 1
     let bytes = FRAME_BYTES
     for (let at = from; at < to; at += 1) {
       const agent = agents[at] as number
       if (this.#seen[agent] !== this.#pass) bytes += this.#bytes[agent] as number
-      if (bytes > most) return at
+      if (bytes > max) return at
       this.#seen[agent] = this.#pass
     }
     return to

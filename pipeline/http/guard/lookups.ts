@@ -32,11 +32,11 @@ export class Lookups {
    * Throws NotObservedError where no name server answers.
    */
   take(url: URL, turn: number, check: () => void): Promise<string[] | Error> {
-    const look = () => {
+    const lookUp = () => {
       check()
       return Promise.race([this.#once(url), this.#stopped]).catch(toLookupError)
     }
-    return this.#queue.add(look, { priority: turn })
+    return this.#queue.add(lookUp, { priority: turn })
   }
 
   #once(url: URL): Promise<string[]> {

@@ -33,10 +33,10 @@ export function toShare(part: JobPart): JobShare {
   const isWhole = part.kind === 'whole'
   return {
     isWhole,
-    visits: (items, addressOf, most = items.length) =>
+    visits: (items, addressOf, max = items.length) =>
       isWhole
         ? items
-        : selectAdmitted(items, addressOf, most).filter(
+        : selectAdmitted(items, addressOf, max).filter(
             (item) => part.kind === 'visits' && part.lane === assignLane(addressOf(item)),
           ),
     items: (items) => (part.kind === 'items' ? selectRange(items, part) : isWhole ? items : []),
@@ -67,9 +67,9 @@ function selectRange<T>(items: T[], { nth, of }: { nth: number; of: number }): T
 }
 
 /** Returns the items that the guard of one machine would visit: one that it refuses uses up no visit. */
-function selectAdmitted<T>(items: T[], addressOf: (item: T) => string, most: number): T[] {
+function selectAdmitted<T>(items: T[], addressOf: (item: T) => string, max: number): T[] {
   let begun = 0
-  return items.filter((item) => judgeUrl(addressOf(item)) === null || begun++ < most)
+  return items.filter((item) => judgeUrl(addressOf(item)) === null || begun++ < max)
 }
 
 function assignLane(address: string): number {

@@ -10,13 +10,13 @@ export class TopAgents {
   readonly #max: number
   readonly #accepted: number
   readonly #largest: number
-  /** A further agent's key must be below this; `#least` is a quicker test by relevance. */
+  /** A further agent's key must be below this; `#minRelevance` is a quicker test by relevance. */
   #bound = Number.POSITIVE_INFINITY
   #minRelevance = 0
 
   /** `largest` is the maximum possible relevance. */
-  constructor(most: number, accepted: number, largest: number) {
-    this.#max = most
+  constructor(max: number, accepted: number, largest: number) {
+    this.#max = max
     this.#accepted = accepted
     this.#largest = largest
   }

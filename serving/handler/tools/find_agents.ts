@@ -56,11 +56,11 @@ const toFindParameters = ({
 function inShort(candidate: Candidate, room: number): object {
   const { name, description, url, endpoints, secondary_categories, last_updated, ...info } = candidate
   const named = () => ({ ...info, untrusted: thirdParty({ name }) })
-  const described = (most: number) => ({
+  const described = (max: number) => ({
     ...info,
     untrusted: thirdParty({ name, description }),
     endpoints: endpoints
-      .slice(0, most)
+      .slice(0, max)
       .map((endpoint) => ({ kind: endpoint.kind, untrusted: thirdParty({ url: endpoint.url }) })),
   })
   return firstFittingForm(

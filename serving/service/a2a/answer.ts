@@ -77,11 +77,11 @@ export class Answering {
     }
   }
 
-  /** Returns the task with the terms of `ask`; `why` comes first in its text. */
-  async quote(record: TaskRecord, ask: Ask, context: RpcContext, why = ''): Promise<TaskRecord> {
+  /** Returns the task with the terms of `ask`; `reason` comes first in its text. */
+  async quote(record: TaskRecord, ask: Ask, context: RpcContext, reason = ''): Promise<TaskRecord> {
     const required = await this.#paid.quote(paidAsk(ask, context))
     const risks = await describeAskRisks(ask, context.release)
-    const text = `${why}${upper(describeAsk(ask))} costs $${findPrice(ask)}.${risks} ${HOW_TO_PAY}`
+    const text = `${reason}${upper(describeAsk(ask))} costs $${findPrice(ask)}.${risks} ${HOW_TO_PAY}`
     return withStatus(
       { ...record, ask },
       'input-required',

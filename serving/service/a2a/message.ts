@@ -122,8 +122,8 @@ function shortenParts(parts: MessagePart[]): MessagePart[] {
 const jsonLength = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2
 
 /** Returns as many whole characters of a text as fit into so many bytes of JSON. */
-function truncate(text: string, most: number): string {
-  let [shown, left] = ['', most]
+function truncate(text: string, max: number): string {
+  let [shown, left] = ['', max]
   for (const character of text) {
     left -= jsonLength(character)
     if (left < 0) break

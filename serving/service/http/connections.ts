@@ -127,8 +127,8 @@ export class Connections {
   }
 
   /** An idle connection that is closed is not counted; one whose peer does not read is. */
-  #close(socket: Socket, why: CloseReason, responses = 1): void {
-    if (responses > 0) this.#refusals[why] += 1
+  #close(socket: Socket, reason: CloseReason, responses = 1): void {
+    if (responses > 0) this.#refusals[reason] += 1
     socket.destroy()
   }
 }

@@ -10,9 +10,9 @@ const DATA_NOTES: Record<ReleaseInfo['world'], string | null> = {
 
 /**
  * `initialize`: a served version is accepted, any other is answered with the newest, since clients drop a server that
- * offers one too old for them. `what` says what the tools are for.
+ * offers one too old for them. `instructions` says what the tools are for.
  */
-export function initialize(what: string): RpcMethod {
+export function initialize(instructions: string): RpcMethod {
   return async ({ protocolVersion }, { release }) => {
     const info = await release.info()
     const world = DATA_NOTES[info.world]
@@ -25,7 +25,7 @@ export function initialize(what: string): RpcMethod {
         version: SERVICE_VERSION,
         websiteUrl: `${info.base_url}/`,
       },
-      instructions: world === null ? what : `${what} ${world}`,
+      instructions: world === null ? instructions : `${instructions} ${world}`,
     })
   }
 }

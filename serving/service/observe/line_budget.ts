@@ -19,12 +19,12 @@ export class LineBudget {
     return this.#omitted
   }
 
-  /** Takes a line of a kind, of `most` in a minute; returns if it may be written, and if no more follows (`isLast`). */
-  take(kind: string, most: number): { isWritten: boolean; isLast: boolean } {
+  /** Takes a line of a kind, of `max` in a minute; returns if it may be written, and if no more follows (`isLast`). */
+  take(kind: string, max: number): { isWritten: boolean; isLast: boolean } {
     const now = this.#now()
     const isKnown = this.#written.get(kind, now) > 0 || this.#written.size < MAX_KINDS
     const written = this.#written.add(isKnown ? kind : 'other', now)
-    if (written > most) this.#omitted += 1
-    return { isWritten: written <= most, isLast: written === most }
+    if (written > max) this.#omitted += 1
+    return { isWritten: written <= max, isLast: written === max }
   }
 }

@@ -61,8 +61,8 @@ export function createLog(
   )
   const scrub = scrubber(secrets)
   const budget = new LineBudget(now)
-  const isWritten = (kind: string, most: number): boolean => {
-    const taken = budget.take(kind, most)
+  const isWritten = (kind: string, max: number): boolean => {
+    const taken = budget.take(kind, max)
     if (taken.isLast) log.warn({ kind }, 'more lines of this kind are left out until the minute is over')
     return taken.isWritten
   }

@@ -132,8 +132,8 @@ export class Charge {
     // The token accepts a nonce once: if the first settlement succeeds after all, this one does not.
     const hasTime = mine.valid_before >= this.#o.now() / 1000 + SPARE_SECONDS
     if (finding.state === 'open' && hasTime) return this.#settle(mine, call)
-    const why = finding.state === 'open' ? 'it is about to expire' : 'the chain could not be read'
-    const row = await this.#settlements.close(mine, finding, why)
+    const reason = finding.state === 'open' ? 'it is about to expire' : 'the chain could not be read'
+    const row = await this.#settlements.close(mine, finding, reason)
     const isPublic = finding.state === 'paid' || finding.state === 'unreadable'
     return isPublic && !isOwed ? this.#reject(call) : this.#toOutcome(row, call)
   }

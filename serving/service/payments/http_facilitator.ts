@@ -108,8 +108,8 @@ async function post(url: string, token: string | null, timeoutMs: number, body: 
     return { status: response.status, body: parseJson(await readCapped(response)) }
   } catch (cause) {
     if (cause instanceof FacilitatorUnavailable) throw cause
-    const why = (cause as Error).name === 'TimeoutError' ? `within ${timeoutMs} ms` : 'at all'
-    throw new FacilitatorUnavailable(`the facilitator did not answer ${why}`, { cause })
+    const reason = (cause as Error).name === 'TimeoutError' ? `within ${timeoutMs} ms` : 'at all'
+    throw new FacilitatorUnavailable(`the facilitator did not answer ${reason}`, { cause })
   }
 }
 

@@ -52,11 +52,11 @@ export const unchecked = (): HttpError =>
   unavailable('The payment could not be checked, and nothing was charged.')
 
 /** Returns the error for a payment that could not be checked or recorded. */
-export const unavailable = (what: string): HttpError =>
+export const unavailable = (sentence: string): HttpError =>
   new HttpError(
     503,
     'payments_unavailable',
-    `${what} Send the same call with the same payment again later.`,
+    `${sentence} Send the same call with the same payment again later.`,
     {
       headers: { 'retry-after': '10' },
     },

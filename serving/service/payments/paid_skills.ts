@@ -42,7 +42,7 @@ export function createPaidSkills(options: CheckoutOptions): PaidSkills {
       return buildQuote(sale, checkout.getTerms(sale.endpoint), PAY)
     },
     async pay(ask, payload, task) {
-      const tell = (outcome: string) => onOutcome(outcome, ask.endpoint)
+      const countOutcome = (outcome: string) => onOutcome(outcome, ask.endpoint)
       try {
         const payment = reader.fromJson(payload, PAYLOAD)
         const { http } = ask.context
@@ -50,9 +50,9 @@ export function createPaidSkills(options: CheckoutOptions): PaidSkills {
         // The id of a task is known to its caller alone, and its first payment was sent with it.
         const proof = { ...sent, secret: sent.secret ?? `task-${task}` }
         const payer = { proof, address: getCaller(ask.context) }
-        return toPaymentResult(await checkout.pay(toSale(ask), payment, payer), tell)
+        return toPaymentResult(await checkout.pay(toSale(ask), payment, payer), countOutcome)
       } catch (error) {
-        return toUnpaidResult(error, tell)
+        return toUnpaidResult(error, countOutcome)
       }
     },
   }
@@ -72,10 +72,13 @@ function toSale({ endpoint: id, given, context: { release, today } }: PaidAsk): 
   return { endpoint, prepare, target, release }
 }
 
-function toPaymentResult({ outcome }: PaidAtCheckout, tell: (outcome: string) => void): PaymentResult {
+function toPaymentResult(
+  { outcome }: PaidAtCheckout,
+  countOutcome: (outcome: string) => void,
+): PaymentResult {
   switch (outcome.kind) {
     case 'served': {
-      tell(outcome.isFirst ? 'first' : 'repeated')
+      countOutcome(outcome.isFirst ? 'first' : 'repeated')
       const { body, transaction } = getPaidAnswer(outcome.row)
       const network = toV1Name(outcome.row.network)
       return {
@@ -85,43 +88,43 @@ function toPaymentResult({ outcome }: PaidAtCheckout, tell: (outcome: string) =>
       }
     }
     case 'mismatch':
-      tell('refused')
+      countOutcome('refused')
       return failed(outcome.code, outcome.reason)
     case 'refused':
-      tell('refused')
+      countOutcome('refused')
       return failed(findFault(outcome.reason), `The payment was refused: ${outcome.reason}.`)
     case 'reused':
-      tell(reused().code)
+      countOutcome(reused().code)
       return failed('DUPLICATE_NONCE', reused().message)
     case 'cut_off':
-      tell(cutOff().code)
+      countOutcome(cutOff().code)
       return failed('DUPLICATE_NONCE', cutOff().message)
     case 'id_conflict':
-      tell(idConflict().code)
+      countOutcome(idConflict().code)
       return failed('DUPLICATE_NONCE', idConflict().message)
     case 'full':
-      tell(tooManyOpen().code)
+      countOutcome(tooManyOpen().code)
       return failed('PAYMENTS_UNAVAILABLE', tooManyOpen().message)
     case 'pending':
-      tell(pending().code)
+      countOutcome(pending().code)
       return { kind: 'pending', message: pending().message }
     case 'unavailable':
-      tell(unchecked().code)
+      countOutcome(unchecked().code)
       return { kind: 'unchecked', message: unchecked().message }
   }
 }
 
 /** Returns an error from before any money could move as a failure; internal and store errors are rethrown. */
-function toUnpaidResult(error: unknown, tell: (outcome: string) => void): PaymentResult {
+function toUnpaidResult(error: unknown, countOutcome: (outcome: string) => void): PaymentResult {
   if (error instanceof PaymentMalformed) {
-    tell('refused')
+    countOutcome('refused')
     return failed('INVALID_PAYLOAD', error.message)
   }
   if (error instanceof HttpError) {
-    tell(error.code)
+    countOutcome(error.code)
     return failed(UNAVAILABLE.has(error.status) ? 'PAYMENTS_UNAVAILABLE' : 'INVALID_REQUEST', error.message)
   }
-  tell(error instanceof StoreUnavailable ? unchecked().code : 'fault')
+  countOutcome(error instanceof StoreUnavailable ? unchecked().code : 'fault')
   throw error
 }
 

@@ -119,9 +119,9 @@ export interface UnsettledState {
 /** Reads the chain. Both throw ChainUnavailable when that fails. */
 export interface ChainReader {
   /** Returns the state of an authorization; the transaction that is said to use it is read first. */
-  authorization(sought: AuthorizationQuery, transaction?: string): Promise<OnChain>
+  authorization(query: AuthorizationQuery, transaction?: string): Promise<OnChain>
   /** Returns the state of a payment that is not settled yet. */
-  unsettled(sought: AuthorizationQuery): Promise<UnsettledState>
+  unsettled(query: AuthorizationQuery): Promise<UnsettledState>
 }
 
 /** The chain cannot be read now. */

@@ -99,8 +99,8 @@ export class KnownLogs {
     )
   }
 
-  async refuse(index: string, release: string, why: string, now: number): Promise<void> {
-    await this.#put(index, 'refused_release = $2, refused_why = $3, refused_at = $4', [release, why, now])
+  async refuse(index: string, release: string, reason: string, now: number): Promise<void> {
+    await this.#put(index, 'refused_release = $2, refused_why = $3, refused_at = $4', [release, reason, now])
   }
 
   /** Allows a release though the log does not end with it, until the log grows. */

@@ -135,10 +135,10 @@ export class LogGuard implements Guard {
 
   async #refuse(release: string, reason: string): Promise<void> {
     // It quotes files of the release's author.
-    const why = clean(reason, MAX_WHY)
+    const cleanReason = clean(reason, MAX_WHY)
     this.#refusals += 1
-    this.#refused = { release, why }
-    await this.#known.refuse(this.#o.index, release, why, this.#o.now())
+    this.#refused = { release, why: cleanReason }
+    await this.#known.refuse(this.#o.index, release, cleanReason, this.#o.now())
   }
 
   async #memory(): Promise<KnownLogState> {
