@@ -181,7 +181,7 @@ from stg_sample_prices__rows
     what: 'table for researchers',
     mostFiles: 2,
     files: {
-      'pipeline/artifacts/data/tables/offers.ts': `import { count, handle } from '../common_columns.ts'
+      'pipeline/artifacts/data/tables/offers.ts': `import { countColumn, handleColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 export default defineTable({
@@ -191,7 +191,7 @@ export default defineTable({
   kept: 'newest',
   parquet: 'v1',
   sql: 'select handle, 0 as offers from agents',
-  columns: { handle, offers: count('Its offers', 'offers') },
+  columns: { handle: handleColumn, offers: countColumn('Its offers', 'offers') },
 })
 `,
     },
@@ -402,8 +402,8 @@ export function robotsPage(site: Site): Artifact {
     edits: [
       {
         file: 'core/interface/pages.ts',
-        before: "  page(\n    'attestation_page',",
-        text: "  page('robots_page', '/robots', 'Robots', 'robots.html'),\n",
+        before: "  pageEndpoint(\n    'attestation_page',",
+        text: "  pageEndpoint('robots_page', '/robots', 'Robots', 'robots.html'),\n",
       },
     ],
   },
