@@ -1,6 +1,6 @@
 import { NEVER, toTime } from './days.ts'
 import { FAMILIES, type SampleFamily } from './families.ts'
-import { between, choose, type Random, seeded } from './prng.ts'
+import { between, choose, createRandom, type Random } from './prng.ts'
 
 /** The first and the end day index of a state. */
 export interface DaySpan {
@@ -37,7 +37,7 @@ export const holds = (span: DaySpan | null, day: number): boolean =>
 
 /** The models of one family, the newest first; some of the newest appear and some of the oldest leave in the sample. */
 function familyModels(seed: number, family: SampleFamily): ModelLife[] {
-  const random = seeded(seed, 'family', family.id)
+  const random = createRandom(seed, 'family', family.id)
   const count = between(random, 2, 6)
   const release = random() < 0.4 ? between(random, 2, 26) : null
   return Array.from({ length: count }, (_, index) => {
@@ -73,7 +73,7 @@ function modelLife(
 
 /** Models outside every family, and two whose names are an attack. */
 function strays(seed: number): ModelLife[] {
-  const random = seeded(seed, 'strays')
+  const random = createRandom(seed, 'strays')
   const vendor = { id: 'sample-passers-by', name: 'Sample Passers-by <i>&</i> Co' }
   const family: SampleFamily = {
     id: 'sample-stray',

@@ -23,7 +23,7 @@ function enhance(form: HTMLFormElement, table: HTMLTableElement, says: HTMLEleme
       const all = await rows
       // Whoever types on wants the answer to what was typed last.
       if (turn !== requestCount) return
-      const found = selectRows(all, wanted(form))
+      const found = selectRows(all, readForm(form))
       body.replaceChildren(...found.slice(0, MAX_ROWS).map(({ element }) => element))
       says.textContent = sentence(found.length, all.length, table.dataset.total ?? '')
       for (const nav of document.querySelectorAll<HTMLElement>('nav.pages, .pages-now')) nav.hidden = true
@@ -51,7 +51,7 @@ const readRows = (elements: HTMLElement[]): ListedRow[] =>
     change: Number.parseFloat(element.querySelector('.moved')?.textContent ?? '') || 0,
   }))
 
-function wanted(form: HTMLFormElement): { text: string; liveness: string; order: SortOrder } {
+function readForm(form: HTMLFormElement): { text: string; liveness: string; order: SortOrder } {
   const data = new FormData(form)
   return {
     text: String(data.get('text') ?? ''),

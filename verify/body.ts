@@ -1,4 +1,4 @@
-import { joined } from './bytes.ts'
+import { concatBytes } from './bytes.ts'
 
 /**
  * The body of an answer; of a longer one than `max` the first `max` bytes and one more, so that it is known to be
@@ -17,5 +17,5 @@ export async function bodyUpTo(response: Response, max: number): Promise<Uint8Ar
       break
     }
   }
-  return joined(...chunks).slice(0, max + 1)
+  return concatBytes(...chunks).slice(0, max + 1)
 }

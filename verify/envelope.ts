@@ -1,8 +1,8 @@
 import {
   bytesOfBase64url,
+  concatBytes,
   fromBase64,
   fromHex,
-  joined,
   Malformed,
   parseJson,
   sameBytes,
@@ -10,7 +10,7 @@ import {
   toHex,
   utf8,
 } from './bytes.ts'
-import { type Claim, notChecked, toClaim, tried } from './claims.ts'
+import { type Claim, notChecked, toClaim, tryClaim } from './claims.ts'
 import { signatureFits } from './ed25519.ts'
 import { canonicalBytes, canonicalText } from './jcs.ts'
 import { type NoteKey, openNote, verifyCheckpoint } from './note.ts'
@@ -88,12 +88,12 @@ export function attestationClaims(
   logKey: NoteKey | null,
 ): { statement: Statement | null; claims: Claim[] } {
   let statement: Statement | null = null
-  const signed = tried('attestation: signature and key', () => {
+  const signed = tryClaim('attestation: signature and key', () => {
     statement = signedStatement(attestation, keys)
     return toClaim('attestation: signature and key', [], describeStatement(attestation, statement))
   })
   if (statement === null) return { statement, claims: [signed] }
-  const shown = tried('attestation: what is shown is what is signed', () =>
+  const shown = tryClaim('attestation: what is shown is what is signed', () =>
     checkShownValue(attestation, statement as Statement),
   )
   return { statement, claims: [signed, shown, inclusionClaim(attestation, statement, logKey)] }
@@ -123,7 +123,7 @@ function signedStatement({ envelope }: Attestation, keys: PublishedKey[]): State
 
 /** The bytes that DSSE signs. */
 export const preAuthEncoding = (payload: Uint8Array): Uint8Array =>
-  joined(utf8(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `), payload)
+  concatBytes(utf8(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `), payload)
 
 const thumbprint = (x: string): string =>
   toHex(sha256Bytes(utf8(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))))
@@ -168,7 +168,7 @@ function inclusionClaim({ inclusion }: Attestation, statement: Statement, logKey
       'it has no proof of inclusion: it is from before the log, or of an index without one',
     )
   if (logKey === null) return notChecked(INCLUDED, 'the key of the log is not known')
-  return tried(INCLUDED, () =>
+  return tryClaim(INCLUDED, () =>
     toClaim(INCLUDED, inclusionProblems(inclusion, statement, logKey), inclusion.origin),
   )
 }
@@ -202,17 +202,17 @@ function leafProblems(bytes: Uint8Array, { subject, predicate }: Statement): str
   if (!sameBytes(canonicalBytes(leaf), bytes)) return ['the leaf is not canonical JSON']
   const { metric, handle, value } = predicate
   if (metric === 'ghost_index')
-    return differing({ kind: 'manifest', manifest_sha256: subject[0]?.digest.sha256 }, leaf)
+    return describeDifferences({ kind: 'manifest', manifest_sha256: subject[0]?.digest.sha256 }, leaf)
   if (leaf.kind === 'tombstone')
-    return [...differing({ subject: `agent:${handle}` }, leaf), ...departureProblems(value, leaf)]
-  const agent = differing({ kind: 'agent', subject: `agent:${handle}` }, leaf)
+    return [...describeDifferences({ subject: `agent:${handle}` }, leaf), ...departureProblems(value, leaf)]
+  const agent = describeDifferences({ kind: 'agent', subject: `agent:${handle}` }, leaf)
   if (metric === 'liveness') {
     const state = (value.liveness as { state?: unknown } | null)?.state ?? 'unknown'
-    return [...agent, ...differing({ liveness: state }, leaf)]
+    return [...agent, ...describeDifferences({ liveness: state }, leaf)]
   }
   const scores = (leaf.scores ?? []) as { category: string; tier: unknown; score: unknown }[]
   const row = scores.find(({ category }) => category === value.primary_category)
-  return [...agent, ...differing({ tier: value.tier, score: value.score }, { ...row })]
+  return [...agent, ...describeDifferences({ tier: value.tier, score: value.score }, { ...row })]
 }
 
 const departureProblems = (value: Record<string, unknown>, leaf: Record<string, unknown>): string[] =>
@@ -220,7 +220,7 @@ const departureProblems = (value: Record<string, unknown>, leaf: Record<string, 
     ? []
     : ['the leaf says that the agent departed, the statement does not']
 
-const differing = (attested: Record<string, unknown>, leaf: Record<string, unknown>): string[] =>
+const describeDifferences = (attested: Record<string, unknown>, leaf: Record<string, unknown>): string[] =>
   Object.entries(attested)
     .filter(([name, value]) => leaf[name] !== value)
     .map(

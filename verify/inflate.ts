@@ -1,4 +1,4 @@
-import { joined, Malformed } from './bytes.ts'
+import { concatBytes, Malformed } from './bytes.ts'
 
 /**
  * Makes the bytes again that `deflated` was made from with the same dictionary. Streams of browsers know no dictionary,
@@ -16,7 +16,7 @@ export async function inflateBounded(
     .pipeThrough(new DecompressionStream('deflate-raw'))
   const chunks = await upTo(stream.getReader(), max + dictionary.length)
   if (chunks === null) throw new Malformed(`it unpacks to more than ${max} bytes`)
-  return joined(...chunks).subarray(dictionary.length)
+  return concatBytes(...chunks).subarray(dictionary.length)
 }
 
 /** All that a stream gives, or null for more than so many bytes. */

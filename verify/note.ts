@@ -1,4 +1,13 @@
-import { decodeText, fromBase64, joined, Malformed, sha256Bytes, toBase64, toHex, utf8 } from './bytes.ts'
+import {
+  concatBytes,
+  decodeText,
+  fromBase64,
+  Malformed,
+  sha256Bytes,
+  toBase64,
+  toHex,
+  utf8,
+} from './bytes.ts'
 import { signatureFits } from './ed25519.ts'
 
 /**
@@ -64,11 +73,11 @@ export function parseNoteKey(line: string): NoteKey {
 
 /** The line of a key. */
 export const verifierKeyText = ({ name, id, algorithm, publicKey }: NoteKey): string =>
-  `${name}+${id}+${toBase64(joined(Uint8Array.of(algorithm), publicKey))}`
+  `${name}+${id}+${toBase64(concatBytes(Uint8Array.of(algorithm), publicKey))}`
 
 /** The id of a key: 8 hex digits. */
 export const keyId = (name: string, algorithm: 1 | 4, publicKey: Uint8Array): string =>
-  toHex(sha256Bytes(joined(utf8(`${name}\n`), Uint8Array.of(algorithm), publicKey)).slice(0, 4))
+  toHex(sha256Bytes(concatBytes(utf8(`${name}\n`), Uint8Array.of(algorithm), publicKey)).slice(0, 4))
 
 /** Reads a signed note. Nothing of it is checked. */
 export function openNote(note: Uint8Array | string): Note {

@@ -207,7 +207,7 @@ export function computeStanding(
 }
 
 /** Every step from the published signals of a category to its score. */
-export function recomputed(
+export function recomputeScore(
   category: CategoryScore,
   methodology: PublishedRules,
   day: string,

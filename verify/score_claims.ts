@@ -4,7 +4,7 @@ import {
   type PublishedRules,
   type PublishedSignal,
   type RecomputedScore,
-  recomputed,
+  recomputeScore,
   type SignalStep,
 } from './score.ts'
 
@@ -27,7 +27,7 @@ export function scoreClaims(
     return toClaim(
       name,
       scoreProblems(shown, methodology, day),
-      stepsText(shown, recomputed(shown, methodology, day)),
+      stepsText(shown, recomputeScore(shown, methodology, day)),
     )
   })
 }
@@ -41,7 +41,7 @@ export function scoreProblems(shown: CategoryScore, methodology: PublishedRules,
   const keys = methodology.signals.map(({ key }) => key).join()
   if (shown.signals.map(({ key }) => key).join() !== keys)
     return [`its signals are not those of the methodology`]
-  const again = recomputed(shown, methodology, day)
+  const again = recomputeScore(shown, methodology, day)
   return [
     ...again.signals.flatMap((step, i) => signalProblems(step, shown.signals[i] as PublishedSignal)),
     ...differs('score', shown.score, again.score, 1e-9),

@@ -25,7 +25,7 @@ export function urlSource(base: string, ended: AbortSignal): PublishedSource {
     keys: async () => null,
     async read(key, max) {
       const read = (path: string): Promise<Uint8Array | null> =>
-        fetched(`${base}/${path}`, max ?? MAX_FILE_BYTES, { ended })
+        fetchBody(`${base}/${path}`, max ?? MAX_FILE_BYTES, { ended })
       const [first, second] = addresses(key.slice('public/'.length))
       const page = await read(first)
       const bytes = page === null && second !== undefined ? await read(second) : page
@@ -44,7 +44,7 @@ function addresses(path: string): [string, string?] {
 }
 
 /** The body at an address, null where there is none; tries again where the server cannot answer. */
-export async function fetched(
+export async function fetchBody(
   url: string,
   max: number,
   { ended, ...init }: Asking = {},

@@ -1,4 +1,4 @@
-import { joined, Malformed, sameBytes } from './bytes.ts'
+import { concatBytes, Malformed, sameBytes } from './bytes.ts'
 import { hashChildren, hashLeaf, type LeafRange, treeRoot } from './tree.ts'
 
 /**
@@ -26,18 +26,18 @@ const HASH = 32
 
 /** The path of a tile of hashes in a log of this size. */
 export const hashTilePath = (level: number, index: number, size: number): string =>
-  `tile/${level}/${numbered(index)}${partial(tileWidth(level, index, size))}`
+  `tile/${level}/${formatTileNumber(index)}${partial(tileWidth(level, index, size))}`
 
 /** The path of the entries that the tile of level 0 with this index is made of. */
 export const entryBundlePath = (index: number, size: number): string =>
-  `tile/entries/${numbered(index)}${partial(tileWidth(0, index, size))}`
+  `tile/entries/${formatTileNumber(index)}${partial(tileWidth(0, index, size))}`
 
 const tileWidth = (level: number, index: number, size: number): number =>
   Math.min(WIDTH, Math.floor(size / WIDTH ** level) - index * WIDTH)
 
 const partial = (width: number): string => (width === WIDTH ? '' : `.p/${width}`)
 
-function numbered(index: number): string {
+function formatTileNumber(index: number): string {
   const last = String(index % 1000).padStart(3, '0')
   let path = last
   for (let rest = Math.floor(index / 1000); rest > 0; rest = Math.floor(rest / 1000))
@@ -66,7 +66,7 @@ export async function readLogEntry(log: ReadableLog, index: number): Promise<Uin
 
 async function bundle(log: ReadableLog, index: number): Promise<Uint8Array[]> {
   const path = entryBundlePath(index, log.size)
-  const entries = splitBundle(await needed(log, path), path)
+  const entries = splitBundle(await requireFile(log, path), path)
   const width = tileWidth(0, index, log.size)
   if (entries.length !== width)
     throw new Malformed(`${path} has ${entries.length} entries instead of ${width}`)
@@ -122,14 +122,14 @@ async function subtreeHash(log: ReadableLog, from: number, count: number): Promi
 
 async function readTile(log: ReadableLog, level: number, index: number): Promise<Uint8Array[]> {
   const path = hashTilePath(level, index, log.size)
-  const bytes = await needed(log, path)
+  const bytes = await requireFile(log, path)
   const width = tileWidth(level, index, log.size)
   if (bytes.length !== width * HASH)
     throw new Malformed(`${path} has ${bytes.length} bytes instead of ${width * HASH}`)
   return Array.from({ length: width }, (_, i) => bytes.slice(i * HASH, (i + 1) * HASH))
 }
 
-async function needed(log: ReadableLog, path: string): Promise<Uint8Array> {
+async function requireFile(log: ReadableLog, path: string): Promise<Uint8Array> {
   const bytes = await log.read(path)
   if (bytes === null) throw new Malformed(`${path} is missing`)
   return bytes
@@ -181,7 +181,7 @@ async function tileProblem(
   const bytes = await log.read(path)
   if (bytes === null) return [`${path} is missing`]
   const below = level === 0 ? `the entries of ${entryBundlePath(index, log.size)}` : 'the tiles below it'
-  return sameBytes(bytes, joined(...expected)) ? [] : [`${path} is not the hashes of ${below}`]
+  return sameBytes(bytes, concatBytes(...expected)) ? [] : [`${path} is not the hashes of ${below}`]
 }
 
 /** The roots of the whole subtrees of a tree that grows: as many as its size has binary ones. */

@@ -1,4 +1,4 @@
-import { joined, sameBytes, sha256Bytes } from './bytes.ts'
+import { concatBytes, sameBytes, sha256Bytes } from './bytes.ts'
 
 /**
  * Merkle trees of RFC 6962, section 2.1, with SHA-256. Hashes are 32 bytes; sizes and indices are safe integers.
@@ -18,11 +18,11 @@ export type LeafRange = [from: number, to: number]
 export const EMPTY_ROOT = sha256Bytes(new Uint8Array())
 
 /** The hash of an entry. */
-export const hashLeaf = (entry: Uint8Array): Uint8Array => sha256Bytes(joined(Uint8Array.of(0), entry))
+export const hashLeaf = (entry: Uint8Array): Uint8Array => sha256Bytes(concatBytes(Uint8Array.of(0), entry))
 
 /** The hash of a node over its children. */
 export const hashChildren = (left: Uint8Array, right: Uint8Array): Uint8Array =>
-  sha256Bytes(joined(Uint8Array.of(1), left, right))
+  sha256Bytes(concatBytes(Uint8Array.of(1), left, right))
 
 /** The root over leaf hashes. */
 export function treeRoot(leaves: Uint8Array[]): Uint8Array {

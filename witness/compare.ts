@@ -33,8 +33,8 @@ export async function compareCheckpoints({
   before,
   files,
 }: CompareInputs): Promise<Checkpoint> {
-  const checkpoint = opened(note, logKey)
-  const old = before === null ? null : opened(before, logKey)
+  const checkpoint = openSigned(note, logKey)
+  const old = before === null ? null : openSigned(before, logKey)
   if (old !== null) requireNoLess(old, checkpoint)
   const log = files(checkpoint.size)
   if (!sameBytes(await readRoot(log, checkpoint.size), checkpoint.root))
@@ -66,7 +66,7 @@ function requireNoLess(old: Checkpoint, { size, root }: Checkpoint): void {
     throw new Refused('split view', `it has signed two trees of ${size} entries`)
 }
 
-function opened(note: string, logKey: string): Checkpoint {
+function openSigned(note: string, logKey: string): Checkpoint {
   const key = parseNoteKey(logKey)
   try {
     return verifyCheckpoint(openNote(note), key)

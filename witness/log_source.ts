@@ -53,14 +53,14 @@ const fromUrl =
       const answer = await fetch(url, { redirect: 'error', signal })
       if (answer.status === 404) return null
       if (!answer.ok) throw new RunFailed(`${url} answers ${answer.status}`)
-      return await capped(answer, url)
+      return await readCapped(answer, url)
     } catch (cause) {
       if (cause instanceof RunFailed) throw cause
       throw new RunFailed(`${url} cannot be read`, { cause })
     }
   }
 
-async function capped(answer: Response, url: string): Promise<Uint8Array> {
+async function readCapped(answer: Response, url: string): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of answer.body ?? []) {

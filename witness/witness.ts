@@ -44,7 +44,7 @@ export function witnessLog(order: WitnessOptions): Promise<string> {
     const key = witnessKey(order.keyFile, state.witness, order.name)
     const shown = await readPublishedLog(source)
     const seen = findSeen(state, source.from, shown)
-    const { body } = await checked(order, source, shown, seen)
+    const { body } = await checkLog(order, source, shown, seen)
     const line = lineFor(body, seen, key, order.now())
     const cosigned = withLine(shown.note, line, key.verifier)
     const next = { from: source.from, log_key: shown.logKey, checkpoint: shown.note, cosignature: line }
@@ -68,7 +68,12 @@ function findSeen({ logs }: WitnessState, from: string, { origin }: PublishedLog
   return own ?? Object.values(logs).find((log) => log.from === from) ?? null
 }
 
-async function checked(order: WitnessOptions, source: LogSource, shown: PublishedLog, seen: LastSeen | null) {
+async function checkLog(
+  order: WitnessOptions,
+  source: LogSource,
+  shown: PublishedLog,
+  seen: LastSeen | null,
+) {
   const { logKey: given, print } = order
   if (given !== undefined && seen !== null && given !== seen.log_key)
     throw new BadUsage(`--log-key is not the key that was seen before, ${seen.log_key}`)

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
-import { fromHex, joined, toBase64 } from '../verify/bytes.ts'
+import { concatBytes, fromHex, toBase64 } from '../verify/bytes.ts'
 import { keyId, type NoteKey, parseNoteKey, verifierKeyText } from '../verify/note.ts'
 
 /** Key of the cosigner. */
@@ -40,7 +40,7 @@ export function cosignatureLine(body: string, { verifier, privateKey }: WitnessK
   const time = Buffer.alloc(8)
   time.writeBigUInt64BE(BigInt(seconds))
   const signature = sign(null, Buffer.from(message), privateKey)
-  return `— ${verifier.name} ${toBase64(joined(fromHex(verifier.id), time, signature))}\n`
+  return `— ${verifier.name} ${toBase64(concatBytes(fromHex(verifier.id), time, signature))}\n`
 }
 
 /** Creates the key file, readable for its owner alone from the start. */
@@ -53,7 +53,7 @@ function newKey(file: string): string {
 }
 
 function parseKey(pem: string, name: string, file: string): WitnessKey {
-  const privateKey = parsed(pem)
+  const privateKey = parsePrivateKey(pem)
   if (privateKey?.asymmetricKeyType !== 'ed25519')
     throw new BadUsage(`${file} is no private key of Ed25519 in PEM (PKCS#8)`)
   const publicKey = Buffer.from(createPublicKey(privateKey).export({ format: 'jwk' }).x ?? '', 'base64url')
@@ -61,7 +61,7 @@ function parseKey(pem: string, name: string, file: string): WitnessKey {
   return { verifier, privateKey }
 }
 
-function parsed(pem: string): KeyObject | null {
+function parsePrivateKey(pem: string): KeyObject | null {
   try {
     return createPrivateKey(pem)
   } catch {

@@ -91,14 +91,14 @@ export function parseOracleKeyArgs(args: string[]): Action {
   const { from, until, compromised } = values
   if (word !== 'new' && (from ?? until) !== undefined) throw new BadUsage('only new takes --from and --until')
   if (word !== 'retire' && compromised) throw new BadUsage('only retire takes --compromised')
-  if (word === 'retire') return retiring(rest, compromised)
+  if (word === 'retire') return createRetire(rest, compromised)
   if (rest.length > 0) throw new BadUsage(`${word} takes only options`)
-  if (word === 'new') return making(from, until)
+  if (word === 'new') return createNew(from, until)
   if (word === 'list') return list
   throw new BadUsage('choose new, list or retire')
 }
 
-function making(from: string | undefined, until: string | undefined): Action {
+function createNew(from: string | undefined, until: string | undefined): Action {
   const isNow = from === 'now'
   const period = { from: isNow ? null : parseTime('--from', from), until: parseTime('--until', until) }
   return ({ output, folder, world, now, print, notify }) => {
@@ -136,7 +136,7 @@ function newKey(folder: string): { kid: string; x: string; file: string } {
   return { kid, x, file }
 }
 
-function retiring([kid, ...rest]: string[], isCompromised: boolean): Action {
+function createRetire([kid, ...rest]: string[], isCompromised: boolean): Action {
   if (kid === undefined || rest.length > 0)
     throw new BadUsage('retire needs the id of one key; list shows them')
   return ({ output, folder, now, print, notify }) => {

@@ -62,14 +62,14 @@ export function parseProKeyArgs(args: string[]): (tools: ProKeyTools) => Promise
   const { values, positionals } = parseOptions(args)
   const [word, ...rest] = positionals
   if (word !== 'issue' && values.label !== undefined) throw new BadUsage('only issue takes a --label')
-  if (word === 'revoke') return revoking(rest)
+  if (word === 'revoke') return createRevoke(rest)
   if (rest.length > 0) throw new BadUsage(`${word} takes only options; put a label with spaces in quotes`)
-  if (word === 'issue') return issuing(values.label)
+  if (word === 'issue') return createIssue(values.label)
   if (word === 'list') return list
   throw new BadUsage('choose issue, list or revoke')
 }
 
-function issuing(given: string | undefined) {
+function createIssue(given: string | undefined) {
   const label = clean(given ?? '', MAX_LABEL + 1)
   if (label === '' || label.length > MAX_LABEL)
     throw new BadUsage(`issue needs --label with 1 to ${MAX_LABEL} characters that say who the key is for`)
@@ -80,7 +80,7 @@ function issuing(given: string | undefined) {
   }
 }
 
-function revoking([id, ...rest]: string[]) {
+function createRevoke([id, ...rest]: string[]) {
   if (id === undefined || rest.length > 0)
     throw new BadUsage('revoke needs the id of one key; list shows them')
   // Who gives the whole key means its id.

@@ -30,8 +30,8 @@ export function findProblems(
 ): Finding[] {
   return [
     ...(status === null
-      ? unpublished(folder)
-      : [...late(status, toDate(now), maxAge), ...stale(status), ...mistyped(status)]),
+      ? unpublishedFindings(folder)
+      : [...late(status, toDate(now), maxAge), ...stale(status), ...mistypedFindings(status)]),
     ...(folder === null ? [] : [...cutShort(folder), ...unfinishedLog(folder, status)]),
     ...(bucket === null ? [] : findBucketProblems(bucket, status)),
     ...(queue === null ? [] : findQueueProblems(queue)),
@@ -39,7 +39,7 @@ export function findProblems(
   ]
 }
 
-const unpublished = (folder: FolderState | null): Finding[] =>
+const unpublishedFindings = (folder: FolderState | null): Finding[] =>
   folder?.running ? [] : [{ what: 'nothing is published', fix: 'npm run daily' }]
 
 function late({ date }: PublishedStatus, today: string, maxAge: number): Finding[] {
@@ -72,7 +72,7 @@ function stale({ date, sources, chains }: PublishedStatus): Finding[] {
 }
 
 /** A release of an earlier version does not say. */
-const mistyped = ({ unknown_records = [] }: Partial<PublishedStatus>): Finding[] =>
+const mistypedFindings = ({ unknown_records = [] }: Partial<PublishedStatus>): Finding[] =>
   unknown_records.map((record) => ({
     what: `an identity override names ${clean(record, MAX_WHY)}, which no source ever listed`,
     fix: 'sql/seeds/identity_overrides.csv: spell the record as the table records has it (source:record_key), or take the line out',

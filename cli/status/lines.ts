@@ -31,14 +31,14 @@ function publishedLines(place: string, status: PublishedStatus): string[] {
   ]
   return [
     ...columns(head),
-    ...titled('Runs', runRows(status)),
+    ...formatTable('Runs', runRows(status)),
     ...missedLines(status),
-    ...titled('Sources', sourceRows(status)),
-    ...(status.chains.length === 0 ? [] : titled('Chains', chainRows(status))),
+    ...formatTable('Sources', sourceRows(status)),
+    ...(status.chains.length === 0 ? [] : formatTable('Chains', chainRows(status))),
   ]
 }
 
-const titled = (title: string, rows: string[][]): string[] => ['', title, ...columns(rows)]
+const formatTable = (title: string, rows: string[][]): string[] => ['', title, ...columns(rows)]
 
 const logText = ({ log }: PublishedStatus): string =>
   log === null ? 'none is kept' : `${formatCount(log.size)} entries, head ${log.root} of ${log.date}`

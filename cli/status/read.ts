@@ -50,7 +50,12 @@ export async function fetchStatus(url: string): Promise<Place> {
   })
   if (!answer.ok)
     throw new OperationalError(`${address} answered ${answer.status}: is an index served there?`)
-  return { place: url, status: parsed(await answer.text(), address), folder: null, bucket: null }
+  return {
+    place: url,
+    status: parsePublishedStatus(await answer.text(), address),
+    folder: null,
+    bucket: null,
+  }
 }
 
 /** Reads the status of a bucket. Throws OperationalError if it cannot be read, or its release has no status. */
@@ -79,7 +84,7 @@ async function storedStatus(bucket: Bucket, { id, derived }: StoredRelease): Pro
   const file = (await readList(bucket, derived)).get(STATUS)
   if (file === undefined)
     throw new OperationalError(`${where} is missing: an earlier version made the release`)
-  return parsed(new TextDecoder().decode(await readBlob(bucket, file)), where)
+  return parsePublishedStatus(new TextDecoder().decode(await readBlob(bucket, file)), where)
 }
 
 function parseStatus(file: string, date: string): PublishedStatus {
@@ -87,10 +92,10 @@ function parseStatus(file: string, date: string): PublishedStatus {
     throw new OperationalError(
       `${file} is missing: the release was made by an earlier version. Publish the day again: npm run daily -- --date ${date} --offline`,
     )
-  return parsed(readFileSync(file, 'utf8'), file)
+  return parsePublishedStatus(readFileSync(file, 'utf8'), file)
 }
 
-function parsed(text: string, where: string): PublishedStatus {
+function parsePublishedStatus(text: string, where: string): PublishedStatus {
   try {
     return indexStatus.parse(JSON.parse(text))
   } catch (cause) {

@@ -55,7 +55,7 @@ export function contentReply(content: Content, lifetime: MaxAge, release: string
 }
 
 /** The reply, or 304 without a body when the caller has its content already. */
-export function revalidated(reply: Reply, ifNoneMatch: string | null): Reply {
+export function revalidate(reply: Reply, ifNoneMatch: string | null): Reply {
   const { etag } = reply.headers
   if (ifNoneMatch === null || etag === undefined || !matches(ifNoneMatch, etag)) return reply
   const {

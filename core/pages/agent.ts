@@ -170,7 +170,7 @@ function toParts(row: StandingRow, site: PageSite): AgentView['standings'][numbe
 function signalView(row: SignalRow): AgentView['standings'][number]['signals'][number] {
   return {
     name: signalName(row.key),
-    value: observed(row),
+    value: formatObserved(row),
     points: row.points,
     is_assumed: row.is_assumed,
     weight: row.weight,
@@ -182,7 +182,11 @@ function signalView(row: SignalRow): AgentView['standings'][number]['signals'][n
 }
 
 /** Formats the observed value of a signal for people. */
-export function observed({ value, value_at, unit }: Pick<SignalRow, 'value' | 'value_at' | 'unit'>): string {
+export function formatObserved({
+  value,
+  value_at,
+  unit,
+}: Pick<SignalRow, 'value' | 'value_at' | 'unit'>): string {
   if (value_at !== null) return dayAndTime(value_at)
   return value === null ? 'not observed' : `${formatAmount(value)} ${value === 1 ? singular(unit) : unit}`
 }

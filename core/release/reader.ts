@@ -117,7 +117,7 @@ class NamedFiles implements PackSource {
 
   async need(key: string): Promise<Uint8Array> {
     const bytes = await this.needIfNamed(key)
-    if (bytes === null) throw damaged(key, 'the manifest does not list it')
+    if (bytes === null) throw damagedFileError(key, 'the manifest does not list it')
     return bytes
   }
 
@@ -129,16 +129,17 @@ class NamedFiles implements PackSource {
   async needPart({ key, from, bytes, sha256 }: PartOfPack, digest: Digest): Promise<Uint8Array | null> {
     if (this.blobs.readPart === undefined) return null
     const part = await this.blobs.readPart(key, from, bytes)
-    if (part === null) throw damaged(key, 'it is missing')
+    if (part === null) throw damagedFileError(key, 'it is missing')
     if (!(await digest(part)).startsWith(sha256))
-      throw damaged(key, 'its content does not match the manifest')
+      throw damagedFileError(key, 'its content does not match the manifest')
     return part
   }
 
   async #checked({ key, sha256 }: ManifestEntry): Promise<Uint8Array> {
     const bytes = await this.blobs.read(key)
-    if (bytes === null) throw damaged(key, 'it is missing')
-    if ((await hexSha256(bytes)) !== sha256) throw damaged(key, 'its content does not match the manifest')
+    if (bytes === null) throw damagedFileError(key, 'it is missing')
+    if ((await hexSha256(bytes)) !== sha256)
+      throw damagedFileError(key, 'its content does not match the manifest')
     return bytes
   }
 }
@@ -148,7 +149,7 @@ function derivedType(key: string): string {
   return /^public\/(_headers|log\/\w+)$/.test(key) ? TEXT_TYPE : JSON_TYPE
 }
 
-function damaged(key: string, problem: string): OperationalError {
+function damagedFileError(key: string, problem: string): OperationalError {
   return new OperationalError(
     `${key} is damaged: ${problem}. Publish its day again, or copy the release again.`,
   )

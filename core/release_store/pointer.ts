@@ -43,13 +43,13 @@ export interface VersionedPointer {
 /** The pointer of a store, or null while nothing was published. Throws OperationalError for one that is damaged. */
 export async function readHead(bucket: Bucket): Promise<VersionedPointer | null> {
   const stored = await bucket.get(POINTER, MAX_POINTER_BYTES)
-  return stored && { pointer: parsed(bucket, stored), etag: stored.etag }
+  return stored && { pointer: parsePointer(bucket, stored), etag: stored.etag }
 }
 
 export const pointerBytes = (pointer: Pointer): Uint8Array =>
   new TextEncoder().encode(`${JSON.stringify(pointerSchema.parse(pointer), null, 2)}\n`)
 
-function parsed(bucket: Bucket, { bytes }: StoredObject): Pointer {
+function parsePointer(bucket: Bucket, { bytes }: StoredObject): Pointer {
   try {
     return pointerSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
   } catch (cause) {

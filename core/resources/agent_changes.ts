@@ -107,11 +107,14 @@ function agentChangesInShort(all: AgentChanges, { limit }: { limit: number }) {
     notice: NOTICE,
   })
   const isLong = limit > USUAL_ROWS
-  return isLong ? answer(reasoned) : firstFittingForm(MAX_BYTES, answer(reasoned), () => answer(moved))
+  return isLong
+    ? answer(toReasonedMove)
+    : firstFittingForm(MAX_BYTES, answer(toReasonedMove), () => answer(toMove))
 }
 
-const moved = ({ day, kind, category, rank_before, rank_after, rank_delta }: Row) => ({
+const toMove = ({ day, kind, category, rank_before, rank_after, rank_delta }: Row) => ({
   ...{ day, kind, category, rank_before, rank_after, rank_delta },
 })
 
-const reasoned = (row: Row) => (row.reason === null ? moved(row) : { ...moved(row), reason: row.reason })
+const toReasonedMove = (row: Row) =>
+  row.reason === null ? toMove(row) : { ...toMove(row), reason: row.reason }

@@ -76,7 +76,7 @@ export function agentHistoryView(
       .flatMap(({ signals }) => signals.map(({ key }) => key))
       .filter((key) => SIGNALS[key]?.is_attention),
     departed: departedView(agent),
-    limitations: [...info.limitations, STORAGE_LIMIT, ...rescored(agentDays, history)],
+    limitations: [...info.limitations, STORAGE_LIMIT, ...describeRescoring(agentDays, history)],
     last_updated: info.last_updated,
   }
 }
@@ -97,7 +97,7 @@ function summarizeHistory(history: Snapshot[], compared: Snapshot[]): AgentHisto
   }
 }
 
-function rescored({ last_otherwise_scored_on: last }: AgentDays, history: Snapshot[]): string[] {
+function describeRescoring({ last_otherwise_scored_on: last }: AgentDays, history: Snapshot[]): string[] {
   if (last === null || last < (history[0]?.date ?? '')) return []
   return [
     `Scores up to ${last} come from an earlier version of the methodology; they are shown but not compared.`,

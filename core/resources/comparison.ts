@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as p from '../interface/parameters.ts'
-import { described } from '../interface/value_schemas.ts'
+import { describe } from '../interface/value_schemas.ts'
 import type { AgentRecord, StandingRow } from '../views/agent_record.ts'
 import { categoryView } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
@@ -31,7 +31,7 @@ export const compareAgentsTool = () =>
     description:
       'Two to five agents side by side: scores, liveness, reliability, trust. Use it to choose between known agents. No winner is declared; scores are comparable within a category only.',
     arguments: z.looseObject({
-      handles: described(
+      handles: describe(
         z.array(handleArgument()).check(z.minLength(2), z.maxLength(5)),
         'The agents to compare',
       ),

@@ -94,8 +94,8 @@ export function computeFigures(agents: number, covered: number, alive: number): 
   const share = alive / covered
   const z2n = NUMBERS.wilson_z ** 2 / covered
   const margin = NUMBERS.wilson_z * Math.sqrt((share * (1 - share)) / covered + z2n / (4 * covered))
-  const known = (percentage: number) => (covered === 0 ? null : rounded(percentage))
-  const listed = (count: number) => (agents === 0 ? null : rounded((100 * count) / agents))
+  const known = (percentage: number) => (covered === 0 ? null : roundPercentage(percentage))
+  const listed = (count: number) => (agents === 0 ? null : roundPercentage((100 * count) / agents))
   return {
     liveness_score: known((100 * alive) / covered),
     liveness_score_low: known(100 * ((share + z2n / 2 - margin) / (1 + z2n))),
@@ -111,7 +111,7 @@ export function computeFigures(agents: number, covered: number, alive: number): 
   }
 }
 
-const rounded = (percentage: number): number => Math.round(percentage * 100) / 100
+const roundPercentage = (percentage: number): number => Math.round(percentage * 100) / 100
 
 /** The figures of no agents. */
 export const NO_FIGURES: GhostIndexFigures = computeFigures(0, 0, 0)

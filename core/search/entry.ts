@@ -54,7 +54,7 @@ export const packEntry = (entry: SearchEntry): PackedEntry => [
 ]
 
 /** The entry of a file. */
-export function unpacked(row: PackedEntry): SearchEntry {
+export function unpackEntry(row: PackedEntry): SearchEntry {
   const [handle, name, category, tier, rank, score, liveness, flagged, repository, operators] = row
   return {
     ...{ handle, name, rank, score, flagged, repository, operators },

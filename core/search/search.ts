@@ -1,5 +1,5 @@
 import { uniqueWords } from '../interface/find/words.ts'
-import { keysOfEntry, type PackedEntry, type SearchEntry, unpacked } from './entry.ts'
+import { keysOfEntry, type PackedEntry, type SearchEntry, unpackEntry } from './entry.ts'
 import { cutKey, parseQuery, type SearchQuery, searchKeys } from './keys.ts'
 import { FuzzyNameIndex } from './name_index.ts'
 import { partFor, type TreeItem, type TreePart } from './tree.ts'
@@ -51,7 +51,7 @@ export async function searchAgents(
   if (query.phrase === '') return NO_RESULT
   const parts = selectParts(tree, query)
   const files = await Promise.all(parts.map(({ name }) => read(name)))
-  const known = distinct(files.flatMap(({ agents }) => agents.map(unpacked)))
+  const known = distinct(files.flatMap(({ agents }) => agents.map(unpackEntry)))
   const entries = sortEntries(known, text, query)
   const counted = countMatches(query, parts, files, entries.length)
   return { ...counted, entries, near: entries.length > 0 ? [] : nearTo(text, known) }

@@ -8,7 +8,7 @@ export function environmentLines(command: CommandName): string {
   const indent = 4 + Math.max(...variables.map(([name]) => name.length))
   return variables
     .map(([name, variable]) => {
-      const lines = wrapped(formatPurpose(variable), LINE - indent)
+      const lines = wrapText(formatPurpose(variable), LINE - indent)
       return `  ${name}`.padEnd(indent) + lines.join(`\n${' '.repeat(indent)}`)
     })
     .join('\n')
@@ -16,7 +16,7 @@ export function environmentLines(command: CommandName): string {
 
 /** The names of what a command reads of the environment, for its `--help`, and where they are explained. */
 export const environmentNames = (command: CommandName, explained: string): string =>
-  wrapped(
+  wrapText(
     `Environment: ${commandVariables(command)
       .map(([name]) => name)
       .join(', ')}: ${explained}.`,
@@ -33,7 +33,7 @@ function formatPurpose({ what, otherwise }: Variable): string {
 const commandVariables = (command: CommandName) => filterVariables(({ readBy }) => readBy.includes(command))
 
 /** Wraps a text at a maximum number of characters. */
-function wrapped(text: string, max: number): string[] {
+function wrapText(text: string, max: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const longer = `${lines.at(-1) ?? ''} ${word}`

@@ -34,7 +34,7 @@ export async function fetchHandles(
   const found = new Map<string, string | null>()
   if (keys.size === 0) return found
   for await (const line of keyLines(url)) {
-    const { handle, kind, key } = parsed<{ handle: string; kind: string; key: string }>(line, url)
+    const { handle, kind, key } = parseAnswer<{ handle: string; kind: string; key: string }>(line, url)
     const normal = normalKey(String(key))
     if (kind !== 'strong' || !keys.has(normal) || !HANDLE.test(handle) || String(key).length > CUT_LENGTH)
       continue
@@ -52,7 +52,7 @@ export async function fetchAgents(url: string, handles: readonly string[]): Prom
     const answer = await ask(url, path)
     if (answer === null) throw new NoIndex(`${url} has no ${path}: check the address of the index`)
     const text = (await Array.fromAsync(chunks(answer, url, MAX_ANSWER_BYTES))).join('')
-    const { type, agents } = parsed<{ type: string; agents: Agent[] }>(text, url)
+    const { type, agents } = parseAnswer<{ type: string; agents: Agent[] }>(text, url)
     if (type !== 'bulk_agents' || !Array.isArray(agents))
       throw new NoIndex(`${url} is no Assay index: check its address`)
     for (const agent of agents) found.set(agent.handle, agent)
@@ -117,7 +117,7 @@ function noIndex(url: string, cause: unknown): NoIndex {
   return new NoIndex(`${url} cannot be reached (${behind?.code ?? message})`, { cause })
 }
 
-function parsed<T>(text: string, url: string): T {
+function parseAnswer<T>(text: string, url: string): T {
   try {
     return (JSON.parse(text) ?? {}) as T
   } catch (cause) {

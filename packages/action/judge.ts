@@ -20,7 +20,7 @@ export function judge(
   { minTier, failOn }: Pick<Inputs, 'minTier' | 'failOn'>,
 ): JudgedDependency {
   const { doubt } = dependency
-  const all = agent === null || doubt !== null ? [unknown(doubt)] : problemsIn(agent, minTier)
+  const all = agent === null || doubt !== null ? [toUnknown(doubt)] : problemsIn(agent, minTier)
   return {
     dependency,
     agent: doubt === null ? agent : null,
@@ -28,7 +28,7 @@ export function judge(
   }
 }
 
-const unknown = (doubt: string | null) => ({
+const toUnknown = (doubt: string | null) => ({
   problem: 'unknown' as const,
   words: doubt === null ? 'not in the index' : `cannot be judged: ${doubt}`,
 })

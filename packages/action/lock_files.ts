@@ -1,5 +1,5 @@
 import { parseJsonc } from './jsonc.ts'
-import { quoted } from './names.ts'
+import { quote } from './names.ts'
 import { asObject } from './package_json.ts'
 
 const MAX_BYTES = 2 ** 25
@@ -29,7 +29,7 @@ export function readLocks(folder: string, reader: LockReader): void {
     const text = reader.read(`${folder}${file}`, MAX_BYTES)
     if (text !== null)
       check(text, (name, from, kind = 'named') =>
-        reader[kind](name, `${folder}${file} takes it from ${quoted(from)}`),
+        reader[kind](name, `${folder}${file} takes it from ${quote(from)}`),
       )
   }
 }

@@ -14,9 +14,9 @@ const IMAGE =
   /^(?:[a-z0-9.-]+(?::\d+)?\/)?[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?:\/[a-z0-9]+(?:[._-]+[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?$/
 
 /** A text of a file as a reason shows it. */
-export const quoted = (text: string): string => `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
+export const quote = (text: string): string => `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
 
-const doubt = (text: string, reason: string): DependencyKey => ({ doubt: `${quoted(text)} ${reason}` })
+const doubt = (text: string, reason: string): DependencyKey => ({ doubt: `${quote(text)} ${reason}` })
 
 /** True if a text has a placeholder that a shell, a client or a template fills later. */
 export const isTemplate = (text: string): boolean => /\$|%\w+%|\{\{|^~/.test(text)
@@ -87,9 +87,6 @@ export function endpointSource(text: string): DependencyKey {
     )
   const other = [...searchParams.keys()].find((name) => !CREDENTIAL.test(name))
   if (other !== undefined)
-    return doubt(
-      place,
-      `is called with the parameter ${quoted(other)}, which may choose another server there`,
-    )
+    return doubt(place, `is called with the parameter ${quote(other)}, which may choose another server there`)
   return { key: normalKey(`endpoint:${text}`) }
 }

@@ -1,6 +1,6 @@
 import { type Dependency, type DependencyKey, dependencyOn } from './dependency.ts'
 import { parseJsonc } from './jsonc.ts'
-import { npmSource, quoted } from './names.ts'
+import { npmSource, quote } from './names.ts'
 
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
 const MANAGER = /^(?:npm|pnpm|yarn|bun)@\d[\w.+-]*$/
@@ -31,7 +31,7 @@ export function npmDependencies(
 
 /** The reason where a file says a key twice. */
 export const doubledSource = ([key = '']: string[]): { doubt: string } => ({
-  doubt: `the file has ${quoted(key)} twice, of which readers take different ones: keep one`,
+  doubt: `the file has ${quote(key)} twice, of which readers take different ones: keep one`,
 })
 
 function specs(manifest: Record<string, unknown>): [name: string, spec: unknown][] {
@@ -45,7 +45,7 @@ function specs(manifest: Record<string, unknown>): [name: string, spec: unknown]
 
 function specSource(name: string, spec: unknown): DependencyKey {
   if (typeof spec === 'string') return npmSource(name, spec)
-  return { doubt: `what is asked for of ${quoted(name)} is no text` }
+  return { doubt: `what is asked for of ${quote(name)} is no text` }
 }
 
 /**
@@ -66,7 +66,7 @@ export function readPackageManifest(text: string, file: string, doubts: Doubts):
     doubts.all(`${file} names a package manager by more than its version`)
   for (const [dependency, spec] of specs(manifest))
     if ('doubt' in specSource(dependency, spec))
-      doubts.named(dependency, `${file} asks for ${quoted(`${dependency}: ${String(spec)}`)} under that name`)
+      doubts.named(dependency, `${file} asks for ${quote(`${dependency}: ${String(spec)}`)} under that name`)
   if (typeof name === 'string')
     doubts.named(name, `${file} is a package of that name, which is taken in its place`)
   for (const program of programs(name, bin))
@@ -101,7 +101,7 @@ function readOverrides(rules: unknown, file: string, doubts: Doubts): void {
       !(typeof rule === 'string' && (rule.startsWith('$') || 'key' in npmSource(name, rule))) ||
       name === '.'
     )
-      doubts.named(name, `${file} puts ${quoted(String(rule))} in its place`)
+      doubts.named(name, `${file} puts ${quote(String(rule))} in its place`)
   }
 }
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { type Dependency, dependencyOn } from './dependency.ts'
 import type { Inputs } from './inputs.ts'
 import { parseJsonc } from './jsonc.ts'
-import { quoted } from './names.ts'
+import { quote } from './names.ts'
 import { asObject, doubledSource, npmDependencies } from './package_json.ts'
 import { pypiDependencies } from './requirements.ts'
 import { serverSource } from './server.ts'
@@ -35,7 +35,7 @@ export function readFiles(
   const unread: Dependencies['unread'] = []
   const all = (files: string[], read: (file: string) => Dependency[]): Dependency[] =>
     files.slice(0, MAX_MATCHED_FILES).flatMap((file) => readOr(file, read, unread))
-  const servers = all(configs, (file) => configured(workspace.read(file), file, surroundings))
+  const servers = all(configs, (file) => readConfigured(workspace.read(file), file, surroundings))
   const packages = all(lists, (file) =>
     basename(file).endsWith('.json')
       ? npmDependencies(workspace.read(file), file, surroundings)
@@ -72,7 +72,7 @@ function readOr(
 }
 
 /** The servers of a config file, in each of the lists that clients read. Throws SyntaxError. */
-function configured(text: string, file: string, surroundings: RepositorySettings): Dependency[] {
+function readConfigured(text: string, file: string, surroundings: RepositorySettings): Dependency[] {
   const { value, doubled } = parseJsonc(text)
   const config = asObject(value)
   // VS Code and others have the list one level deeper, in settings.
@@ -98,7 +98,7 @@ function withRivals(servers: Dependency[]): Dependency[] {
   return servers.map((server) => {
     const rival = byName.get(server.name.trim().toLowerCase())?.find(({ key }) => key !== server.key)
     if (server.doubt !== null || rival === undefined) return server
-    const doubt = `${rival.file} has another server by the name ${quoted(rival.name)}: give one of them another name`
+    const doubt = `${rival.file} has another server by the name ${quote(rival.name)}: give one of them another name`
     return { ...server, key: null, doubt }
   })
 }

@@ -76,9 +76,9 @@ const unreadLine = ({ file, why: reason }: Dependencies['unread'][number]): stri
 
 /** A command of the runner that marks a file; no text of others begins one. */
 export const annotation = (level: 'error' | 'warning', text: string, file?: string): string =>
-  `::${level}${file === undefined ? '' : ` file=${escaped(safeText(file), true)}`}::${escaped(safeText(text), false)}`
+  `::${level}${file === undefined ? '' : ` file=${escapeCommand(safeText(file), true)}`}::${escapeCommand(safeText(text), false)}`
 
-const escaped = (text: string, isProperty: boolean): string => {
+const escapeCommand = (text: string, isProperty: boolean): string => {
   const plain = text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   return isProperty ? plain.replaceAll(':', '%3A').replaceAll(',', '%2C') : plain
 }

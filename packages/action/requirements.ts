@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { type Dependency, dependencyOn, normalKey } from './dependency.ts'
-import { pypiSource, quoted } from './names.ts'
+import { pypiSource, quote } from './names.ts'
 import type { RepositorySettings } from './surroundings.ts'
 
 /** Options of a requirement, or of a file, that say how something is installed, and not what. */
@@ -44,7 +44,7 @@ function readLines(file: string, read: (file: string) => string, lines: Lines, s
     const [, option, value = ''] = /^(-r|-c|--requirement|--constraint)[\s=]*(.*)$/.exec(line) ?? []
     if (option !== undefined) include(posix.join(posix.dirname(file), value), read, lines, seen)
     else if (/^-/.test(line) && !/^(?:-e|--editable)\b/.test(line) && !HARMLESS.test(line))
-      lines.doubts.push(`${file} has ${quoted(line)}, so that packages may come from elsewhere: take it out`)
+      lines.doubts.push(`${file} has ${quote(line)}, so that packages may come from elsewhere: take it out`)
     else if (line !== '' && !HARMLESS.test(line)) lines.requirements.push({ file, text: line })
   }
 }

@@ -16,7 +16,7 @@ type Env = Readonly<Record<string, string | undefined>>
 export async function runAction(env: Env, print: (line: string) => void): Promise<number> {
   try {
     const inputs = readInputs(env)
-    const report = await checked(env.GITHUB_WORKSPACE ?? '.', inputs)
+    const report = await checkDependencies(env.GITHUB_WORKSPACE ?? '.', inputs)
     return await publishReport(report, inputs, env, print)
   } catch (error) {
     if (!(error instanceof BadInput || error instanceof NoIndex)) throw error
@@ -25,7 +25,7 @@ export async function runAction(env: Env, print: (line: string) => void): Promis
   }
 }
 
-async function checked(root: string, inputs: Inputs): Promise<Report> {
+async function checkDependencies(root: string, inputs: Inputs): Promise<Report> {
   const { dependencies, unread } = readFiles(root, inputs)
   const handles = await fetchHandles(inputs.url, new Set(dependencies.flatMap(({ key }) => key ?? [])))
   const named = [...new Set(handles.values())].filter((handle) => handle !== null)

@@ -45,7 +45,7 @@ export function listProbeTargets(
   probed: ProbedTarget = NEVER,
 ): Target[] {
   const targets = new Map<string, Target>()
-  for (const some of [offered(listings), declared(files)]) {
+  for (const some of [selectOffered(listings), selectDeclared(files)]) {
     const others = some.filter(({ url }) => !targets.has(url))
     for (const { since, ...target } of selectTargets(others, probed)) targets.set(target.url, target)
   }
@@ -88,10 +88,10 @@ const hashText = (text: string): string => createHash('sha256').update(text).dig
 
 const firstSeen = ({ first_seen_on, observed_on }: KnownRow): string => String(first_seen_on ?? observed_on)
 
-const offered = (listings: KnownRow[]): DeclaredTarget[] =>
+const selectOffered = (listings: KnownRow[]): DeclaredTarget[] =>
   selectResources(listings).flatMap(({ url, method, since }) => declaredAt('x402', url, since, method))
 
-function declared(files: KnownRow[]): DeclaredTarget[] {
+function selectDeclared(files: KnownRow[]): DeclaredTarget[] {
   return files.flatMap((file) => {
     const services = readServices(file)
     return (['mcp', 'a2a', 'web'] as const).flatMap((kind) => {

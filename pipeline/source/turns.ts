@@ -26,7 +26,7 @@ const TURNS: readonly Kind[] = ['there', 'silent', 'there', 'fresh', 'there']
  */
 export function takeTurns<T>(candidates: Candidate<T>[], day: string, maxFresh: number): T[] {
   const queues: Record<Kind, PlacedCandidate<T>[]> = { there: [], silent: [], fresh: [] }
-  for (const candidate of candidates) queues[getKind(candidate)].push(placed(candidate, day))
+  for (const candidate of candidates) queues[getKind(candidate)].push(placeCandidate(candidate, day))
   for (const queue of Object.values(queues)) takeRounds(queue)
   const late = queues.fresh.filter(({ round }) => round >= maxFresh)
   queues.fresh = queues.fresh.filter(({ round }) => round < maxFresh)
@@ -47,7 +47,7 @@ interface PlacedCandidate<T> {
 const getKind = ({ lastRequestedOn, existed }: Candidate<unknown>): Kind =>
   lastRequestedOn === null ? 'fresh' : existed ? 'there' : 'silent'
 
-function placed<T>(candidate: Candidate<T>, day: string): PlacedCandidate<T> {
+function placeCandidate<T>(candidate: Candidate<T>, day: string): PlacedCandidate<T> {
   const hash = createHash('sha256').update(`${day} ${candidate.name}`).digest('hex')
   return { candidate, round: 0, turn: `${candidate.lastRequestedOn ?? ''} ${hash}` }
 }

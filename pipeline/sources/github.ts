@@ -116,7 +116,7 @@ export default defineSource({
 /** Returns the repositories that are due, in the order of their requests. */
 const selectDue = async ({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' | 'catalog'>) =>
   takeTurns(
-    candidates(wanted(await known('mcp_registry'), catalog), await known('github'), day),
+    candidates(listRepositories(await known('mcp_registry'), catalog), await known('github'), day),
     day,
     MAX_FRESH_PER_NAMESPACE,
   )
@@ -184,7 +184,7 @@ interface NamedRepository {
  * Returns every named repository on GitHub: by a namespace of the registry, which its publisher proved, or the
  * catalogue.
  */
-function wanted(servers: KnownRow[], catalog: Catalog): NamedRepository[] {
+function listRepositories(servers: KnownRow[], catalog: Catalog): NamedRepository[] {
   const listed = servers
     .filter((row) => row.status !== 'deleted')
     .map((row) => ({ owner: String(row.name).split('/')[0] ?? '', url: row.repository_url }))

@@ -54,7 +54,7 @@ export default defineSource({
     const models = new Map<unknown, KnownRow | Observation['row']>()
     for (const row of await known('huggingface_models')) models.set(row.id, row)
     const yielded = new Set<unknown>()
-    const ask = async (query: Record<string, string>) => listed(await requestModels(http, query))
+    const ask = async (query: Record<string, string>) => toObservations(await requestModels(http, query))
     const authors = dueAuthors({ catalog, lastDay, day })
     const authorsLeft = new Set(authors)
     const readAuthor = (author: string) => ask({ author, limit: '100' })
@@ -149,7 +149,7 @@ function requestModels(http: Http, query: Record<string, string>) {
   return http.json(`${MODELS}?${search}`, Models)
 }
 
-const listed = (from: UpstreamAnswer<unknown[]>): Observation[] =>
+const toObservations = (from: UpstreamAnswer<unknown[]>): Observation[] =>
   (from.data ?? []).map((item) => ({ from, row: toRow(item) }))
 
 function toRow(item: unknown): Record<string, unknown> {

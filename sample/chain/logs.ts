@@ -53,7 +53,7 @@ export const transferLog = (from: Hex, to: Hex, amount: bigint): ChainLog => ({
 })
 
 /** The logs of a new registration: the token is minted, then the agent is registered. */
-export const registered = (agentId: number, owner: Hex, uri: string): ChainLog[] => [
+export const registrationLogs = (agentId: number, owner: Hex, uri: string): ChainLog[] => [
   ownerChangedLog(agentId, ZERO_ADDRESS, owner),
   {
     address: IDENTITY,

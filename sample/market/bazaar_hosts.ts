@@ -43,7 +43,7 @@ function item(listing: SampleListing, feed: Feed, day: number): object {
     ...{ resource, type, x402Version: version, accepts: listOffers(listing, feed) },
     lastUpdated: isSeconds ? Date.parse(updated) / 1000 : updated,
     metadata: version === 1 ? {} : { category: 'Sample', provider: site.name },
-    ...(feed === 'cdp' ? described(listing, day) : {}),
+    ...(feed === 'cdp' ? describeListing(listing, day) : {}),
     ...(version === 2
       ? { extensions: { bazaar: { info: { input: { type, method: listing.method } } } } }
       : {}),
@@ -58,7 +58,7 @@ function updatedAt({ resource, operator }: SampleListing, day: number): string {
 }
 
 /** The facilitator's figures; omitted where it has none yet. */
-function described({ site, noun, resource, operator, isTwofold }: SampleListing, day: number): object {
+function describeListing({ site, noun, resource, operator, isTwofold }: SampleListing, day: number): object {
   const calls = Math.floor((operator.perDay * Math.min(30, day + 20)) / (1 + (hash32(resource) % 3)))
   const quality = {
     l30DaysTotalCalls: calls,

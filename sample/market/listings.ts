@@ -46,9 +46,9 @@ const DISPUTED = 1
 /** All listings ever. */
 export const LISTINGS: SampleListing[] = SITES.flatMap((site) =>
   Array.from({ length: site.offers }, (_, nth) => ({ site, nth })),
-).map(({ site, nth }, index) => listing(site, nth, index))
+).map(({ site, nth }, index) => createListing(site, nth, index))
 
-function listing(site: SampleSite, nth: number, index: number): SampleListing {
+function createListing(site: SampleSite, nth: number, index: number): SampleListing {
   const operator = OPERATORS.find(({ name }) => name === site.operator) as SampleOperator
   const noun = `${site.slug.split('-')[0]}-${NOUNS[nth]}`
   const type = index % 11 === 7 ? 'mcp' : 'http'

@@ -29,7 +29,7 @@ async function readReleaseFile<T>(
   const [name, value = ''] = [...path][0] ?? []
   const rule = endpoint.parameters.find((parameter) => parameter.name === name)?.rule
   if (rule?.kind === 'handle') {
-    const found = await release.readByHandle(value, (handle) => read(named(endpoint, name, handle)))
+    const found = await release.readByHandle(value, (handle) => read(fillFileName(endpoint, name, handle)))
     if (found === null) throw await missingFileError(endpoint, value, release)
     return found
   }
@@ -63,7 +63,7 @@ const noPictureError = (): HttpError =>
 const fillPath = ({ file }: Endpoint, path: ReadonlyMap<string, string>): string =>
   [...path].reduce((named, [name, value]) => withPart(named, name, value), file ?? '')
 
-const named = ({ file }: Endpoint, name: string | undefined, value: string): string =>
+const fillFileName = ({ file }: Endpoint, name: string | undefined, value: string): string =>
   name === undefined ? (file ?? '') : withPart(file ?? '', name, value)
 
 /** `*` matches any rest. */

@@ -3,7 +3,7 @@ import type { ResourceEntry } from '../../core/resources/resource.ts'
 import { agentDays } from './agent_days.ts'
 import type { Call, Variant } from './call.ts'
 import { requireAgent } from './known_agents.ts'
-import { cutFrom, type JsonAnswer, published, rendered } from './made.ts'
+import { cutFrom, type JsonAnswer, readPublished, renderCached } from './made.ts'
 
 /** True if a view builds the resource from the request. */
 export const hasView = ({ fromAgent, fromDays, cut }: ResourceEntry): boolean =>
@@ -18,8 +18,8 @@ export const byView =
 function viewAgent({ fromAgent, fromDays, ...resource }: ResourceEntry, call: Call): JsonAnswer<unknown> {
   const { release, values } = call
   const handle = values.get(optionalHandle)
-  if (handle === undefined) return published(release, 'public', resource.file ?? '')
-  return rendered(release, buildCacheKey(resource, call).toLowerCase(), async () => {
+  if (handle === undefined) return readPublished(release, 'public', resource.file ?? '')
+  return renderCached(release, buildCacheKey(resource, call).toLowerCase(), async () => {
     const agent = await requireAgent(release, handle)
     const info = await release.info()
     return fromDays === undefined

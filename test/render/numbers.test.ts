@@ -3,9 +3,9 @@ import {
   byteSize,
   dayAndTime,
   formatAmount,
+  formatSigned,
   points,
   scoreRange,
-  signed,
   thousands,
 } from '../../core/pages/numbers.ts'
 
@@ -53,7 +53,7 @@ describe('numbers on pages', () => {
 
   it('gives points, differences with their sign, and times', () => {
     expect([points(8.3333), points(0), points(0.9)]).toEqual(['8.33', '0.00', '0.90'])
-    expect([signed(1.239), signed(-0.4), signed(0)]).toEqual(['+1.24', '-0.40', '+0.00'])
+    expect([formatSigned(1.239), formatSigned(-0.4), formatSigned(0)]).toEqual(['+1.24', '-0.40', '+0.00'])
     expect(dayAndTime('2026-01-30T09:05:07Z')).toBe('2026-01-30 09:05 UTC')
   })
 
@@ -67,7 +67,7 @@ describe('numbers on pages', () => {
       expect(() => thousands(wrong)).toThrow('not a count')
       expect(() => byteSize(wrong)).toThrow('not a count')
     }
-    for (const make of [points, signed, formatAmount, (value: number) => scoreRange(value, 1, 2)])
+    for (const make of [points, formatSigned, formatAmount, (value: number) => scoreRange(value, 1, 2)])
       expect(() => make(Number.NaN)).toThrow('not a score')
     expect([points(null), formatAmount(null), dayAndTime(null)]).toEqual(['unknown', 'unknown', 'unknown'])
   })

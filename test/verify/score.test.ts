@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CategoryScore, type PublishedRules, recomputed } from '../../verify/score.ts'
+import { type CategoryScore, type PublishedRules, recomputeScore } from '../../verify/score.ts'
 import { scoreClaims, scoreProblems } from '../../verify/score_claims.ts'
 
 const term = (
@@ -57,7 +57,7 @@ const DAY = '2026-01-31'
 
 test('a score by hand is computed again, step by step', () => {
   expect(scoreProblems(SHOWN, METHODOLOGY, DAY)).toEqual([])
-  const { signals, parts, score, isReady } = recomputed(SHOWN, METHODOLOGY, DAY)
+  const { signals, parts, score, isReady } = recomputeScore(SHOWN, METHODOLOGY, DAY)
   expect({ score, isReady }).toEqual({ score: 38.25, isReady: true })
   expect(signals.map(({ input, points }) => [input, Number(points.toFixed(9))])).toEqual([
     [5, 30],
@@ -75,7 +75,7 @@ test('zeros of what is required are no evidence by themselves', () => {
     ...SHOWN,
     signals: [signal('calls', 60, value, 0, 0), signal('fans', 20, 0, 0, 0), ...SHOWN.signals.slice(2)],
   })
-  const isReady = (value: number) => recomputed(withCalls(value), METHODOLOGY, DAY).isReady
+  const isReady = (value: number) => recomputeScore(withCalls(value), METHODOLOGY, DAY).isReady
   expect([isReady(0), isReady(1)]).toEqual([false, true])
 })
 
@@ -86,7 +86,7 @@ test('a standing of 0 is evidence: the last place was seen as much as the first'
       ...SHOWN,
       signals: [signal('calls', 60, 0, 0, 0), signal('fans', 20, 0, 0, 0), ...SHOWN.signals.slice(2)],
     }
-    return recomputed(shown, { ...METHODOLOGY, signals }, DAY).isReady
+    return recomputeScore(shown, { ...METHODOLOGY, signals }, DAY).isReady
   }
   expect([isReady('of 100'), isReady('calls')]).toEqual([true, false])
 })
@@ -101,7 +101,7 @@ test('the least of several core parts is worth what all are', () => {
     ],
   }
   // use 0.425 is less than age 0.5: each part gives 0.425 of its weight, 34 + 8.5.
-  expect(recomputed(SHOWN, least, DAY).parts.map(({ points }) => Number(points.toFixed(9)))).toEqual([
+  expect(recomputeScore(SHOWN, least, DAY).parts.map(({ points }) => Number(points.toFixed(9)))).toEqual([
     34, 8.5,
   ])
 })

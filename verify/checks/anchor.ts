@@ -1,7 +1,7 @@
 import { parseJson } from '../bytes.ts'
 import { type Claim, notChecked, toClaim } from '../claims.ts'
 import { Unreachable } from '../source.ts'
-import { fetched } from '../source_url.ts'
+import { fetchBody } from '../source_url.ts'
 import type { DayOfLog } from './log.ts'
 
 /** A digest as `/api/proof-of-index/v1` shows it. */
@@ -112,7 +112,7 @@ async function anchorProblems(
 
 async function call(rpc: string, method: string, params: unknown[]): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const bytes = await fetched(rpc, MAX_BYTES, {
+  const bytes = await fetchBody(rpc, MAX_BYTES, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,

@@ -83,7 +83,7 @@ export async function openLog(
   const opened = openNote(note)
   const checkpoint = verifyCheckpoint(opened, key)
   const read = (path: string) => readWhole(source, `${LOG}${path}`, maxEntries(path))
-  const files = { size: checkpoint.size, read: cached(read) }
+  const files = { size: checkpoint.size, read: cacheReads(read) }
   const detail = `${checkpoint.origin}: ${checkpoint.size} entries, root ${toHex(checkpoint.root)}`
   return {
     log: { key, text: decodeText(note), note: opened, checkpoint, files },
@@ -121,7 +121,7 @@ function maxEntries(path: string): number {
 }
 
 /** Caches reads: proofs about one log share most tiles. Entries are read once, and are the largest part of a log. */
-function cached(read: ReadableLog['read']): ReadableLog['read'] {
+function cacheReads(read: ReadableLog['read']): ReadableLog['read'] {
   const known = new Map<string, Promise<Uint8Array | null>>()
   return (path) => {
     if (path.startsWith('tile/entries/')) return read(path)

@@ -107,7 +107,7 @@ export async function runVerify(
       streams.out(VERIFY_HELP)
       return 0
     }
-    return await checked(order, recompute, streams, now)
+    return await runChecks(order, recompute, streams, now)
   } catch (error) {
     streams.err(
       `verify: ${(error as Error).message}\n${isMisuse(error) ? `${VERIFY_HELP.slice(0, VERIFY_HELP.indexOf('\n\n'))}\n` : ''}`,
@@ -151,7 +151,7 @@ function parseKey(option: string, line: string, algorithm: 1 | 4): NoteKey {
   throw new Misuse(`${option} ${line.slice(0, 100)}: that is no verifier key (NAME+HEX+BASE64) of ${whose}`)
 }
 
-async function checked(
+async function runChecks(
   order: ParsedArgs,
   recompute: Recompute | null,
   streams: Streams,
@@ -161,9 +161,15 @@ async function checked(
   const stateName = order.url === undefined ? resolve(target) : target
   const sources = openSources(order)
   const seen = state === 'none' ? null : readSeen(state, stateName)
-  const verified = await verify({ ...sources, ...resolveTarget(order), seen, now, ...hashing(streams, json) })
+  const verified = await verify({
+    ...sources,
+    ...resolveTarget(order),
+    seen,
+    now,
+    ...createHashing(streams, json),
+  })
   if (order.recompute)
-    verified.claims.push(...(await recomputed(order, sources, verified, recompute, streams)))
+    verified.claims.push(...(await recomputeDay(order, sources, verified, recompute, streams)))
   keepSeen(state, stateName, verified)
   streams.out(json ? jsonReport(target, verified) : textReport(target, verified))
   return exitCode(verified)
@@ -210,7 +216,7 @@ function attestationText(file: string): Uint8Array {
   return bytes
 }
 
-function hashing(streams: Streams, isQuiet: boolean): Pick<VerifyOptions, 'sha256' | 'onProgress'> {
+function createHashing(streams: Streams, isQuiet: boolean): Pick<VerifyOptions, 'sha256' | 'onProgress'> {
   const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
   const onProgress = (done: number, of: number): void => {
     if (done === of || done % 500 === 0) streams.err(`\r${done} of ${of} files${done === of ? '\n' : ''}`)
@@ -220,7 +226,7 @@ function hashing(streams: Streams, isQuiet: boolean): Pick<VerifyOptions, 'sha25
 
 const REBUILT = 'recompute: the day from its recorded responses'
 
-async function recomputed(
+async function recomputeDay(
   order: ParsedArgs,
   { source, release }: Sources,
   { release: id }: Verification,

@@ -4,7 +4,7 @@ import { cosignatureClaims, type OpenLog, OTHER_COSIGNATURES, openLog, readDays 
 import type { Claim } from '../claims.ts'
 import type { VerifiedManifest } from '../manifest.ts'
 import type { PublishedAgent } from '../published_agent.ts'
-import { type PublishedRules, recomputed } from '../score.ts'
+import { type PublishedRules, recomputeScore } from '../score.ts'
 import { scoreClaims } from '../score_claims.ts'
 import type { PublishedSource } from '../source.ts'
 import type { Keys } from './keys.ts'
@@ -38,7 +38,7 @@ export async function checkAgent(
     scores: Object.entries(agent.summary.scores_by_category).flatMap(([category, shown]) => {
       const methodology = methodologies.get(category)
       if (methodology === undefined) return []
-      const again = recomputed(shown, methodology, date)
+      const again = recomputeScore(shown, methodology, date)
       return [{ category, version: shown.methodology_version, published: shown.score, again }]
     }),
   }

@@ -45,15 +45,15 @@ function scoreSteps({ category, version, published, again }: PageReport['scores'
     key,
     value === null ? 'not observed' : String(value),
     input === null ? '–' : String(input),
-    scaled === null ? 'left out' : `${rounded(scaled, 4)}${value === null ? ' (assumed)' : ''}`,
+    scaled === null ? 'left out' : `${formatRounded(scaled, 4)}${value === null ? ' (assumed)' : ''}`,
     String(weight),
-    rounded(points, 4),
+    formatRounded(points, 4),
   ])
   const parts = again.parts.map(({ id, role, weight, share, points }) => [
     `${id} (${role})`,
     String(weight),
-    share === null ? 'none' : rounded(share, 4),
-    rounded(points, 4),
+    share === null ? 'none' : formatRounded(share, 4),
+    formatRounded(points, 4),
   ])
   return [
     element('h3', `The score in ${category}, step by step (methodology ${version})`),
@@ -63,14 +63,17 @@ function scoreSteps({ category, version, published, again }: PageReport['scores'
       `Signals, ${category}`,
     ),
     table(['Part', 'Weight', 'Share', 'Points'], parts, `Parts, ${category}`),
-    element('p', `Sum of the points: ${rounded(again.score, 2)}. Published: ${rounded(published, 2)}.`),
+    element(
+      'p',
+      `Sum of the points: ${formatRounded(again.score, 2)}. Published: ${formatRounded(published, 2)}.`,
+    ),
   ]
 }
 
 function table(titles: string[], rows: string[][], caption: string): HTMLElement {
-  const head = element('tr', ...titles.map((title) => scoped('col', title)))
+  const head = element('tr', ...titles.map((title) => createHeader('col', title)))
   const body = rows.map(([first = '', ...rest]) =>
-    element('tr', scoped('row', first), ...rest.map((text) => element('td', text))),
+    element('tr', createHeader('row', first), ...rest.map((text) => element('td', text))),
   )
   const node = element(
     'table',
@@ -86,10 +89,10 @@ function table(titles: string[], rows: string[][], caption: string): HTMLElement
   return wide
 }
 
-function scoped(scope: 'col' | 'row', text: string): HTMLElement {
+function createHeader(scope: 'col' | 'row', text: string): HTMLElement {
   const cell = element('th', text)
   cell.scope = scope
   return cell
 }
 
-const rounded = (value: number, digits: number): string => String(Number(value.toFixed(digits)))
+const formatRounded = (value: number, digits: number): string => String(Number(value.toFixed(digits)))

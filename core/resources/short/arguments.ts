@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CATEGORIES } from '../../domain/category.ts'
 import { HANDLE_OF_AGENT } from '../../interface/parameters.ts'
-import { described, text } from '../../interface/value_schemas.ts'
+import { describe, text } from '../../interface/value_schemas.ts'
 
 // Functions, so that the bundle of a host without tools leaves them out.
 
@@ -11,7 +11,7 @@ export const handleArgument = () => text({ max: 200 }, HANDLE_OF_AGENT)
 export const categoryArgument = () => z.enum(CATEGORIES)
 
 export const detailArgument = () =>
-  described(
+  describe(
     z._default(z.enum(['concise', 'full']), 'concise'),
     'concise: the essentials, a few KB; full: everything the REST API returns',
   )

@@ -347,12 +347,14 @@ export const REASONS: readonly Reason[] = [
   },
   {
     path: 'serving/handler/range.ts',
-    change: "const [from, to] = parseBounds(requestedRange[1] ?? '', requestedRange[2] ?? [''→\"Stryker was here!\"], size)",
+    change:
+      "const [from, to] = parseBounds(requestedRange[1] ?? '', requestedRange[2] ?? [''→\"Stryker was here!\"], size)",
     reason: 'Both groups are in every match, be they empty.',
   },
   {
     path: 'serving/handler/range.ts',
-    change: "const [from, to] = parseBounds(requestedRange[1] ?? [''→\"Stryker was here!\"], requestedRange[2] ?? '', size)",
+    change:
+      "const [from, to] = parseBounds(requestedRange[1] ?? [''→\"Stryker was here!\"], requestedRange[2] ?? '', size)",
     reason: 'Both groups are in every match, be they empty.',
   },
   {
@@ -390,7 +392,7 @@ export const REASONS: readonly Reason[] = [
   {
     path: 'serving/handler/views.ts',
     change:
-      'return rendered(release, [buildCacheKey(resource, call).toLowerCase()→buildCacheKey(resource, call).toUpperCase()], async () => {',
+      'return renderCached(release, [buildCacheKey(resource, call).toLowerCase()→buildCacheKey(resource, call).toUpperCase()], async () => {',
     reason: 'Either case makes one key of all ways to write a handle.',
   },
   {

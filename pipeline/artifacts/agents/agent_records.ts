@@ -37,7 +37,7 @@ export async function readAgentRecords(db: Database, where: string): Promise<Age
      where agents.handle in ${chosen} order by agents.handle`,
   )
   const joined = await readJoined(db, chosen)
-  return agents.map((agent) => ({ ...shown(agent), ...joined(agent.handle) }))
+  return agents.map((agent) => ({ ...toShownRow(agent), ...joined(agent.handle) }))
 }
 
 /** Reads the tables besides `agents`; returns a lookup by agent. */
@@ -106,7 +106,7 @@ function toEndpoint({ kind, url }: AgentEndpoint): AgentEndpoint[] {
 }
 
 /** Returns an agent's own row with its third-party text as displayed. */
-function shown(agent: AgentRow): AgentRow {
+function toShownRow(agent: AgentRow): AgentRow {
   return {
     ...agent,
     name: shownName(agent),

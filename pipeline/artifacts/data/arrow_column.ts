@@ -111,7 +111,7 @@ class CopiedValues implements Values {
   }
 
   parts(length: number, empty: readonly number[]): object {
-    return { data: this.typed(zeroNulls(joined(this.#pieces, length * this.width), this.width, empty)) }
+    return { data: this.typed(zeroNulls(joinPieces(this.#pieces, length * this.width), this.width, empty)) }
   }
 }
 
@@ -131,12 +131,12 @@ class Decimals implements Values {
   }
 
   parts(length: number, empty: readonly number[]): object {
-    const given = zeroNulls(joined(this.#pieces, length * this.#width), this.#width, empty)
-    return { data: new Int32Array(this.#width === 16 ? given : widened(given, this.#width, length)) }
+    const given = zeroNulls(joinPieces(this.#pieces, length * this.#width), this.#width, empty)
+    return { data: new Int32Array(this.#width === 16 ? given : widen(given, this.#width, length)) }
   }
 }
 
-function widened(given: ArrayBuffer, width: number, length: number): ArrayBuffer {
+function widen(given: ArrayBuffer, width: number, length: number): ArrayBuffer {
   const wide = new Int32Array(length * 4)
   const low = width === 2 ? new Int16Array(given) : new Int32Array(given)
   for (let row = 0; row < length; row += 1) {
@@ -160,7 +160,7 @@ class Booleans implements Values {
   }
 
   parts(length: number, empty: readonly number[]): object {
-    const given = new Uint8Array(zeroNulls(joined(this.#pieces, length), 1, empty))
+    const given = new Uint8Array(zeroNulls(joinPieces(this.#pieces, length), 1, empty))
     const bits = new Uint8Array(Math.ceil(length / 8))
     for (let row = 0; row < length; row += 1)
       if (given[row] === 1) bits[row >> 3] = (bits[row >> 3] ?? 0) | (1 << (row & 7))
@@ -200,7 +200,7 @@ class Texts implements Values {
     if (this.textBuffers !== null)
       return { data: Buffer.concat(this.textBuffers), valueOffsets: Int32Array.from(this.#ends) }
     const bytes = this.#pieces.map((piece) => new Uint8Array(piece.buffer))
-    return buildDictionary([...this.#places.keys()], joined(bytes, length * 4))
+    return buildDictionary([...this.#places.keys()], joinPieces(bytes, length * 4))
   }
 
   #begin(vector: RawVector, rows: number): void {
@@ -260,7 +260,7 @@ class NumberedTexts implements Values {
   }
 
   parts(length: number, empty: readonly number[]): object {
-    return buildDictionary(this.#texts, zeroNulls(joined(this.#pieces, length * 4), 4, empty))
+    return buildDictionary(this.#texts, zeroNulls(joinPieces(this.#pieces, length * 4), 4, empty))
   }
 }
 
@@ -335,7 +335,7 @@ const isAsBefore = (words: Int32Array, at: number): boolean =>
   words[at + 2] === words[at - 2] &&
   words[at + 3] === words[at - 1]
 
-function joined(pieces: Uint8Array[], length: number): ArrayBuffer {
+function joinPieces(pieces: Uint8Array[], length: number): ArrayBuffer {
   const whole = new Uint8Array(length)
   let at = 0
   for (const piece of pieces) {

@@ -30,12 +30,12 @@ export function dataPackage({ site, partitions, latest }: DescriptionInputs) {
 function toResources(table: DataTable, partitions: DataFile[], latest: DataFile[]) {
   const days = partitions.filter((partition) => partition.table === table.name)
   const files = latest.filter((file) => file.table === table.name)
-  const resource = days.length === 0 ? [] : [partitioned(table, days)]
+  const resource = days.length === 0 ? [] : [toPartitionedResource(table, days)]
   return [...files.map((file) => toResource(table, file)), ...resource]
 }
 
 const toResource = (table: DataTable, file: DataFile) => ({
-  ...named(table, file.format),
+  ...toFileResource(table, file.format),
   path: file.path,
   bytes: file.bytes,
   hash: `sha256:${file.sha256}`,
@@ -43,12 +43,12 @@ const toResource = (table: DataTable, file: DataFile) => ({
 })
 
 /** All days of a table are one resource; `data/index.json` has their bytes and hashes. */
-const partitioned = (table: DataTable, days: DataFile[]) => ({
-  ...named(table, 'parquet'),
+const toPartitionedResource = (table: DataTable, days: DataFile[]) => ({
+  ...toFileResource(table, 'parquet'),
   path: days.map((day) => day.path),
 })
 
-const named = (table: DataTable, format: Format) => ({
+const toFileResource = (table: DataTable, format: Format) => ({
   name: `${table.name.replaceAll('_', '-')}-${format}`,
   title: `${table.name} (${format})`,
   description: table.about,

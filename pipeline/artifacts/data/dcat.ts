@@ -15,16 +15,16 @@ export function dcat(described: DescriptionInputs) {
     'dct:title': DATA_SET_TITLE,
     'dct:description': [ABOUT, ...site.limitations].join(' '),
     'dct:identifier': `${site.baseUrl}/data/index.json`,
-    'dct:issued': typed('xsd:date', site.day),
-    'dct:modified': typed('xsd:dateTime', site.lastUpdated),
+    'dct:issued': toTypedLiteral('xsd:date', site.day),
+    'dct:modified': toTypedLiteral('xsd:dateTime', site.lastUpdated),
     'dct:accrualPeriodicity': { '@id': 'http://publications.europa.eu/resource/authority/frequency/DAILY' },
     'dct:license': { '@id': LICENCE.path },
     'dct:publisher': { '@type': 'foaf:Organization', 'foaf:name': PUBLISHER },
     'dct:bibliographicCitation': citation(site),
     'dct:temporal': {
       '@type': 'dct:PeriodOfTime',
-      'dcat:startDate': typed('xsd:date', days[0] ?? site.day),
-      'dcat:endDate': typed('xsd:date', site.day),
+      'dcat:startDate': toTypedLiteral('xsd:date', days[0] ?? site.day),
+      'dcat:endDate': toTypedLiteral('xsd:date', site.day),
     },
     'dcat:keyword': KEYWORDS,
     'dcat:landingPage': { '@id': `${site.baseUrl}/` },
@@ -39,7 +39,7 @@ const FOAF_AND_SPDX = {
   xsd: 'http://www.w3.org/2001/XMLSchema#',
 }
 
-const typed = (type: string, value: string) => ({ '@type': type, '@value': value })
+const toTypedLiteral = (type: string, value: string) => ({ '@type': type, '@value': value })
 
 const distribution = (file: DataFile, baseUrl: string) => ({
   '@type': 'dcat:Distribution',
@@ -48,7 +48,7 @@ const distribution = (file: DataFile, baseUrl: string) => ({
   'dcat:mediaType': {
     '@id': `https://www.iana.org/assignments/media-types/${FORMAT_TYPES[file.format].split(';')[0]}`,
   },
-  'dcat:byteSize': typed('xsd:nonNegativeInteger', String(file.bytes)),
+  'dcat:byteSize': toTypedLiteral('xsd:nonNegativeInteger', String(file.bytes)),
   'dct:license': { '@id': LICENCE.path },
   'spdx:checksum': {
     '@type': 'spdx:Checksum',

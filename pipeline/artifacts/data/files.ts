@@ -17,7 +17,7 @@ import { citation, LICENCE } from './words.ts'
 
 /** Yields the data for researchers: every stored day, the newest day in each format, and the descriptions. */
 export async function* researchArtifacts(site: Site): AsyncGenerator<Artifact> {
-  for (const { file, path } of site.partitions.map(published)) {
+  for (const { file, path } of site.partitions.map(toDataFile)) {
     yield {
       path: `data/${path}`,
       contentType: FORMAT_TYPES.parquet,
@@ -35,7 +35,7 @@ export async function* researchArtifacts(site: Site): AsyncGenerator<Artifact> {
       yield artifact
     }
   }
-  const partitions = site.partitions.map(published).map(({ file, date, ...entry }) => entry)
+  const partitions = site.partitions.map(toDataFile).map(({ file, date, ...entry }) => entry)
   const described: DescriptionInputs = { site, partitions, latest }
   yield* descriptions(described, site.partitions)
   yield dataPage(site, { latest, partitions: site.partitions }, described)
@@ -53,7 +53,7 @@ function* descriptions(described: DescriptionInputs, partitions: Partition[]): G
   yield text('README.md', String(DATA_TYPES.md), readme(described))
 }
 
-function published(partition: Partition): DataFile & Pick<Partition, 'file' | 'date'> {
+function toDataFile(partition: Partition): DataFile & Pick<Partition, 'file' | 'date'> {
   const { table, date } = partition
   return {
     ...partition,

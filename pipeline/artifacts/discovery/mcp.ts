@@ -42,7 +42,7 @@ const WORLDS: Record<ReleaseInfo['world'], string> = {
 export function mcpServerCard(info: ReleaseInfo) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    name: `${reversed(new URL(info.base_url).hostname)}/${SERVICE_NAME.toLowerCase()}`,
+    name: `${reverseHost(new URL(info.base_url).hostname)}/${SERVICE_NAME.toLowerCase()}`,
     version: SERVICE_VERSION,
     title: SERVICE_NAME,
     description: `${WORLDS[info.world]}${TOOLS.length} read-only tools over an index of AI agents ranked on evidence.`,
@@ -58,6 +58,6 @@ export function mcpServerCard(info: ReleaseInfo) {
 }
 
 /** Reverses a host name, as server names begin; an IP address has no such form. */
-function reversed(host: string): string {
+function reverseHost(host: string): string {
   return /^[\d.]+$|^\[/.test(host) ? 'localhost' : host.split('.').reverse().join('.')
 }

@@ -28,7 +28,7 @@ export async function findIndexArtifact({ db }: Site): Promise<Artifact> {
        from find_order join capability_text using (handle)
        where position >= ${at} and position < ${at + CHUNK} order by position`,
     )
-    for (const row of rows) builder.add(indexed(row))
+    for (const row of rows) builder.add(toIndexedAgent(row))
     if (rows.length < CHUNK) break
   }
   return {
@@ -39,7 +39,7 @@ export async function findIndexArtifact({ db }: Site): Promise<Artifact> {
   }
 }
 
-const indexed = (row: Row): IndexedAgent => ({
+const toIndexedAgent = (row: Row): IndexedAgent => ({
   handle: row.handle,
   texts: row.texts,
   filters: listFilters(row),

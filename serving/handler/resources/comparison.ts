@@ -6,7 +6,7 @@ import type { Resource } from '../../../core/resources/resources.ts'
 import { agentNotFound } from '../agent_not_found.ts'
 import type { Variant } from '../call.ts'
 import { distinctHandles, readAgents } from '../known_agents.ts'
-import { rendered } from '../made.ts'
+import { renderCached } from '../made.ts'
 import type { ServedRelease } from '../served_release.ts'
 
 type Comparison = Resource<'comparison'>
@@ -14,7 +14,7 @@ type Comparison = Resource<'comparison'>
 /** `/api/compare/llm-summary`: two to five agents side by side. */
 export const comparisonVariant: Variant<Comparison> = ({ release, values }) => {
   const handles = values.get(comparedAgents)
-  return rendered(release, `comparison ${handles.join(',')}`, () => compareHandles(release, handles))
+  return renderCached(release, `comparison ${handles.join(',')}`, () => compareHandles(release, handles))
 }
 
 /** Compares the requested handles. Throws HttpError: 400 for the same agent twice, 404 for fewer than two known. */

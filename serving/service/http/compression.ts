@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Cache } from '../../../core/domain/cache.ts'
 import type { Content } from '../../../core/interface/content.ts'
-import { type Reply, revalidated } from '../../../core/interface/reply.ts'
+import { type Reply, revalidate } from '../../../core/interface/reply.ts'
 import { contentCache } from '../../handler/content_cache.ts'
 import { type Coding, codingFor } from './content_encoding.ts'
 
@@ -50,9 +50,9 @@ export class Compression {
     const condition = request['if-none-match'] ?? null
     const coding =
       etag === undefined || !isCompressible(reply) ? null : codingFor(request['accept-encoding']?.toString())
-    if (coding === null) return condition === null ? reply : revalidated(reply, condition)
+    if (coding === null) return condition === null ? reply : revalidate(reply, condition)
     const form = { ...reply, headers: { ...reply.headers, etag: tagFor(etag as string, coding) } }
-    const fitting = condition === null ? form : revalidated(form, condition)
+    const fitting = condition === null ? form : revalidate(form, condition)
     if (fitting.status === 304) return fitting
     const bytes = this.#bytes(etag as string, coding, reply.body as Uint8Array)
     return bytes instanceof Promise

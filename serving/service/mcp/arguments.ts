@@ -31,11 +31,11 @@ export function argumentsReader(schema: z.ZodMiniObject): (given: unknown) => Ar
     const unknownKeys: UnknownKey[] = []
     const coerced = coerce(rule, given, [], unknownKeys) ?? {}
     const read = z.safeParse(schema, coerced)
-    const refused = unknownKeys.filter(isRefused).slice(0, MAX_UNKNOWN_KEYS).map(refusal)
+    const refused = unknownKeys.filter(isRefused).slice(0, MAX_UNKNOWN_KEYS).map(describeRefusal)
     if (read.success && refused.length === 0)
       return {
         ...{ values: read.data, given: coerced as Record<string, unknown> },
-        warnings: unknownKeys.slice(0, MAX_UNKNOWN_KEYS).map(warning),
+        warnings: unknownKeys.slice(0, MAX_UNKNOWN_KEYS).map(describeWarning),
       }
     const paths = new Map(read.error?.issues.map(({ path }) => [path.join('.'), path]))
     return {
@@ -51,13 +51,13 @@ const MAX_UNKNOWN_KEYS = 5
 
 const formatPath = ({ path }: UnknownKey): string => path.map(cleaned).join('.')
 
-function refusal(key: UnknownKey): string {
+function describeRefusal(key: UnknownKey): string {
   const near = nearestName(key.known, key.path.at(-1) ?? '')
   const meant = near === null ? '' : ` Did you mean ${near}?`
   return `${formatPath(key)} is not an argument of this tool.${meant} It takes ${key.known.join(', ')}.`
 }
 
-function warning(key: UnknownKey): string {
+function describeWarning(key: UnknownKey): string {
   const { path, known } = key
   const taken = path.length === 1 ? 'This tool takes no arguments' : `${path[0]} takes ${known.join(', ')}`
   return `${formatPath(key)} is not known and was ignored. ${taken}.`

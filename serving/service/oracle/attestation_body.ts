@@ -47,7 +47,7 @@ export function attestationBody({ signer, guard, now }: AttestationOptions): Pai
     const at = now()
     const found = await signer(call.release, at)
     if (found === null) throw noKey()
-    const proven = await prove(call.release).catch(refused)
+    const proven = await prove(call.release).catch(throwRefusal)
     const logged =
       proven && (await proveLogged(call.release, proven, subject.agent && agentEntry(subject.agent)))
     return toContent(await buildAttestation(subject.attested, call.release, { signer: found, logged, at }))
@@ -128,7 +128,7 @@ function toContent(answer: unknown): Content {
   return { bytes, contentType: JSON_TYPE, etag: `"${hash('sha256', bytes).slice(0, 32)}"` }
 }
 
-function refused(error: unknown): never {
+function throwRefusal(error: unknown): never {
   throw error instanceof ReleaseRefused ? notLogged() : error
 }
 

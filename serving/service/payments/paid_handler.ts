@@ -10,11 +10,11 @@ import {
   idConflict,
   PAY,
   paidReply,
-  pending,
-  reused,
+  pendingError,
+  reusedError,
   tooManyOpen,
   unavailable,
-  unchecked,
+  uncheckedError,
 } from './paid_replies.ts'
 import type { Payment } from './payment.ts'
 import { PaymentMalformed, PaymentReader } from './payment_header.ts'
@@ -101,7 +101,7 @@ function outcomeReply(
     case 'refused':
       return quote(`The payment was refused, and nothing was charged: ${outcome.reason}.`, 'refused')
     case 'reused':
-      throw reused()
+      throw reusedError()
     case 'cut_off':
       throw cutOff()
     case 'id_conflict':
@@ -109,9 +109,9 @@ function outcomeReply(
     case 'full':
       throw tooManyOpen()
     case 'pending':
-      throw pending(retryToken)
+      throw pendingError(retryToken)
     case 'unavailable':
-      throw unchecked()
+      throw uncheckedError()
   }
 }
 

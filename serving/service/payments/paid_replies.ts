@@ -48,7 +48,7 @@ export const nothingCanBePaid = (): HttpError =>
   )
 
 /** Returns the error for a payment that could not be checked. */
-export const unchecked = (): HttpError =>
+export const uncheckedError = (): HttpError =>
   unavailable('The payment could not be checked, and nothing was charged.')
 
 /** Returns the error for a payment that could not be checked or recorded. */
@@ -63,7 +63,7 @@ export const unavailable = (sentence: string): HttpError =>
   )
 
 /** Returns the error while money may have moved. The token is for the payment's sender, where the interface has one. */
-export const pending = (retryToken?: string): HttpError =>
+export const pendingError = (retryToken?: string): HttpError =>
   new HttpError(
     503,
     'payment_pending',
@@ -81,7 +81,7 @@ const tokenHeader = (token: string): Record<string, string> => ({ [RETRY_TOKEN.t
 const MINUTES = ANSWER_AGAIN_MS / 60_000
 
 /** Returns the error for a used payment. Its purchase stays secret: anybody may have read the payment on the chain. */
-export const reused = (): HttpError => new HttpError(409, 'payment_reused', USED)
+export const reusedError = (): HttpError => new HttpError(409, 'payment_reused', USED)
 const USED = `This payment was already used, or is being settled. Its answer is given again for ${MINUTES} minutes, and only to the same call of its sender: with the payment identifier or Idempotency-Key of the first call, or with the ${RETRY_TOKEN} of an earlier answer. For another call sign a new payment.`
 
 /** Returns the error for an id that belongs to another payment. */

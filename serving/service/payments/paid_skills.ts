@@ -7,7 +7,15 @@ import { StoreUnavailable } from '../store/database.ts'
 import { Checkout, type CheckoutOptions, type CheckoutResult as PaidAtCheckout } from './checkout.ts'
 import type { Sale } from './listing.ts'
 import { toV1Name } from './networks.ts'
-import { cutOff, getPaidAnswer, idConflict, pending, reused, tooManyOpen, unchecked } from './paid_replies.ts'
+import {
+  cutOff,
+  getPaidAnswer,
+  idConflict,
+  pendingError,
+  reusedError,
+  tooManyOpen,
+  uncheckedError,
+} from './paid_replies.ts'
 import { findFault, type PaymentFault } from './payment_fault.ts'
 import { PaymentMalformed, PaymentReader } from './payment_header.ts'
 import { readPaymentProof } from './proof.ts'
@@ -89,28 +97,28 @@ function toPaymentResult(
     }
     case 'mismatch':
       countOutcome('refused')
-      return failed(outcome.code, outcome.reason)
+      return failedResult(outcome.code, outcome.reason)
     case 'refused':
       countOutcome('refused')
-      return failed(findFault(outcome.reason), `The payment was refused: ${outcome.reason}.`)
+      return failedResult(findFault(outcome.reason), `The payment was refused: ${outcome.reason}.`)
     case 'reused':
-      countOutcome(reused().code)
-      return failed('DUPLICATE_NONCE', reused().message)
+      countOutcome(reusedError().code)
+      return failedResult('DUPLICATE_NONCE', reusedError().message)
     case 'cut_off':
       countOutcome(cutOff().code)
-      return failed('DUPLICATE_NONCE', cutOff().message)
+      return failedResult('DUPLICATE_NONCE', cutOff().message)
     case 'id_conflict':
       countOutcome(idConflict().code)
-      return failed('DUPLICATE_NONCE', idConflict().message)
+      return failedResult('DUPLICATE_NONCE', idConflict().message)
     case 'full':
       countOutcome(tooManyOpen().code)
-      return failed('PAYMENTS_UNAVAILABLE', tooManyOpen().message)
+      return failedResult('PAYMENTS_UNAVAILABLE', tooManyOpen().message)
     case 'pending':
-      countOutcome(pending().code)
-      return { kind: 'pending', message: pending().message }
+      countOutcome(pendingError().code)
+      return { kind: 'pending', message: pendingError().message }
     case 'unavailable':
-      countOutcome(unchecked().code)
-      return { kind: 'unchecked', message: unchecked().message }
+      countOutcome(uncheckedError().code)
+      return { kind: 'unchecked', message: uncheckedError().message }
   }
 }
 
@@ -118,17 +126,24 @@ function toPaymentResult(
 function toUnpaidResult(error: unknown, countOutcome: (outcome: string) => void): PaymentResult {
   if (error instanceof PaymentMalformed) {
     countOutcome('refused')
-    return failed('INVALID_PAYLOAD', error.message)
+    return failedResult('INVALID_PAYLOAD', error.message)
   }
   if (error instanceof HttpError) {
     countOutcome(error.code)
-    return failed(UNAVAILABLE.has(error.status) ? 'PAYMENTS_UNAVAILABLE' : 'INVALID_REQUEST', error.message)
+    return failedResult(
+      UNAVAILABLE.has(error.status) ? 'PAYMENTS_UNAVAILABLE' : 'INVALID_REQUEST',
+      error.message,
+    )
   }
-  countOutcome(error instanceof StoreUnavailable ? unchecked().code : 'fault')
+  countOutcome(error instanceof StoreUnavailable ? uncheckedError().code : 'fault')
   throw error
 }
 
 /** The request is valid: it can be sent again, later. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([429, 503])
 
-const failed = (code: PaymentFault, message: string): PaymentResult => ({ kind: 'failed', code, message })
+const failedResult = (code: PaymentFault, message: string): PaymentResult => ({
+  kind: 'failed',
+  code,
+  message,
+})

@@ -37,7 +37,7 @@ export class Settlements {
       await sleep(CONFIRM_PAUSE_MS)
       finding = await findOnChain(chain, mine, transaction)
     }
-    if (finding.state !== 'paid') log(unseen(transaction, finding))
+    if (finding.state !== 'paid') log(notOnChainError(transaction, finding))
     // A chain that cannot be read shows nothing, and has an alarm of its own.
     if (finding.state !== 'paid' && finding.state !== 'unreadable') onNotOnChain(mine.endpoint)
     return this.close(mine, finding, 'the chain does not show the settlement that the facilitator tells of')
@@ -79,7 +79,7 @@ const isOpen = ({ state }: ChainFinding): boolean => state === 'open' || state =
 const endReason = ({ state }: ChainFinding): string | null =>
   state === 'spent' ? SPENT : state === 'over' ? OVER : null
 
-const unseen = (transaction: string, finding: ChainFinding): Error =>
+const notOnChainError = (transaction: string, finding: ChainFinding): Error =>
   new Error(
     `the facilitator calls a payment settled in ${transaction}, and the chain does not show it (${finding.state}): no answer was given; check the facilitator, and the node at X402_RPC_URL`,
     finding.state === 'unreadable' ? { cause: finding.error } : {},

@@ -31,7 +31,7 @@ export class SqliteConnection {
     this.#thread.unref()
     this.#thread.on('message', (answer: Answer) => this.#settle(answer))
     this.#thread.on('error', (error) => this.#end(error))
-    this.#thread.on('exit', () => this.#end(closed()))
+    this.#thread.on('exit', () => this.#end(closedError()))
   }
 
   /** Opens or creates a file. All methods reject with the error of SQLite, with its `code` and `errcode`. */
@@ -77,7 +77,7 @@ export class SqliteConnection {
   }
 
   #send(what: string, sql?: string, values?: NamedValues): Promise<unknown> {
-    if (this.#isClosed) return Promise.reject(closed())
+    if (this.#isClosed) return Promise.reject(closedError())
     const id = this.#lastId++
     return new Promise((resolve, reject) => {
       // The process does not end while an answer is awaited.
@@ -102,4 +102,5 @@ export class SqliteConnection {
   }
 }
 
-const closed = (): Error => Object.assign(new Error('the database is closed'), { code: 'ERR_INVALID_STATE' })
+const closedError = (): Error =>
+  Object.assign(new Error('the database is closed'), { code: 'ERR_INVALID_STATE' })

@@ -322,11 +322,11 @@ export const ROBOTS_SEEN = variant({
 `,
       'serving/handler/resources/robots_seen.ts': `import type { Resource } from '../../../core/resources/resources.ts'
 import type { Variant } from '../call.ts'
-import { rendered } from '../made.ts'
+import { renderCached } from '../made.ts'
 
 /** The day of the call. */
 export const robotsSeenVariant: Variant<Resource<'robots_seen'>> = ({ release, today }) =>
-  rendered(release, \`robots_seen \${today}\`, async () => ({ type: 'robots_seen', day: today }))
+  renderCached(release, \`robots_seen \${today}\`, async () => ({ type: 'robots_seen', day: today }))
 `,
     },
     edits: [],

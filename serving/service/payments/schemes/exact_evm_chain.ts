@@ -66,7 +66,7 @@ export function exactEvmChain({ url, timeoutMs }: { url: string; timeoutMs: numb
         const isPaid = transaction !== undefined && (await isPaidBy(client, use, transaction as Hex))
         return isPaid ? { state: 'paid', transaction } : readState(client, use)
       }),
-    unsettled: (query) => read(query, () => unsettled(client, toUse(query))),
+    unsettled: (query) => read(query, () => readUnsettled(client, toUse(query))),
   }
 }
 
@@ -100,7 +100,7 @@ const isUsedAt = (
     args: [payer, nonce],
   })
 
-async function unsettled(client: PublicClient, query: Use): Promise<UnsettledState> {
+async function readUnsettled(client: PublicClient, query: Use): Promise<UnsettledState> {
   const { number } = await client.getBlock()
   const [isUsed, balance] = await Promise.all([
     isUsedAt(client, query, number),

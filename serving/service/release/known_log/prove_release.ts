@@ -55,7 +55,7 @@ async function proven(offered: OfferedRelease, expected: ExpectedLog): Promise<P
   if (wanted !== null && line !== wanted)
     throw new ReleaseRefused(`its log has the key ${line.slice(0, 200)}, and the known one is ${wanted}`)
   const { size, root } = openCheckpoint(note, parseVerifierKey(line))
-  const log: LogFiles = { size, read: remembered((path) => offered.read(`public/log/${path}`)) }
+  const log: LogFiles = { size, read: cacheReads((path) => offered.read(`public/log/${path}`)) }
   await requireExtension(log, root, expected.head)
   const days = await provenDays(log, root, expected.head)
   const day = await provenDay(offered, log, root, days, expected)
@@ -165,7 +165,7 @@ function readDays(bytes: Uint8Array): LoggedDay[] {
 }
 
 /** Reads each file once: proofs about one log share most tiles. */
-function remembered(read: LogFiles['read']): LogFiles['read'] {
+function cacheReads(read: LogFiles['read']): LogFiles['read'] {
   const known = new Map<string, Promise<Uint8Array | null>>()
   return (path) => {
     const found = known.get(path) ?? read(path)
