@@ -10,7 +10,7 @@ export const MAX_RESULTS = 50
 /** A column of the results. */
 interface ResultColumn {
   title: string
-  says: (entry: SearchEntry) => string
+  formatCell: (entry: SearchEntry) => string
   /** The class of its cells, a word of ours. */
   style: (entry: SearchEntry) => string
 }
@@ -18,20 +18,20 @@ interface ResultColumn {
 /** The column before the agent, and those after it. */
 export const RANK_COLUMN: ResultColumn = {
   title: 'Rank',
-  says: ({ rank }) => (rank === null ? '–' : String(rank)),
+  formatCell: ({ rank }) => (rank === null ? '–' : String(rank)),
   style: () => 'rank',
 }
 export const RESULT_COLUMNS: readonly ResultColumn[] = [
-  { title: 'Category', says: ({ category }) => formatName(category), style: () => 'kind' },
+  { title: 'Category', formatCell: ({ category }) => formatName(category), style: () => 'kind' },
   {
     title: 'Score',
-    says: ({ score }) => (score === null ? 'unknown' : score.toFixed(1)),
+    formatCell: ({ score }) => (score === null ? 'unknown' : score.toFixed(1)),
     style: () => 'score',
   },
-  { title: 'Tier', says: ({ tier }) => formatName(tier), style: () => 'tier' },
+  { title: 'Tier', formatCell: ({ tier }) => formatName(tier), style: () => 'tier' },
   {
     title: 'Liveness',
-    says: ({ liveness }) => formatName(liveness),
+    formatCell: ({ liveness }) => formatName(liveness),
     style: ({ liveness }) => `lives ${liveness}`,
   },
 ]

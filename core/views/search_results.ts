@@ -25,7 +25,7 @@ ${entries.map((entry) => row(entry, text)).join('\n')}
 
 function row(entry: SearchEntry, text: string): string {
   const [rank, ...cells] = [RANK_COLUMN, ...RESULT_COLUMNS].map(
-    ({ says, style }) => `<td class="${style(entry)}">${xml(says(entry))}</td>`,
+    ({ formatCell: says, style }) => `<td class="${style(entry)}">${xml(says(entry))}</td>`,
   )
   return `<tr>${rank}<th scope="row">${agent(entry, text)}</th>${cells.join('')}</tr>`
 }

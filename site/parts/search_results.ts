@@ -44,7 +44,7 @@ function table(entries: SearchEntry[], text: string): HTMLElement {
   const titles = [RANK_COLUMN.title, 'Agent', ...RESULT_COLUMNS.map(({ title }) => title)]
   const heads = titles.map((title) => createHeader('col', [title]))
   const rows = entries.map((entry) => {
-    const [rank, ...cells] = [RANK_COLUMN, ...RESULT_COLUMNS].map(({ says, style }) =>
+    const [rank, ...cells] = [RANK_COLUMN, ...RESULT_COLUMNS].map(({ formatCell: says, style }) =>
       element('td', says(entry), style(entry)),
     )
     return createElement('tr', [
