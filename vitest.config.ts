@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4 * 2 ** 30
 
-/** Where temporary files go: to memory where there is enough of it, since tests write a hundred thousand small ones. */
+/** Folder of temporary files: in memory if there is enough of it, since tests write a hundred thousand small ones. */
 function temporaryFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)

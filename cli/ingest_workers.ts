@@ -48,7 +48,7 @@ export async function openRunWorkers(
   try {
     const lock = await lockDay(url, day)
     const queue = new WorkerQueue({
-      ...{ board, bucket, note, again: randomUUID(), check: () => lock.check() },
+      ...{ board, bucket, note, rerunId: randomUUID(), check: () => lock.check() },
       monotonic: () => performance.now(),
       sleep: (ms) => setTimeout(ms),
       waitMs: minutes === null ? null : minutes * 60_000,

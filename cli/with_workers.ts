@@ -5,17 +5,17 @@ import type { Settings } from './settings.ts'
 /** Runs with workers if a queue is set; offline without requests. `minutes`: its deadline. */
 export async function withWorkers(
   { ingestQueue }: Settings,
-  asked: RunOptions,
+  runOptions: RunOptions,
   minutes: number | null,
   runDay: (options: RunOptions) => Promise<RunSummary>,
 ): Promise<RunSummary> {
-  if (ingestQueue === null || asked.offline) return runDay(asked)
+  if (ingestQueue === null || runOptions.offline) return runDay(runOptions)
   const { openRunWorkers } = await import('./ingest_workers.ts')
-  const note = (line: string) => asked.report.note(line)
-  const workers = await openRunWorkers(ingestQueue, process.env, { day: asked.day, minutes, note })
+  const note = (line: string) => runOptions.report.note(line)
+  const workers = await openRunWorkers(ingestQueue, process.env, { day: runOptions.day, minutes, note })
   let isDone = false
   try {
-    const summary = await runDay({ ...asked, queue: workers.queue })
+    const summary = await runDay({ ...runOptions, queue: workers.queue })
     isDone = true
     return summary
   } finally {

@@ -19,7 +19,7 @@ export interface WorkerStart {
   makeUniverse: (day: string) => Upstreams
   /** Settles when the worker should stop. */
   stop: Promise<void>
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /**
@@ -27,27 +27,27 @@ export interface WorkerStart {
  * and more of them, and each would count as tried.
  */
 export async function work(start: WorkerStart): Promise<void> {
-  const { queue, environment, jobs, makeUniverse, stop, say } = start
+  const { queue, environment, jobs, makeUniverse, stop, print } = start
   const sources = await loadSources()
   const bucket = ingestBucket(environment)
   const { env } = readSettings(environment)
-  const work = new JobRunner({ bucket, sources, env, universeOf: oneForEachDay(makeUniverse) })
-  const boss = await openQueue(queue, readCodeVersion().sha256, say)
+  const work = new JobRunner({ bucket, sources, env, getUpstreams: oneForEachDay(makeUniverse) })
+  const boss = await openQueue(queue, readCodeVersion().sha256, print)
   const unfit = Promise.withResolvers<never>()
   unfit.promise.catch(() => {})
   await boss.work(jobs, async (job, signal) => {
-    say(`${jobName(job)}: begun`)
+    print(`${jobName(job)}: begun`)
     try {
-      const result = await work.do(job, signal)
-      say(`${jobName(job)}: done`)
+      const result = await work.run(job, signal)
+      print(`${jobName(job)}: done`)
       return result
     } catch (error) {
-      say(`${jobName(job)}: given back: ${error instanceof Error ? error.message : error}`)
+      print(`${jobName(job)}: given back: ${error instanceof Error ? error.message : error}`)
       if (error instanceof UnfitWorker || error instanceof RunFailed) unfit.reject(error)
       throw error
     }
   })
-  say(`waiting for jobs, ${jobs} at once`)
+  print(`waiting for jobs, ${jobs} at once`)
   await Promise.race([stop, unfit.promise]).finally(() => boss.close())
 }
 

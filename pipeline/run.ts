@@ -107,7 +107,7 @@ async function runPlanned(day: Day): Promise<RunSummary> {
     const summaries = await ingest({
       db,
       lanes: pool,
-      holdsPast: loadsHistory,
+      loadsHistory,
       archive,
       history,
       sources,

@@ -1,5 +1,5 @@
 import { holds, type ModelLife } from './models.ts'
-import { between, hash32, seeded } from './prng.ts'
+import { between, createRandom, hash32 } from './prng.ts'
 import { drift, growth } from './walk.ts'
 
 /** A leaderboard of the sample. */
@@ -50,7 +50,7 @@ const isComparedOn = (seed: number, board: Board, model: ModelLife): boolean =>
   hash32(`${seed} ${board.name} ${model.slug}`) % 100 < board.share
 
 function entryLife(seed: number, board: Board, model: ModelLife): EntryLife {
-  const random = seeded(seed, 'board', board.name, model.slug)
+  const random = createRandom(seed, 'board', board.name, model.slug)
   // A model is compared more often while it is new to a board.
   const isNew = model.compared !== null && model.compared.from > 0
   const start = isNew ? between(random, 300, 900) : between(random, 1500, 40_000)

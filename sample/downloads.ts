@@ -1,5 +1,5 @@
 import { LABS } from './labs.ts'
-import { between, hash32, seeded } from './prng.ts'
+import { between, createRandom, hash32 } from './prng.ts'
 import { sampleWorld } from './world.ts'
 
 export type PackageRegistry = 'npm' | 'pypi'
@@ -18,8 +18,8 @@ function isPublished(seed: number, registry: PackageRegistry, name: string): boo
 }
 
 /** Downloads in a number of days before a day; null for a package that was never published. */
-export const downloads = (...asked: Parameters<typeof dailyDownloads>): number | null =>
-  dailyDownloads(...asked)?.reduce((sum, count) => sum + count, 0) ?? null
+export const downloads = (...query: Parameters<typeof dailyDownloads>): number | null =>
+  dailyDownloads(...query)?.reduce((sum, count) => sum + count, 0) ?? null
 
 /** The same by day, the newest first. */
 export function dailyDownloads(
@@ -30,7 +30,7 @@ export function dailyDownloads(
   days: number,
 ): number[] | null {
   if (!isPublished(seed, registry, name)) return null
-  const random = seeded(seed, 'downloads', registry, name)
+  const random = createRandom(seed, 'downloads', registry, name)
   const level = LEVELS[between(random, 0, LEVELS.length - 1)] as number
   const growth = between(random, -8, 20)
   return Array.from({ length: days }, (_, index) => onDay(seed, name, level, growth, day - 1 - index))

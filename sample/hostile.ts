@@ -1,4 +1,4 @@
-import { seeded } from './prng.ts'
+import { createRandom } from './prng.ts'
 import { buildVersions } from './server_parts.ts'
 import type { Population, ServerLife } from './servers.ts'
 
@@ -84,7 +84,7 @@ function hostileServer(seed: number, kind: string, texts: Partial<ServerLife>): 
     repository: { url: `https://github.com/${OWNER}/${kind}`, source: 'github' },
     packages: [{ registryType: 'npm', identifier: `@${OWNER}/${kind}` }],
     remotes: [],
-    versions: buildVersions(seeded(seed, 'hostile', kind), { history: 'any', turn: 0 }),
+    versions: buildVersions(createRandom(seed, 'hostile', kind), { history: 'any', turn: 0 }),
     turns: [],
     ...texts,
   }

@@ -1,9 +1,9 @@
 import { NEVER, toTime } from './days.ts'
 import { FAMILIES, type SampleFamily } from './families.ts'
-import { between, choose, type Random, seeded } from './prng.ts'
+import { between, choose, createRandom, type Random } from './prng.ts'
 
 /** The first and the end day index of a state. */
-export interface Span {
+export interface DaySpan {
   from: number
   until: number
 }
@@ -20,8 +20,8 @@ export interface ModelLife {
   price: number
   /** Points above or below the middle of a board. */
   strength: number
-  offered: Span | null
-  compared: Span | null
+  offered: DaySpan | null
+  compared: DaySpan | null
 }
 
 const SIZES = ['wide', 'plain', 'small']
@@ -32,12 +32,12 @@ export function models(seed: number): ModelLife[] {
   return [...FAMILIES.flatMap((family) => familyModels(seed, family)), ...strays(seed)]
 }
 
-export const holds = (span: Span | null, day: number): boolean =>
+export const holds = (span: DaySpan | null, day: number): boolean =>
   span !== null && span.from <= day && day < span.until
 
 /** The models of one family, the newest first; some of the newest appear and some of the oldest leave in the sample. */
 function familyModels(seed: number, family: SampleFamily): ModelLife[] {
-  const random = seeded(seed, 'family', family.id)
+  const random = createRandom(seed, 'family', family.id)
   const count = between(random, 2, 6)
   const release = random() < 0.4 ? between(random, 2, 26) : null
   return Array.from({ length: count }, (_, index) => {
@@ -56,7 +56,7 @@ function modelLife(
   until: number,
   generation: number,
 ): ModelLife {
-  const span = (start: number | null, after: number): Span | null =>
+  const span = (start: number | null, after: number): DaySpan | null =>
     start === null ? null : { from: Math.max(start, released + after), until }
   return {
     slug,
@@ -73,7 +73,7 @@ function modelLife(
 
 /** Models outside every family, and two whose names are an attack. */
 function strays(seed: number): ModelLife[] {
-  const random = seeded(seed, 'strays')
+  const random = createRandom(seed, 'strays')
   const vendor = { id: 'sample-passers-by', name: 'Sample Passers-by <i>&</i> Co' }
   const family: SampleFamily = {
     id: 'sample-stray',

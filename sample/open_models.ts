@@ -2,7 +2,7 @@ import { daysBetween } from '../core/domain/dates.ts'
 import { toTime } from './days.ts'
 import { FAMILIES } from './families.ts'
 import { models } from './models.ts'
-import { between, hash32, seeded } from './prng.ts'
+import { between, createRandom, hash32 } from './prng.ts'
 import { growth } from './walk.ts'
 
 /** A model with open weights, over the whole sample. */
@@ -49,7 +49,7 @@ function makeModels(seed: number): OpenModel[] {
 
 /** Derivatives of a model, up to three each; the first of them while the sample runs. */
 function derivatives(seed: number, { id, createdAt, task }: OpenModel): OpenModel[] {
-  const random = seeded(seed, 'derivatives', id)
+  const random = createRandom(seed, 'derivatives', id)
   const born = daysBetween(toTime(0), createdAt)
   return Array.from({ length: between(random, 0, 3) }, (_, index) => {
     const relation = RELATIONS[(index + hash32(id)) % RELATIONS.length] as (typeof RELATIONS)[number]
@@ -67,7 +67,7 @@ function openModel(
   task: string,
   base: OpenModel['base'],
 ): OpenModel {
-  const random = seeded(seed, 'open model', id)
+  const random = createRandom(seed, 'open model', id)
   const fame = Math.floor((FAME[between(random, 0, base ? 1 : 3)] as number) * (0.5 + random()))
   return {
     ...{ id, author: id.split('/')[0] as string, createdAt, task, base },

@@ -2,7 +2,7 @@
 export type Random = () => number
 
 /** Opens the stream of these names; every life in the sample has its own. */
-export function seeded(...names: (string | number)[]): Random {
+export function createRandom(...names: (string | number)[]): Random {
   let state = hash32(names.join('\n'))
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -26,7 +26,7 @@ export const choose = <T>(random: Random, list: readonly [T, ...T[]]): T =>
   list[between(random, 0, list.length - 1)] as T
 
 /** Returns the list in random order. */
-export function shuffled<T>(random: Random, list: readonly T[]): T[] {
+export function shuffle<T>(random: Random, list: readonly T[]): T[] {
   const result = [...list]
   for (let i = result.length - 1; i > 0; i--) {
     const j = between(random, 0, i)

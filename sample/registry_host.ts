@@ -1,5 +1,11 @@
 import { type HostHandler, jsonResponse } from './answers.ts'
-import { findStatusChange, getStatus, type ServerLife, type Status, selectVersions } from './servers.ts'
+import {
+  findStatusChange,
+  getStatus,
+  type RegistryStatus,
+  type ServerLife,
+  selectVersions,
+} from './servers.ts'
 import { sampleWorld } from './world.ts'
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
@@ -15,7 +21,7 @@ interface Listing {
   key: string
   server: ServerLife
   version: string
-  status: Status
+  status: RegistryStatus
   statusChangedAt: string
   publishedAt: string
   updatedAt: string

@@ -1,5 +1,5 @@
 import { getDayEnd, NEVER, SAMPLE_DAYS, toTime } from './days.ts'
-import { between, choose, type Random, seeded } from './prng.ts'
+import { between, choose, createRandom, type Random } from './prng.ts'
 import { growth } from './walk.ts'
 
 /**
@@ -50,7 +50,7 @@ const PULL: Record<Temper, number> = {
 
 /** Creates the life of one repository; it depends on the seed, the plan and its own name only. */
 export function repositoryLife(seed: number, plan: RepositoryPlan): RepositoryLife {
-  const random = seeded(seed, 'repository', plan.owner, plan.name)
+  const random = createRandom(seed, 'repository', plan.owner, plan.name)
   const { temper, turn = 0, ...given } = plan
   const fame = temper === 'empty' ? 0 : Math.floor(choose(random, FAME) * (0.5 + 1.5 * random()))
   const pull = (fame * PULL[temper]) / 1000
@@ -84,16 +84,19 @@ function pushes(random: Random, temper: Temper, turn: number): string[] {
     case 'fading':
       return [toTime(turn - 30 + random())]
     case 'waking':
-      return [toTime(-between(random, 45, 200) + random()), ...paced(random, turn + random() / 2, [3, 11])]
+      return [
+        toTime(-between(random, 45, 200) + random()),
+        ...paceDates(random, turn + random() / 2, [3, 11]),
+      ]
     default: {
       const [low, high] = GAPS[temper] as [number, number]
-      return paced(random, -high * random(), [low, high])
+      return paceDates(random, -high * random(), [low, high])
     }
   }
 }
 
 /** Pushes from a time on, one after the other, to the end of the sample. */
-function paced(random: Random, first: number, [low, high]: [number, number]): string[] {
+function paceDates(random: Random, first: number, [low, high]: [number, number]): string[] {
   const times: string[] = []
   for (let at = first; at < SAMPLE_DAYS.length; at += low + (high - low) * random()) times.push(toTime(at))
   return times

@@ -1,7 +1,7 @@
 import { NEVER, toTime } from './days.ts'
 import { between, choose, type Random } from './prng.ts'
 import type { RepositoryPlan, Temper } from './repositories.ts'
-import type { Status, Turn } from './servers.ts'
+import type { RegistryStatus, StatusChange } from './servers.ts'
 
 /** The age of a server's versions: any age, none for long, none before a day, or one after a long pause. */
 type History = 'any' | 'old' | 'born' | 'updated'
@@ -11,7 +11,7 @@ export interface Role {
   history: History
   /** The day index of its event. */
   turn: number
-  turns: Turn[]
+  turns: StatusChange[]
   /** The activity of its own repository, null when it has none, `borrowed` when it names another owner's. */
   repository: Pick<RepositoryPlan, 'temper' | 'turn' | 'from' | 'until' | 'archivedFrom'> | 'borrowed' | null
 }
@@ -24,18 +24,18 @@ const LAST_TURN = 24
  */
 const ROLES: [number, (random: Random) => Partial<Role>][] = [
   [20, born],
-  [6, (random) => leaving(random, 'deprecated')],
-  [6, (random) => leaving(random, 'deleted')],
-  [7, (random) => leaving(random, null)],
-  [5, restored],
-  [2, (random) => missed(7 * between(random, 1, 3))],
-  [3, (random) => missed(between(random, 2, LAST_TURN))],
+  [6, (random) => leavingRole(random, 'deprecated')],
+  [6, (random) => leavingRole(random, 'deleted')],
+  [7, (random) => leavingRole(random, null)],
+  [5, restoredRole],
+  [2, (random) => missedRole(7 * between(random, 1, 3))],
+  [3, (random) => missedRole(between(random, 2, LAST_TURN))],
   [9, (random) => withTemper(random, 'fading', 'old')],
   [7, (random) => withTemper(random, 'waking', 'old')],
-  [5, updated],
-  [8, (random) => seen(between(random, 2, 20), NEVER)],
-  [3, (random) => seen(0, between(random, 3, LAST_TURN))],
-  [12, () => seen(NEVER, NEVER)],
+  [5, updatedRole],
+  [8, (random) => seenRole(between(random, 2, 20), NEVER)],
+  [3, (random) => seenRole(0, between(random, 3, LAST_TURN))],
+  [12, () => seenRole(NEVER, NEVER)],
   [3, (random) => withTemper(random, 'empty', 'any')],
   [3, (random) => ({ repository: { temper: 'dormant', archivedFrom: between(random, 1, LAST_TURN) } })],
   [30, () => ({ repository: null })],
@@ -66,18 +66,18 @@ function born(random: Random): Partial<Role> {
   }
 }
 
-function leaving(random: Random, status: Status): Partial<Role> {
-  return { turns: [turned(random, between(random, 2, LAST_TURN), status)] }
+function leavingRole(random: Random, status: RegistryStatus): Partial<Role> {
+  return { turns: [createTurn(random, between(random, 2, LAST_TURN), status)] }
 }
 
-function restored(random: Random): Partial<Role> {
+function restoredRole(random: Random): Partial<Role> {
   const day = between(random, 2, 16)
   const back = day + between(random, 2, 9)
-  return { turns: [turned(random, day, 'deleted'), turned(random, back, 'active')] }
+  return { turns: [createTurn(random, day, 'deleted'), createTurn(random, back, 'active')] }
 }
 
 /** Not listed for one day, as if by a fault of the registry, which gives no time for it. */
-const missed = (day: number): Partial<Role> => ({
+const missedRole = (day: number): Partial<Role> => ({
   turns: [
     { day, status: null, at: null },
     { day: day + 1, status: 'active', at: null },
@@ -88,15 +88,15 @@ function withTemper(random: Random, temper: Temper, history: History): Partial<R
   return { history, repository: { temper, turn: between(random, 3, LAST_TURN) } }
 }
 
-function updated(random: Random): Partial<Role> {
+function updatedRole(random: Random): Partial<Role> {
   return { history: 'updated', repository: random() < 0.5 ? { temper: 'dormant' } : null }
 }
 
-const seen = (from: number, until: number): Partial<Role> => ({
+const seenRole = (from: number, until: number): Partial<Role> => ({
   repository: { temper: 'steady', from, until },
 })
 
-const turned = (random: Random, day: number, status: Status): Turn => ({
+const createTurn = (random: Random, day: number, status: RegistryStatus): StatusChange => ({
   day,
   status,
   at: status === null ? null : toTime(day + random()),

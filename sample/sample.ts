@@ -66,7 +66,7 @@ export function createSampleUpstreams(day: string, seed = SEED): Upstreams {
     now: () => now,
     fetch,
     resolve: resolveWithoutDns,
-    reach: (url, _ip, asked) => fetch(url, asked),
+    reach: (url, _ip, request) => fetch(url, request),
   }
 }
 

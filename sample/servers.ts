@@ -2,12 +2,12 @@ import { getDayEnd } from './days.ts'
 import type { RepositoryPlan } from './repositories.ts'
 
 /** The three states of the registry; null where it has none. */
-export type Status = 'active' | 'deprecated' | 'deleted' | null
+export type RegistryStatus = 'active' | 'deprecated' | 'deleted' | null
 
 /** A change of state from a day on; `at` is the registry's time of it, null when it gives none. */
-export interface Turn {
+export interface StatusChange {
   day: number
-  status: Status
+  status: RegistryStatus
   at: string | null
 }
 
@@ -23,7 +23,7 @@ export interface ServerLife {
   /** In the order of publishing; never empty. */
   versions: { version: string; publishedAt: string }[]
   /** In the order of days. */
-  turns: Turn[]
+  turns: StatusChange[]
 }
 
 /** Servers, and the existing repositories that they name. */
@@ -39,7 +39,7 @@ export function selectVersions({ versions }: ServerLife, day: number): ServerLif
 }
 
 /** The state at the end of a day. */
-export const getStatus = ({ turns }: ServerLife, day: number): Status =>
+export const getStatus = ({ turns }: ServerLife, day: number): RegistryStatus =>
   (turns.findLast((turn) => turn.day <= day) ?? { status: 'active' as const }).status
 
 /** The registry's time of the last change of state; null when there was none. */

@@ -1,5 +1,5 @@
 import { PLACES, toTitle } from './names.ts'
-import { seeded } from './prng.ts'
+import { createRandom } from './prng.ts'
 import { buildVersions, describeServer } from './server_parts.ts'
 import type { Population, ServerLife } from './servers.ts'
 
@@ -23,7 +23,7 @@ export function sharedServers(seed: number): Population {
 function sharedRepository(seed: number, owner: string, rooms: string[], hasFolders: boolean): Population {
   const name = hasFolders ? 'house' : 'cupboard'
   const servers = rooms.map((room): ServerLife => {
-    const random = seeded(seed, 'server', owner, room)
+    const random = createRandom(seed, 'server', owner, room)
     const described = describeServer(random, owner, room)
     const repository = { url: `https://github.com/${owner}/${name}`, source: 'github' }
     return {

@@ -1,5 +1,5 @@
 import { NEVER, SAMPLE_DAYS } from './days.ts'
-import { between, type Random, seeded } from './prng.ts'
+import { between, createRandom, type Random } from './prng.ts'
 
 /** A token of the sample over all its days; values by day index. */
 export interface SampleToken {
@@ -46,7 +46,7 @@ export const selectTokens = (seed: number, day: number): SampleToken[] =>
 
 function token(seed: number, number: number): SampleToken {
   const digits = String(number).padStart(2, '0')
-  const random = seeded(seed, 'token', digits)
+  const random = createRandom(seed, 'token', digits)
   const [dies, returns] = DEATHS[number] ?? [NEVER, NEVER]
   const isDead = (day: number) => dies <= day && day < returns
   const start = between(random, 400, 90_000)

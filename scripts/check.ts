@@ -7,8 +7,8 @@ import { join } from 'node:path'
 
 /** Result of one check, with its output in order. */
 interface CheckResult {
-  isGood: boolean
-  said: string
+  hasPassed: boolean
+  output: string
   seconds: number
 }
 
@@ -24,22 +24,22 @@ await Promise.all(checks.map(async ([, command]) => show(command, await run(comm
 function run(command: string): Promise<CheckResult> {
   const started = performance.now()
   const child = spawn(command, { shell: true, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) =>
-      resolve({ isGood: code === 0, said, seconds: (performance.now() - started) / 1000 }),
+      resolve({ hasPassed: code === 0, output, seconds: (performance.now() - started) / 1000 }),
     )
   })
 }
 
-function show(command: string, { isGood, said, seconds }: CheckResult): void {
-  console.log(`${isGood ? '✓' : '✗'} ${command} (${seconds.toFixed(1)} s)`)
-  if (isGood) return
-  console.log(said)
+function show(command: string, { hasPassed, output, seconds }: CheckResult): void {
+  console.log(`${hasPassed ? '✓' : '✗'} ${command} (${seconds.toFixed(1)} s)`)
+  if (hasPassed) return
+  console.log(output)
   process.exitCode = 1
 }

@@ -28,7 +28,7 @@ const HEAD = ['address', 'price', 'status', 'buyer has', '', 'seller has', '', '
 const FUNDS = 1_000_000n
 
 /** One call, and what it did to the balances. */
-interface Bought {
+interface PurchaseResult {
   line: string[]
   /** True if the paid amount is right: the price for a 200, and nothing otherwise. */
   isRight: boolean
@@ -73,7 +73,7 @@ async function buyAll(url: string, token: Token, print: (line: string) => void):
     seller: await token.balance(SELLER),
   })
   const [handle] = await rankedHandles(url)
-  const bought: Bought[] = []
+  const bought: PurchaseResult[] = []
   for (const endpoint of PRICED) {
     const address = addressOf(endpoint, handle)
     bought.push(await buy({ ...{ client, url, address, balances }, price: endpoint.price }))
@@ -100,7 +100,7 @@ interface Purchase {
   balances(): Promise<{ buyer: bigint; seller: bigint }>
 }
 
-async function buy({ client, url, address, price, balances }: Purchase): Promise<Bought> {
+async function buy({ client, url, address, price, balances }: Purchase): Promise<PurchaseResult> {
   const before = await balances()
   const answer = await client.pay(`${url}${address}`)
   const body = (await answer.json()) as { error?: string }

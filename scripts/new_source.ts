@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { Misuse, runAsCommand } from './lib/command.ts'
+import { BadCommandLine, runAsCommand } from './lib/command.ts'
 
 const HELP = `npm run new-source NAME
 Writes a source that works, its recording and its staging model, for you to change:
@@ -11,7 +11,10 @@ NAME is the raw table's name too: lower case, with underscores, e.g. weather_sta
 `
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** The files of a new source by their paths in the project, for a name that can be one. They pass the contract test as they are. */
+/**
+ * The files of a new source by their paths in the project, for a name that can be one. They pass the contract test as
+ * they are.
+ */
 export function sourceFiles(name: string): Record<string, string> {
   return {
     [`pipeline/sources/${name}.ts`]: sourceText(name),
@@ -20,7 +23,9 @@ export function sourceFiles(name: string): Record<string, string> {
   }
 }
 
-/** Writes the files of a new source into a checkout; returns their paths. Throws Misuse for a bad or taken name. */
+/**
+ * Writes the files of a new source into a checkout; returns their paths. Throws BadCommandLine for a bad or taken name.
+ */
 export function writeSource(root: string, name: string): string[] {
   refuseBad(name)
   const files = Object.entries(sourceFiles(name))
@@ -40,7 +45,7 @@ function refuseBad(name: string): void {
         ? 'is kept for the tables of the catalogue: choose another'
         : 'is no name of a table: lower-case words joined by one underscore'
   const isGood = /^(?!catalog(_|$))[a-z][a-z\d]*(_[a-z\d]+)*$/.test(name) && name.length <= 40
-  if (!isGood) throw new Misuse(`the name ${JSON.stringify(name)} ${problem}, e.g. weather_stations`)
+  if (!isGood) throw new BadCommandLine(`the name ${JSON.stringify(name)} ${problem}, e.g. weather_stations`)
 }
 
 function requireFree(root: string, name: string, paths: string[]): void {
@@ -48,7 +53,8 @@ function requireFree(root: string, name: string, paths: string[]): void {
   const models = existsSync(staging) ? readdirSync(staging) : []
   const model = models.find((file) => file.startsWith(`stg_${name}__`))
   const taken = paths.find((path) => existsSync(join(root, path))) ?? (model && `sql/staging/${model}`)
-  if (taken) throw new Misuse(`the name ${name} is taken by ${taken}: choose another, or change that file`)
+  if (taken)
+    throw new BadCommandLine(`the name ${name} is taken by ${taken}: choose another, or change that file`)
 }
 
 const host = (name: string): string => `api.${name.replaceAll('_', '-')}.example`
@@ -123,7 +129,8 @@ Next:
 `
 
 await runAsCommand(import.meta.url, HELP, async ([name, ...rest]) => {
-  if (name === undefined || rest.length > 0) throw new Misuse('write one name: npm run new-source NAME')
+  if (name === undefined || rest.length > 0)
+    throw new BadCommandLine('write one name: npm run new-source NAME')
   process.stdout.write(nextSteps(name, writeSource(ROOT, name)))
   return true
 })

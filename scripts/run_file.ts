@@ -25,8 +25,8 @@ if (name !== undefined && names.includes(name)) {
 /** The first sentence that a file says of itself, to its user or else to its reader. */
 function readTitle(file: string): string {
   const text = readFileSync(file, 'utf8')
-  const [, said = ''] =
+  const [, summary = ''] =
     /Usage:[^`]*?\n\n([^`]*?\.)(?:\s|`)/s.exec(text) ?? /\/\*\*\s*(?:\* )?(.*?\.)(?:\s|$)/s.exec(text) ?? []
   // What is put in when it is shown cannot be read here.
-  return said.replaceAll(/\s*\n(?: \* )?/g, ' ').replaceAll(/\$\{.*?\}(?=[\s,.])/g, '…')
+  return summary.replaceAll(/\s*\n(?: \* )?/g, ' ').replaceAll(/\$\{.*?\}(?=[\s,.])/g, '…')
 }

@@ -1,7 +1,7 @@
 import { type Formula, toInput } from '../verify/score.ts'
 import { askJson } from './parts/ask_json.ts'
 import { buildRows, type CalculatorRow } from './parts/calculator_rows.ts'
-import { computeScore, type Inputs } from './parts/calculator_score.ts'
+import { computeScore, type SignalInputs } from './parts/calculator_score.ts'
 import { describeScore, describeStart, fakedCost } from './parts/calculator_words.ts'
 
 /** Fields of an agent's published summary that the calculator starts from. */
@@ -26,11 +26,11 @@ async function start(page: HTMLElement): Promise<void> {
     formula.signals.map(({ key, transform }) => [key, ['recency', 'tenure'].includes(transform)]),
   )
   const rows = buildRows(page, inputs, (key) => isTime.get(key) ?? false)
-  const say = textIn(page)
-  const show = () => recount(formula, rows, inputs, say)
+  const setText = textIn(page)
+  const show = () => recount(formula, rows, inputs, setText)
   for (const { field } of rows) field.addEventListener('input', show)
   show()
-  if (requested !== null) say('said', describeStart(requested, summary !== null, signals !== undefined))
+  if (requested !== null) setText('said', describeStart(requested, summary !== null, signals !== undefined))
   if (requested !== null && signals !== undefined) nameAgent(page, requested)
   for (const waiting of page.querySelectorAll('.waiting')) waiting.classList.remove('waiting')
 }
@@ -54,7 +54,7 @@ function nameAgent(page: HTMLElement, handle: string): void {
   link.href = `/agents/${handle}`
 }
 
-function recount(formula: Formula, rows: CalculatorRow[], started: Inputs, say: SetText): void {
+function recount(formula: Formula, rows: CalculatorRow[], started: SignalInputs, setText: SetText): void {
   const inputs = Object.fromEntries(rows.map((row) => [row.key, row.read()]))
   const score = computeScore(formula, inputs)
   for (const row of rows) {
@@ -62,8 +62,8 @@ function recount(formula: Formula, rows: CalculatorRow[], started: Inputs, say: 
     if (counted !== undefined)
       row.show(counted.scaled, counted.points, inputs[row.key] !== (started[row.key] ?? null))
   }
-  say('score', describeScore(score))
-  say(
+  setText('score', describeScore(score))
+  setText(
     'said',
     fakedCost(rows.map(({ key, usd }) => ({ from: started[key] ?? null, to: inputs[key] ?? null, usd }))),
   )

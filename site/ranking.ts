@@ -1,7 +1,7 @@
 import { allRows } from './parts/all_rows.ts'
 import { type Row, type SortOrder, selectRows } from './parts/ranking_rows.ts'
 
-type Listed = Row & { element: HTMLElement }
+type ListedRow = Row & { element: HTMLElement }
 
 /** The most rows that are put on the page at a time. */
 const MAX_ROWS = 300
@@ -12,7 +12,7 @@ function enhance(form: HTMLFormElement, table: HTMLTableElement, says: HTMLEleme
   const list = table.dataset.list ?? ''
   const pages = Number(table.dataset.pages)
   if (body === undefined) return
-  let rows: Promise<Listed[]> | null = null
+  let rows: Promise<ListedRow[]> | null = null
   let requestCount = 0
 
   const update = async (): Promise<void> => {
@@ -23,7 +23,7 @@ function enhance(form: HTMLFormElement, table: HTMLTableElement, says: HTMLEleme
       const all = await rows
       // Whoever types on wants the answer to what was typed last.
       if (turn !== requestCount) return
-      const found = selectRows(all, wanted(form))
+      const found = selectRows(all, readForm(form))
       body.replaceChildren(...found.slice(0, MAX_ROWS).map(({ element }) => element))
       says.textContent = sentence(found.length, all.length, table.dataset.total ?? '')
       for (const nav of document.querySelectorAll<HTMLElement>('nav.pages, .pages-now')) nav.hidden = true
@@ -41,7 +41,7 @@ function enhance(form: HTMLFormElement, table: HTMLTableElement, says: HTMLEleme
 }
 
 /** Reads the rows of the table, in the order of the ranking. */
-const readRows = (elements: HTMLElement[]): Listed[] =>
+const readRows = (elements: HTMLElement[]): ListedRow[] =>
   elements.map((element, place) => ({
     element,
     place,
@@ -51,7 +51,7 @@ const readRows = (elements: HTMLElement[]): Listed[] =>
     change: Number.parseFloat(element.querySelector('.moved')?.textContent ?? '') || 0,
   }))
 
-function wanted(form: HTMLFormElement): { text: string; liveness: string; order: SortOrder } {
+function readForm(form: HTMLFormElement): { text: string; liveness: string; order: SortOrder } {
   const data = new FormData(form)
   return {
     text: String(data.get('text') ?? ''),

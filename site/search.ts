@@ -1,4 +1,4 @@
 import { SearchFiles } from './parts/search_files.ts'
-import { searchResults } from './parts/search_results.ts'
+import { showSearchResults } from './parts/search_results.ts'
 
-await searchResults(document, new SearchFiles())
+await showSearchResults(document, new SearchFiles())

@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest'
-import { AssayError, BadUsage, RunFailed, UpstreamChanged, UpstreamDown } from '../core/domain/errors.ts'
+import {
+  BadUsage,
+  OperationalError,
+  RunFailed,
+  UpstreamChanged,
+  UpstreamDown,
+} from '../core/domain/errors.ts'
 
 const cause = new Error('what was before')
 
 test.each([
-  [AssayError, 'AssayError'],
+  [OperationalError, 'AssayError'],
   [RunFailed, 'RunFailed'],
   [BadUsage, 'BadUsage'],
 ] as const)('%s is told by its name, and keeps its cause', (Kind, name) => {
   const error = new Kind('It broke.', { cause })
   expect(String(error)).toBe(`${name}: It broke.`)
-  expect(error).toBeInstanceOf(AssayError)
+  expect(error).toBeInstanceOf(OperationalError)
   expect(error.cause).toBe(cause)
 })
 
@@ -20,6 +26,6 @@ test.each([
 ] as const)('%s says which address it concerns', (Kind, name) => {
   const error = new Kind('https://a.example/', 'it is silent', { cause })
   expect(String(error)).toBe(`${name}: https://a.example/: it is silent`)
-  expect(error).toBeInstanceOf(AssayError)
+  expect(error).toBeInstanceOf(OperationalError)
   expect([error.address, error.cause]).toEqual(['https://a.example/', cause])
 })

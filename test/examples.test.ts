@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { argumentsSchema } from '../core/interface/parameter_schema.ts'
 import { SKILLS } from '../core/interface/skills.ts'
 import { ARGUMENTS } from '../core/interface/tools.ts'
-import type { Named } from '../core/resources/schemas.ts'
+import type { SchemaValue } from '../core/resources/schemas.ts'
 import { readSkillRequest } from '../serving/service/a2a/understand.ts'
 import { PAGES, read } from './pages.ts'
 import { type SampleHandler, sampleHandler } from './sample_handler.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 300_000)
 
 const found = async (query: URLSearchParams): Promise<number> =>
-  (await sample.json<Named<'FindResult'>>(`/api/agents/find?${query}`)).total_matches
+  (await sample.json<SchemaValue<'FindResult'>>(`/api/agents/find?${query}`)).total_matches
 
 /** Every query of find that a page for people shows, in an address or as arguments. */
 function documentedQueries(): string[] {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../core/interface/rate_limits.ts'
-import { shown } from '../pipeline/artifacts/discovery/examples.ts'
+import { toExample } from '../pipeline/artifacts/discovery/examples.ts'
 import { RESPONSES } from '../pipeline/artifacts/discovery/responses.ts'
 import { type LocalService, localService } from './kit/local_service.ts'
 import { sampleOutput } from './sample_output.ts'
@@ -104,7 +104,7 @@ const PAID = {
 async function paid() {
   const answers: [string, unknown][] = []
   for (const [id, path] of Object.entries(PAID))
-    answers.push([id, shown(await body(200, path, { headers: { 'X-API-Key': service.proKey } }))])
+    answers.push([id, toExample(await body(200, path, { headers: { 'X-API-Key': service.proKey } }))])
   return Object.fromEntries(answers)
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { bucketCost, runMinutes } from '../scripts/scale/costs.ts'
 import { STORES } from '../scripts/scale/prices.ts'
-import { estimate, measuredFigures, type Point } from '../scripts/scale/slopes.ts'
+import { estimate, type MeasuredPoint, measuredFigures } from '../scripts/scale/slopes.ts'
 
-const points = (...values: [agents: number, value: number][]): Point[] =>
+const points = (...values: [agents: number, value: number][]): MeasuredPoint[] =>
   values.map(([agents, value]) => ({ agents, value, where: 'here' }))
 
 test('a figure is what was measured at its size, and on the line of its two neighbours elsewhere', () => {

@@ -6,7 +6,7 @@ export const MAX_FILE_BYTES = 2 ** 28
 export const MAX_NAMED_BYTES = 2 ** 31
 export const MAX_MANIFEST_BYTES = 2 ** 27
 /** The most files that a manifest names. */
-export const MAX_FILES = 1_000_000
+export const MAX_MANIFEST_FILES = 1_000_000
 /** The most levels of lists and objects in any JSON. */
 export const MAX_DEPTH = 64
 /** The most bytes that the files of one agent, and those of all agents of a pack, unpack to. */

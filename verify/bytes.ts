@@ -12,11 +12,11 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The SHA-256 of the bytes. */
-export const sha256 = (bytes: Uint8Array): Uint8Array => sha256Of(bytes)
+export const sha256Bytes = (bytes: Uint8Array): Uint8Array => sha256Of(bytes)
 
 /** The SHA-256 of bytes, or of a text in UTF-8, in hex. */
 export const sha256Hex = (of: Uint8Array | string): string =>
-  toHex(sha256(typeof of === 'string' ? utf8(of) : of))
+  toHex(sha256Bytes(typeof of === 'string' ? utf8(of) : of))
 
 /** A text in UTF-8. */
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -82,7 +82,7 @@ export const bytesOfBase64url = (text: string): Uint8Array =>
   fromBase64(text.replaceAll('-', '+').replaceAll('_', '/') + '='.repeat((4 - (text.length % 4)) % 4))
 
 /** Several byte strings as one. */
-export function joined(...parts: Uint8Array[]): Uint8Array {
+export function concatBytes(...parts: Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

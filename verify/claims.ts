@@ -23,7 +23,7 @@ const firstProblems = (problems: string[]): string[] =>
     : [...problems.slice(0, MAX_PROBLEMS), `and ${problems.length - MAX_PROBLEMS} more`]
 
 /** The claim that `check` makes; what throws is broken. */
-export function tried(name: string, check: () => Claim): Claim {
+export function tryClaim(name: string, check: () => Claim): Claim {
   try {
     return check()
   } catch (error) {

@@ -1,20 +1,20 @@
 import {
   bytesOfBase64url,
+  concatBytes,
   fromBase64,
   fromHex,
-  joined,
   Malformed,
   parseJson,
   sameBytes,
-  sha256,
+  sha256Bytes,
   toHex,
   utf8,
 } from './bytes.ts'
-import { type Claim, notChecked, toClaim, tried } from './claims.ts'
+import { type Claim, notChecked, toClaim, tryClaim } from './claims.ts'
 import { signatureFits } from './ed25519.ts'
 import { canonicalBytes, canonicalText } from './jcs.ts'
-import { openCheckpoint, openNote, type VerifierKey } from './note.ts'
-import { isIncluded, leafHash } from './tree.ts'
+import { type NoteKey, openNote, verifyCheckpoint } from './note.ts'
+import { hashLeaf, provesInclusion } from './tree.ts'
 
 /**
  * Attestations: a DSSE envelope around an in-toto Statement, keys from a JWKS with times of validity, and a proof that
@@ -85,15 +85,15 @@ export function readAttestation(json: Uint8Array | string): Attestation {
 export function attestationClaims(
   attestation: Attestation,
   keys: PublishedKey[],
-  logKey: VerifierKey | null,
+  logKey: NoteKey | null,
 ): { statement: Statement | null; claims: Claim[] } {
   let statement: Statement | null = null
-  const signed = tried('attestation: signature and key', () => {
+  const signed = tryClaim('attestation: signature and key', () => {
     statement = signedStatement(attestation, keys)
     return toClaim('attestation: signature and key', [], describeStatement(attestation, statement))
   })
   if (statement === null) return { statement, claims: [signed] }
-  const shown = tried('attestation: what is shown is what is signed', () =>
+  const shown = tryClaim('attestation: what is shown is what is signed', () =>
     checkShownValue(attestation, statement as Statement),
   )
   return { statement, claims: [signed, shown, inclusionClaim(attestation, statement, logKey)] }
@@ -123,10 +123,10 @@ function signedStatement({ envelope }: Attestation, keys: PublishedKey[]): State
 
 /** The bytes that DSSE signs. */
 export const preAuthEncoding = (payload: Uint8Array): Uint8Array =>
-  joined(utf8(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `), payload)
+  concatBytes(utf8(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `), payload)
 
 const thumbprint = (x: string): string =>
-  toHex(sha256(utf8(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))))
+  toHex(sha256Bytes(utf8(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))))
 
 function parseStatement(payload: Uint8Array): Statement {
   const read = parseJson(payload) as (Statement & { _type?: unknown }) | null
@@ -161,24 +161,24 @@ function checkShownValue({ envelope, statement: shown, signature }: Attestation,
 
 const INCLUDED = 'attestation: the log holds what is attested'
 
-function inclusionClaim({ inclusion }: Attestation, statement: Statement, logKey: VerifierKey | null): Claim {
+function inclusionClaim({ inclusion }: Attestation, statement: Statement, logKey: NoteKey | null): Claim {
   if (!inclusion)
     return notChecked(
       INCLUDED,
       'it has no proof of inclusion: it is from before the log, or of an index without one',
     )
   if (logKey === null) return notChecked(INCLUDED, 'the key of the log is not known')
-  return tried(INCLUDED, () =>
+  return tryClaim(INCLUDED, () =>
     toClaim(INCLUDED, inclusionProblems(inclusion, statement, logKey), inclusion.origin),
   )
 }
 
-function inclusionProblems(inclusion: Inclusion, statement: Statement, logKey: VerifierKey): string[] {
-  const { size, root, origin } = openCheckpoint(openNote(inclusion.checkpoint), logKey)
+function inclusionProblems(inclusion: Inclusion, statement: Statement, logKey: NoteKey): string[] {
+  const { size, root, origin } = verifyCheckpoint(openNote(inclusion.checkpoint), logKey)
   const leaf = fromBase64(inclusion.leaf)
   const proof = inclusion.hashes.map(fromHex)
-  const claim = { index: inclusion.leaf_index, size, leaf: leafHash(leaf), proof, root }
-  if (!isIncluded(claim)) return [`the proof does not lead from the leaf to the root of the checkpoint`]
+  const claim = { index: inclusion.leaf_index, size, leaf: hashLeaf(leaf), proof, root }
+  if (!provesInclusion(claim)) return [`the proof does not lead from the leaf to the root of the checkpoint`]
   return [...logProblems(statement, { origin, size, root: toHex(root) }), ...leafProblems(leaf, statement)]
 }
 
@@ -187,11 +187,12 @@ function logProblems(
   { predicate }: Statement,
   log: { origin: string; size: number; root: string },
 ): string[] {
-  const said = predicate.proof_of_index
-  if (said === undefined) return ['the statement names no log']
-  if (said.log_origin !== log.origin) return [`the statement names the log ${said.log_origin}`]
-  if (said.log_size > log.size) return ['the statement is of a later state of the log than the checkpoint']
-  const isSame = said.log_size !== log.size || said.log_root === log.root
+  const statement = predicate.proof_of_index
+  if (statement === undefined) return ['the statement names no log']
+  if (statement.log_origin !== log.origin) return [`the statement names the log ${statement.log_origin}`]
+  if (statement.log_size > log.size)
+    return ['the statement is of a later state of the log than the checkpoint']
+  const isSame = statement.log_size !== log.size || statement.log_root === log.root
   return isSame ? [] : ['the statement names another root than the checkpoint of the same size']
 }
 
@@ -201,17 +202,17 @@ function leafProblems(bytes: Uint8Array, { subject, predicate }: Statement): str
   if (!sameBytes(canonicalBytes(leaf), bytes)) return ['the leaf is not canonical JSON']
   const { metric, handle, value } = predicate
   if (metric === 'ghost_index')
-    return differing({ kind: 'manifest', manifest_sha256: subject[0]?.digest.sha256 }, leaf)
+    return describeDifferences({ kind: 'manifest', manifest_sha256: subject[0]?.digest.sha256 }, leaf)
   if (leaf.kind === 'tombstone')
-    return [...differing({ subject: `agent:${handle}` }, leaf), ...departureProblems(value, leaf)]
-  const agent = differing({ kind: 'agent', subject: `agent:${handle}` }, leaf)
+    return [...describeDifferences({ subject: `agent:${handle}` }, leaf), ...departureProblems(value, leaf)]
+  const agent = describeDifferences({ kind: 'agent', subject: `agent:${handle}` }, leaf)
   if (metric === 'liveness') {
     const state = (value.liveness as { state?: unknown } | null)?.state ?? 'unknown'
-    return [...agent, ...differing({ liveness: state }, leaf)]
+    return [...agent, ...describeDifferences({ liveness: state }, leaf)]
   }
   const scores = (leaf.scores ?? []) as { category: string; tier: unknown; score: unknown }[]
   const row = scores.find(({ category }) => category === value.primary_category)
-  return [...agent, ...differing({ tier: value.tier, score: value.score }, { ...row })]
+  return [...agent, ...describeDifferences({ tier: value.tier, score: value.score }, { ...row })]
 }
 
 const departureProblems = (value: Record<string, unknown>, leaf: Record<string, unknown>): string[] =>
@@ -219,10 +220,10 @@ const departureProblems = (value: Record<string, unknown>, leaf: Record<string, 
     ? []
     : ['the leaf says that the agent departed, the statement does not']
 
-const differing = (attested: Record<string, unknown>, leaf: Record<string, unknown>): string[] =>
+const describeDifferences = (attested: Record<string, unknown>, leaf: Record<string, unknown>): string[] =>
   Object.entries(attested)
-    .filter(([name, said]) => leaf[name] !== said)
+    .filter(([name, value]) => leaf[name] !== value)
     .map(
-      ([name, said]) =>
-        `the leaf has ${name} ${JSON.stringify(leaf[name])}, the statement ${JSON.stringify(said)}`,
+      ([name, value]) =>
+        `the leaf has ${name} ${JSON.stringify(leaf[name])}, the statement ${JSON.stringify(value)}`,
     )

@@ -1,4 +1,4 @@
-import { MAX_FILES, MAX_NAMED_BYTES } from './bounds.ts'
+import { MAX_MANIFEST_FILES, MAX_NAMED_BYTES } from './bounds.ts'
 import { Malformed, parseJson } from './bytes.ts'
 
 /** A file that a manifest names. */
@@ -10,7 +10,7 @@ export interface NamedFile {
 }
 
 /** The manifest of a release: what it was made of, and each of its files by its hash. */
-export interface Manifest {
+export interface VerifiedManifest {
   date: string
   world: string
   layout: string
@@ -22,14 +22,16 @@ export interface Manifest {
 }
 
 /** Reads `/manifest.json`; throws Malformed for something else. */
-export function parseManifest(bytes: Uint8Array): Manifest {
-  const read = parseJson(bytes) as (Omit<Manifest, 'files'> & { format?: unknown; files?: unknown }) | null
+export function parseManifest(bytes: Uint8Array): VerifiedManifest {
+  const read = parseJson(bytes) as
+    | (Omit<VerifiedManifest, 'files'> & { format?: unknown; files?: unknown })
+    | null
   const isManifest = read?.format === 1 && typeof read.date === 'string' && typeof read.files === 'object'
   if (!isManifest) throw new Malformed('it is no manifest of format 1')
   const { date, world, layout, base_url, code, inputs, counts } = read
   const named = Object.entries((read.files ?? {}) as Record<string, unknown>)
-  if (named.length > MAX_FILES)
-    throw new Malformed(`it names ${named.length} files, and at most ${MAX_FILES} are read`)
+  if (named.length > MAX_MANIFEST_FILES)
+    throw new Malformed(`it names ${named.length} files, and at most ${MAX_MANIFEST_FILES} are read`)
   const files = named.map(namedFile)
   return { date, world, layout, base_url, code, inputs, counts, files }
 }

@@ -1,20 +1,29 @@
-import { decodeText, fromBase64, joined, Malformed, sha256, toBase64, toHex, utf8 } from './bytes.ts'
+import {
+  concatBytes,
+  decodeText,
+  fromBase64,
+  Malformed,
+  sha256Bytes,
+  toBase64,
+  toHex,
+  utf8,
+} from './bytes.ts'
 import { signatureFits } from './ed25519.ts'
 
 /**
  * Signed notes (c2sp.org/signed-note), checkpoints (c2sp.org/tlog-checkpoint) and cosignatures
  * (c2sp.org/tlog-cosignature). What cannot be read throws Malformed.
  *
- * parseVerifierKey(line)        `NAME+HEX8+BASE64` → VerifierKey
+ * parseNoteKey(line)            `NAME+HEX8+BASE64` → NoteKey
  * verifierKeyText(key)          and back
  * openNote(bytes or text)       → Note: body and signature lines, nothing checked
- * signatureOf(note, key)        → { time } where the key has signed it (time: of a cosignature, else null), or null
+ * findSignature(note, key)      → { time } if the key has signed it (time: of a cosignature, else null), or null
  * parseCheckpoint(body)         → { origin, size, root, extensions }
- * openCheckpoint(note, key)     → Checkpoint: throws where the log's key has not signed it, or the origin is another
+ * verifyCheckpoint(note, key)   → Checkpoint: throws if the log's key has not signed it, or the origin is another
  */
 
 /** Key of a signer: a log (algorithm 1) or a witness (4). */
-export interface VerifierKey {
+export interface NoteKey {
   name: string
   /** 8 hex digits. */
   id: string
@@ -50,7 +59,7 @@ const NAME = /^[^\s+\p{Cc}]+$/u
 const DECIMAL = /^(?:0|[1-9]\d{0,15})$/
 
 /** The key of a line such as `example.com/log+c74f20a3+ARpc…`. */
-export function parseVerifierKey(line: string): VerifierKey {
+export function parseNoteKey(line: string): NoteKey {
   const [, name = '', id = '', encoded = ''] = /^([^+]*)\+([0-9a-f]{8})\+(.+)$/.exec(line.trim()) ?? []
   const material = fromBase64(encoded)
   const [algorithm] = material
@@ -63,12 +72,12 @@ export function parseVerifierKey(line: string): VerifierKey {
 }
 
 /** The line of a key. */
-export const verifierKeyText = ({ name, id, algorithm, publicKey }: VerifierKey): string =>
-  `${name}+${id}+${toBase64(joined(Uint8Array.of(algorithm), publicKey))}`
+export const verifierKeyText = ({ name, id, algorithm, publicKey }: NoteKey): string =>
+  `${name}+${id}+${toBase64(concatBytes(Uint8Array.of(algorithm), publicKey))}`
 
 /** The id of a key: 8 hex digits. */
 export const keyId = (name: string, algorithm: 1 | 4, publicKey: Uint8Array): string =>
-  toHex(sha256(joined(utf8(`${name}\n`), Uint8Array.of(algorithm), publicKey)).slice(0, 4))
+  toHex(sha256Bytes(concatBytes(utf8(`${name}\n`), Uint8Array.of(algorithm), publicKey)).slice(0, 4))
 
 /** Reads a signed note. Nothing of it is checked. */
 export function openNote(note: Uint8Array | string): Note {
@@ -91,7 +100,7 @@ function signatureLine(line: string): NoteSignature {
 }
 
 /** Finds the signature of the key on the note: the time of a cosignature in seconds, else null. Null if unsigned. */
-export function findSignature(note: Note, key: VerifierKey): { time: number | null } | null {
+export function findSignature(note: Note, key: NoteKey): { time: number | null } | null {
   for (const { name, id, bytes } of note.signatures) {
     if (name !== key.name || id !== key.id) continue
     if (key.algorithm === 1)
@@ -121,7 +130,7 @@ export function parseCheckpoint(body: string): Checkpoint {
 }
 
 /** The checkpoint of a note that the log's key must have signed, under its own name. */
-export function openCheckpoint(note: Note, key: VerifierKey): Checkpoint {
+export function verifyCheckpoint(note: Note, key: NoteKey): Checkpoint {
   if (findSignature(note, key) === null)
     throw new Malformed(`the key ${key.name}+${key.id} has not signed this checkpoint`)
   const checkpoint = parseCheckpoint(note.body)

@@ -1,16 +1,16 @@
 import { MAX_MEMBER_BYTES } from './bounds.ts'
 import { decodeText, Malformed, parseJson } from './bytes.ts'
-import { inflate } from './inflate.ts'
+import { inflateBounded } from './inflate.ts'
 
 const SHARDS = 4096
 
 /** The key of the list of packs. */
-export const PACKS_KEY = 'private/packs.json'
+export const PACK_LIST_PATH = 'private/packs.json'
 /** The key of what members of packs were compressed with. */
-export const DICTIONARY_KEY = 'private/packs.dictionary'
+export const PACK_DICTIONARY_PATH = 'private/packs.dictionary'
 
 /** Path of an agent's stored files in its pack: the others are derived from its record when they are read. */
-export const recordKey = (handle: string): string => `private/agents/${handle}.json`
+export const storedRecordPath = (handle: string): string => `private/agents/${handle}.json`
 
 /** The number of the pack that an agent's files are in: the 32-bit FNV-1a hash of its handle, folded to 12 bits. */
 export function computeShard(handle: string): number {
@@ -23,12 +23,12 @@ export function computeShard(handle: string): number {
 export function packKeys(list: Uint8Array): (string | null)[] {
   const packs = parseJson(list)
   if (!Array.isArray(packs) || packs.length !== SHARDS)
-    throw new Malformed(`${PACKS_KEY} is no list of packs`)
+    throw new Malformed(`${PACK_LIST_PATH} is no list of packs`)
   return packs.map((pack) => {
     if (pack === null) return null
     // A pack is named by its hash: any other name could lead elsewhere.
     if (!Array.isArray(pack) || !/^[0-9a-f]{64}$/.test(String(pack[0])))
-      throw new Malformed(`${PACKS_KEY} names a pack in another way than by its hash`)
+      throw new Malformed(`${PACK_LIST_PATH} names a pack in another way than by its hash`)
     return `private/packs/${pack[0]}`
   })
 }
@@ -55,7 +55,7 @@ export async function filesOfMember(
   member: Uint8Array,
   dictionary: Uint8Array,
 ): Promise<Map<string, Uint8Array>> {
-  const bytes = await inflate(member, dictionary, MAX_MEMBER_BYTES)
+  const bytes = await inflateBounded(member, dictionary, MAX_MEMBER_BYTES)
   let at = bytes.indexOf(NEWLINE) + 1
   const lines = parseJson(bytes.subarray(0, at)) as [key: string, contentType: string, bytes: number][]
   const files = new Map<string, Uint8Array>()

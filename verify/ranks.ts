@@ -1,4 +1,4 @@
-import { type CategoryScore, computeStanding, type Methodology } from './score.ts'
+import { type CategoryScore, computeStanding, type PublishedRules } from './score.ts'
 
 /** Score in a category, and its rank. */
 export interface RankedScore extends CategoryScore {
@@ -17,7 +17,7 @@ export interface Rank {
 }
 
 /** One agent in one category. */
-export interface Placed {
+export interface PlacedScore {
   handle: string
   category: string
   row: CategoryScore
@@ -25,8 +25,8 @@ export interface Placed {
 
 /** The rank of every agent that has the evidence, by `category handle`, from all published points. */
 export function computeRanks(
-  scored: Placed[],
-  methodologies: ReadonlyMap<string, Methodology>,
+  scored: PlacedScore[],
+  methodologies: ReadonlyMap<string, PublishedRules>,
 ): Map<string, Rank> {
   return new Map(
     [...Map.groupBy(scored, (placed) => placed.category)].flatMap(([category, rows]) => {
@@ -36,7 +36,7 @@ export function computeRanks(
   )
 }
 
-function rankCategory(rows: Placed[], methodology: Methodology): [string, Rank][] {
+function rankCategory(rows: PlacedScore[], methodology: PublishedRules): [string, Rank][] {
   const waived = findWaived(
     rows.map(({ row }) => row),
     methodology,
@@ -56,7 +56,7 @@ function rankCategory(rows: Placed[], methodology: Methodology): [string, Rank][
 }
 
 /** The lists of a category's rule that none of its agents has anything of: they are waived. */
-function findWaived(rows: CategoryScore[], { evidence_rule: rule }: Methodology): Set<string> {
+function findWaived(rows: CategoryScore[], { evidence_rule: rule }: PublishedRules): Set<string> {
   const seen = new Set(
     rows.flatMap((row) => row.signals.filter((signal) => !signal.assumed).map((signal) => signal.key)),
   )

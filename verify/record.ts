@@ -3,7 +3,7 @@ import type { PublishedAgent, Summary } from './published_agent.ts'
 type Signal = Summary['scores_by_category'][string]['signals'][number]
 
 /** Checked fields of the record of an agent: packs store it in the place of the answers that are derived from it. */
-export interface AgentRecord {
+export interface AgentRecordFields {
   handle: string
   is_verified: boolean
   verification: string | null
@@ -32,7 +32,7 @@ export interface AgentRecord {
 }
 
 /** Extracts the published data of an agent from its record. */
-export function toPublished(record: AgentRecord): PublishedAgent {
+export function toPublished(record: AgentRecordFields): PublishedAgent {
   const { trust } = record
   return {
     summary: toSummary(record),
@@ -47,7 +47,7 @@ export function toPublished(record: AgentRecord): PublishedAgent {
   }
 }
 
-function toSummary(record: AgentRecord): Summary {
+function toSummary(record: AgentRecordFields): Summary {
   const { handle, is_verified, verification, copies, copy_of, records, liveness, departed_on } = record
   return {
     handle,
@@ -75,7 +75,7 @@ const toSignal = ({
   value_at,
   is_assumed,
   ...signal
-}: AgentRecord['standings'][number]['signals'][number]): Signal => ({
+}: AgentRecordFields['standings'][number]['signals'][number]): Signal => ({
   ...signal,
   value: value_at ?? value,
   assumed: is_assumed,

@@ -6,7 +6,7 @@
  */
 
 /** A signal of a published methodology. */
-export interface Term {
+export interface SignalTerm {
   key: string
   unit: string
   part: string
@@ -19,17 +19,17 @@ export interface Term {
 }
 
 /** Used fields of `/api/methodology/{category}/llm-summary`. */
-export interface Methodology {
+export interface PublishedRules {
   category: string
   methodology_version: string
   parts: { id: string; role: 'core' | 'factor' }[]
   core: 'mean' | 'least'
-  signals: Term[]
+  signals: SignalTerm[]
   evidence_rule: { required: string[][]; min_signals: number; min_weight: number; min_sources: number }
 }
 
 /** The parts of a methodology that a score is computed from. */
-export type Formula = Pick<Methodology, 'category' | 'parts' | 'core' | 'signals'>
+export type Formula = Pick<PublishedRules, 'category' | 'parts' | 'core' | 'signals'>
 
 /** A signal as an agent's answers show it. */
 export interface PublishedSignal {
@@ -55,7 +55,7 @@ export interface CategoryScore {
 }
 
 /** The scaled value of each signal of a category, null where it was not observed. */
-export type Values = { key: string; value: number | null }[]
+export type ScaledValues = { key: string; value: number | null }[]
 
 /** Score of one part of a methodology. */
 interface Part {
@@ -82,7 +82,7 @@ export interface SignalStep {
 }
 
 /** A score, computed again. */
-export interface Recomputed {
+export interface RecomputedScore {
   signals: SignalStep[]
   parts: { id: string; role: 'core' | 'factor'; weight: number; share: number | null; points: number }[]
   /** The sum of the published points, which is the published score to the digit. */
@@ -97,7 +97,7 @@ type Fill = (prior: number | null) => number | null
 
 /** The published formula, before rounding. */
 export function scaleInput(
-  term: Pick<Term, 'transform' | 'floor' | 'cap' | 'half_life_days'>,
+  term: Pick<SignalTerm, 'transform' | 'floor' | 'cap' | 'half_life_days'>,
   x: number,
 ): number {
   const { transform, floor, cap, half_life_days } = term
@@ -117,7 +117,11 @@ export const toInput = (value: number | string, day: string): number =>
   typeof value === 'number' ? value : (Date.parse(day) - Date.parse(value.slice(0, 10))) / 86_400_000
 
 /** Each part of the methodology, with what `fill` makes of a prior where a signal is missing. */
-function computeParts({ parts, signals }: Formula, values: Values, fill: Fill = asIs): Map<string, Part> {
+function computeParts(
+  { parts, signals }: Formula,
+  values: ScaledValues,
+  fill: Fill = asIs,
+): Map<string, Part> {
   const observed = new Map(values.map(({ key, value }) => [key, value]))
   return new Map(
     parts.map(({ id, role }) => {
@@ -142,9 +146,9 @@ function partPoints({ core }: Formula, parts: Map<string, Part>): (part: Part) =
   const shared = cores.filter((part) => part.share !== null)
   const coreWeight = sum(cores, (part) => part.weight)
   const sharedWeight = sum(shared, (part) => part.weight)
-  const least = Math.min(...shared.map((part) => part.share ?? 0))
+  const min = Math.min(...shared.map((part) => part.share ?? 0))
   const mean = sum(shared, (part) => part.weight * (part.share ?? 0)) / sharedWeight
-  const level = shared.length === 0 ? 0 : core === 'least' ? least : mean
+  const level = shared.length === 0 ? 0 : core === 'least' ? min : mean
   return (part) => {
     if (part.share === null) return 0
     if (!part.isCore) return part.weight * part.share * level
@@ -153,7 +157,7 @@ function partPoints({ core }: Formula, parts: Map<string, Part>): (part: Part) =
 }
 
 /** Returns the points of a signal before rounding; throws for a key that is no signal of the methodology. */
-export function computePoints(methodology: Formula, values: Values, key: string): number {
+export function computePoints(methodology: Formula, values: ScaledValues, key: string): number {
   const term = methodology.signals.find((signal) => signal.key === key)
   if (term === undefined) throw new Error(`${key} is no signal of ${methodology.category}`)
   const parts = computeParts(methodology, values)
@@ -164,7 +168,7 @@ export function computePoints(methodology: Formula, values: Values, key: string)
 }
 
 /** Returns the range of scores that the missing signals allow; those without a prior are omitted, as in the score. */
-export function computeRange(methodology: Formula, values: Values): { low: number; high: number } {
+export function computeRange(methodology: Formula, values: ScaledValues): { low: number; high: number } {
   const scoreWith = (missing: number): number => {
     const parts = computeParts(methodology, values, (prior) => (prior === null ? null : missing))
     return sum([...parts.values()], partPoints(methodology, parts))
@@ -175,7 +179,7 @@ export function computeRange(methodology: Formula, values: Values): { low: numbe
 /** The score in ten-thousandths, from the published points, and whether the evidence is enough. */
 export function computeStanding(
   { signals }: Pick<CategoryScore, 'signals'>,
-  { evidence_rule: rule, signals: terms }: Methodology,
+  { evidence_rule: rule, signals: terms }: PublishedRules,
   waived: ReadonlySet<string> = new Set(),
 ): { exact: number; weight: number; isWhole: boolean; isReady: boolean } {
   const guessed = new Set(terms.filter(({ prior }) => prior !== null).map(({ key }) => key))
@@ -203,7 +207,11 @@ export function computeStanding(
 }
 
 /** Every step from the published signals of a category to its score. */
-export function recomputed(category: CategoryScore, methodology: Methodology, day: string): Recomputed {
+export function recomputeScore(
+  category: CategoryScore,
+  methodology: PublishedRules,
+  day: string,
+): RecomputedScore {
   const values = category.signals.map(({ key, scaled }) => ({ key, value: scaled }))
   const parts = computeParts(methodology, values)
   const points = partPoints(methodology, parts)
@@ -225,7 +233,7 @@ export function recomputed(category: CategoryScore, methodology: Methodology, da
   }
 }
 
-function signalStep(term: Term, { signals }: CategoryScore, day: string, points: number): SignalStep {
+function signalStep(term: SignalTerm, { signals }: CategoryScore, day: string, points: number): SignalStep {
   const { key, part, weight } = term
   const value = signals.find((signal) => signal.key === key)?.value ?? null
   const input = value === null ? null : toInput(value, day)

@@ -1,10 +1,10 @@
 import { type Claim, notChecked, toClaim } from './claims.ts'
 import {
   type CategoryScore,
-  type Methodology,
+  type PublishedRules,
   type PublishedSignal,
-  type Recomputed,
-  recomputed,
+  type RecomputedScore,
+  recomputeScore,
   type SignalStep,
 } from './score.ts'
 
@@ -16,7 +16,7 @@ const RANGE_ROUNDED = 0.005 + 15 * 0.00005
 /** A claim for each category of an agent's summary, which is of this day. */
 export function scoreClaims(
   { handle, scores_by_category }: { handle: string; scores_by_category: Record<string, CategoryScore> },
-  methodologies: ReadonlyMap<string, Methodology>,
+  methodologies: ReadonlyMap<string, PublishedRules>,
   day: string,
 ): Claim[] {
   return Object.entries(scores_by_category).map(([category, shown]) => {
@@ -27,13 +27,13 @@ export function scoreClaims(
     return toClaim(
       name,
       scoreProblems(shown, methodology, day),
-      stepsText(shown, recomputed(shown, methodology, day)),
+      stepsText(shown, recomputeScore(shown, methodology, day)),
     )
   })
 }
 
 /** Every published number of a category that its signals and the methodology do not give. */
-export function scoreProblems(shown: CategoryScore, methodology: Methodology, day: string): string[] {
+export function scoreProblems(shown: CategoryScore, methodology: PublishedRules, day: string): string[] {
   if (shown.methodology_version !== methodology.methodology_version)
     return [
       `it is of methodology ${shown.methodology_version}, published is ${methodology.methodology_version}`,
@@ -41,7 +41,7 @@ export function scoreProblems(shown: CategoryScore, methodology: Methodology, da
   const keys = methodology.signals.map(({ key }) => key).join()
   if (shown.signals.map(({ key }) => key).join() !== keys)
     return [`its signals are not those of the methodology`]
-  const again = recomputed(shown, methodology, day)
+  const again = recomputeScore(shown, methodology, day)
   return [
     ...again.signals.flatMap((step, i) => signalProblems(step, shown.signals[i] as PublishedSignal)),
     ...differs('score', shown.score, again.score, 1e-9),
@@ -81,15 +81,15 @@ function tierProblems({ tier }: CategoryScore, isReady: boolean): string[] {
   return isReady && tier !== 'evidence_ranked' ? [`tier is ${tier}, but the evidence is enough`] : []
 }
 
-function differs(what: string, shown: number | null, expected: number | null, tolerance: number): string[] {
+function differs(field: string, shown: number | null, expected: number | null, tolerance: number): string[] {
   if (shown === expected) return []
   if (shown !== null && expected !== null && Math.abs(shown - expected) <= tolerance) return []
   return [
-    `${what} is ${shown}, computed again ${expected === null ? 'nothing' : Number(expected.toFixed(6))}`,
+    `${field} is ${shown}, computed again ${expected === null ? 'nothing' : Number(expected.toFixed(6))}`,
   ]
 }
 
-function stepsText({ signals }: CategoryScore, { parts, score }: Recomputed): string {
+function stepsText({ signals }: CategoryScore, { parts, score }: RecomputedScore): string {
   const shares = parts.map(({ id, points }) => `${id} ${Number(points.toFixed(2))}`).join(' + ')
   return `${signals.filter((signal) => !signal.assumed).length} of ${signals.length} signals observed; ${shares} = ${score}`
 }

@@ -1,6 +1,13 @@
 import { Malformed } from './bytes.ts'
 import type { NamedFile } from './manifest.ts'
-import { computeShard, DICTIONARY_KEY, filesOfMember, PACKS_KEY, packKeys, splitPack } from './packs.ts'
+import {
+  computeShard,
+  filesOfMember,
+  PACK_DICTIONARY_PATH,
+  PACK_LIST_PATH,
+  packKeys,
+  splitPack,
+} from './packs.ts'
 
 /** A failed read for a reason that says nothing about the data: a server or a disk that does not answer. */
 export class Unreachable extends Error {
@@ -8,14 +15,14 @@ export class Unreachable extends Error {
 }
 
 /** Readable published data: a folder, or a server. */
-export interface Source {
+export interface PublishedSource {
   /** Display name: the folder or the address. */
   name: string
   /** A folder shows the private side too, and which files there are beside the named ones. */
   kind: 'folder' | 'url'
   /**
-   * A file of the release, by its key `public/…` or `private/…`; null where it is not. With `most` a longer one is cut behind
-   * the byte that is too many; without, it is Malformed beyond MAX_FILE_BYTES.
+   * A file of the release, by its key `public/…` or `private/…`; null where it is not. With `max` a longer one is cut
+   * behind the byte that is too many; without, it is Malformed beyond MAX_FILE_BYTES.
    */
   read(key: string, most?: number): Promise<Uint8Array | null>
   /** True if the source has an address for a key: a server shows no private side. */
@@ -24,10 +31,14 @@ export interface Source {
   keys(): Promise<string[] | null>
 }
 
-/** A file as a whole; throws Malformed where it has more than `most` bytes. */
-export async function readWhole(source: Source, key: string, most: number): Promise<Uint8Array | null> {
-  const bytes = await source.read(key, most)
-  if (bytes !== null && bytes.length > most) throw new Malformed(`${key} has more than ${most} bytes`)
+/** A file as a whole; throws Malformed where it has more than `max` bytes. */
+export async function readWhole(
+  source: PublishedSource,
+  key: string,
+  max: number,
+): Promise<Uint8Array | null> {
+  const bytes = await source.read(key, max)
+  if (bytes !== null && bytes.length > max) throw new Malformed(`${key} has more than ${max} bytes`)
   return bytes
 }
 
@@ -43,9 +54,13 @@ export async function inFile<T>(key: string, read: () => T | Promise<T>): Promis
 }
 
 /** Reads a stored file of an agent in its pack; null if there is none. */
-export async function readStored(source: Source, handle: string, key: string): Promise<Uint8Array | null> {
-  const list = await source.read(PACKS_KEY)
-  if (list === null) throw new Malformed(`${PACKS_KEY} is missing`)
+export async function readStored(
+  source: PublishedSource,
+  handle: string,
+  key: string,
+): Promise<Uint8Array | null> {
+  const list = await source.read(PACK_LIST_PATH)
+  if (list === null) throw new Malformed(`${PACK_LIST_PATH} is missing`)
   const pack = packKeys(list)[computeShard(handle)]
   const bytes = pack == null ? null : await source.read(pack)
   if (pack == null || bytes === null) return null
@@ -57,11 +72,11 @@ export async function readStored(source: Source, handle: string, key: string): P
 }
 
 /** Reads the compression dictionary of pack members. */
-export const readDictionary = async (source: Source): Promise<Uint8Array> =>
-  (await source.read(DICTIONARY_KEY)) ?? new Uint8Array()
+export const readDictionary = async (source: PublishedSource): Promise<Uint8Array> =>
+  (await source.read(PACK_DICTIONARY_PATH)) ?? new Uint8Array()
 
 /** Returns the problem of one named file, or null. */
-export function fileProblem(
+export function findNamedFileProblem(
   file: NamedFile,
   bytes: Uint8Array | null,
   sha256: (bytes: Uint8Array) => string,
@@ -73,7 +88,7 @@ export function fileProblem(
 }
 
 /** Maps all items with limited concurrency, in their order. Rethrows an error, and starts no item after it. */
-export async function inParallel<In, Out>(
+export async function mapInParallel<In, Out>(
   items: In[],
   at: number,
   work: (item: In) => Promise<Out>,

@@ -1,7 +1,7 @@
 import { bodyUpTo } from './body.ts'
 import { MAX_FILE_BYTES } from './bounds.ts'
 import { Malformed } from './bytes.ts'
-import { type Source, Unreachable } from './source.ts'
+import { type PublishedSource, Unreachable } from './source.ts'
 
 const TIME_OUT_MS = 30_000
 const TRIES = 3
@@ -17,19 +17,19 @@ export interface Asking extends RequestInit {
 }
 
 /** The release that a server answers with, by its public addresses. `base` has no slash at its end. */
-export function urlSource(base: string, ended: AbortSignal): Source {
+export function urlSource(base: string, ended: AbortSignal): PublishedSource {
   return {
     name: base,
     kind: 'url',
     shows: (key) => key.startsWith('public/') && !NO_ADDRESS.has(key),
     keys: async () => null,
-    async read(key, most) {
+    async read(key, max) {
       const read = (path: string): Promise<Uint8Array | null> =>
-        fetched(`${base}/${path}`, most ?? MAX_FILE_BYTES, { ended })
+        fetchBody(`${base}/${path}`, max ?? MAX_FILE_BYTES, { ended })
       const [first, second] = addresses(key.slice('public/'.length))
       const page = await read(first)
       const bytes = page === null && second !== undefined ? await read(second) : page
-      if (most === undefined && bytes !== null && bytes.length > MAX_FILE_BYTES)
+      if (max === undefined && bytes !== null && bytes.length > MAX_FILE_BYTES)
         throw new Malformed(`${key} has more than ${MAX_FILE_BYTES} bytes`)
       return bytes
     },
@@ -44,9 +44,9 @@ function addresses(path: string): [string, string?] {
 }
 
 /** The body at an address, null where there is none; tries again where the server cannot answer. */
-export async function fetched(
+export async function fetchBody(
   url: string,
-  most: number,
+  max: number,
   { ended, ...init }: Asking = {},
 ): Promise<Uint8Array | null> {
   let reason = ''
@@ -56,7 +56,7 @@ export async function fetched(
     const signals = [AbortSignal.timeout(TIME_OUT_MS), ...(ended === undefined ? [] : [ended])]
     try {
       const response = await fetchWithin(url, { ...init, signal: AbortSignal.any(signals) })
-      if (response.ok) return await bodyUpTo(response, most)
+      if (response.ok) return await bodyUpTo(response, max)
       await response.body?.cancel()
       if (response.status === 404 || response.status === 410) return null
       reason = `it answered ${response.status}`

@@ -1,34 +1,35 @@
-import { joined, sameBytes, sha256 } from './bytes.ts'
+import { concatBytes, sameBytes, sha256Bytes } from './bytes.ts'
 
 /**
  * Merkle trees of RFC 6962, section 2.1, with SHA-256. Hashes are 32 bytes; sizes and indices are safe integers.
  *
- * leafHash(entry), nodeHash(left, right), EMPTY_ROOT
- * treeRoot(leafHashes)                                           → root
- * isIncluded({ index, size, leaf, proof, root })                 → whether the leaf hash stands there
- * isConsistent({ oldSize, oldRoot, size, root, proof })          → whether the old tree is the beginning of the new one
- * inclusionRanges(index, size), consistencyRanges(oldSize, size) → which subtrees a proof consists of: [from, to)[]
+ * hashLeaf(entry), hashChildren(left, right), EMPTY_ROOT
+ * treeRoot(leafHashes)                                   → root
+ * provesInclusion({ index, size, leaf, proof, root })    → true if the leaf hash is at this index
+ * isConsistent({ oldSize, oldRoot, size, root, proof })  → true if the old tree is the beginning of the new one
+ * inclusionProofRanges(index, size)                      → the subtrees that a proof consists of: [from, to)[]
+ * consistencyProofRanges(oldSize, size)                  → the same of a proof of growth
  */
 
 /** The leaves from..to-1. */
 export type LeafRange = [from: number, to: number]
 
 /** The root of a tree without leaves. */
-export const EMPTY_ROOT = sha256(new Uint8Array())
+export const EMPTY_ROOT = sha256Bytes(new Uint8Array())
 
 /** The hash of an entry. */
-export const leafHash = (entry: Uint8Array): Uint8Array => sha256(joined(Uint8Array.of(0), entry))
+export const hashLeaf = (entry: Uint8Array): Uint8Array => sha256Bytes(concatBytes(Uint8Array.of(0), entry))
 
 /** The hash of a node over its children. */
-export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array =>
-  sha256(joined(Uint8Array.of(1), left, right))
+export const hashChildren = (left: Uint8Array, right: Uint8Array): Uint8Array =>
+  sha256Bytes(concatBytes(Uint8Array.of(1), left, right))
 
 /** The root over leaf hashes. */
 export function treeRoot(leaves: Uint8Array[]): Uint8Array {
   if (leaves.length === 0) return EMPTY_ROOT
   if (leaves.length === 1) return leaves[0] as Uint8Array
   const left = largestPower(leaves.length)
-  return nodeHash(treeRoot(leaves.slice(0, left)), treeRoot(leaves.slice(left)))
+  return hashChildren(treeRoot(leaves.slice(0, left)), treeRoot(leaves.slice(left)))
 }
 
 /** The largest power of two below a size of at least 2: where RFC 6962 splits a tree. */
@@ -39,7 +40,7 @@ function largestPower(size: number): number {
 }
 
 /** True if a leaf hash is at this index of the tree with this root. */
-export function isIncluded(claim: {
+export function provesInclusion(claim: {
   index: number
   size: number
   leaf: Uint8Array
@@ -52,13 +53,15 @@ export function isIncluded(claim: {
   return found !== null && sameBytes(found, root)
 }
 
-/** The root of the tree of `size` leaves above a leaf; takes the hashes of the proof from its end. Null: not so many. */
+/**
+ * The root of the tree of `size` leaves above a leaf; takes the hashes of the proof from its end. Null: not so many.
+ */
 function throughTree(index: number, size: number, leaf: Uint8Array, proof: Uint8Array[]): Uint8Array | null {
-  const ranges = inclusionRanges(index, size)
+  const ranges = inclusionProofRanges(index, size)
   if (proof.length !== ranges.length) return null
   return ranges.reduce(
     (hash, [from], i) =>
-      from < index ? nodeHash(proof[i] as Uint8Array, hash) : nodeHash(hash, proof[i] as Uint8Array),
+      from < index ? hashChildren(proof[i] as Uint8Array, hash) : hashChildren(hash, proof[i] as Uint8Array),
     leaf,
   )
 }
@@ -74,7 +77,7 @@ export function isConsistent(claim: {
   const { oldSize, oldRoot, size, root, proof } = claim
   if (!isCount(oldSize) || !isCount(size) || oldSize > size || !areHashes([oldRoot, root, ...proof]))
     return false
-  const ranges = consistencyRanges(oldSize, size)
+  const ranges = consistencyProofRanges(oldSize, size)
   if (proof.length !== ranges.length) return false
   if (oldSize === 0) return sameBytes(oldRoot, EMPTY_ROOT)
   if (oldSize === size) return sameBytes(oldRoot, root)
@@ -88,11 +91,11 @@ function rootOver(from: number, to: number, known: Map<string, Uint8Array>): Uin
   const given = known.get(`${from}-${to}`)
   if (given !== undefined) return given
   const middle = from + largestPower(to - from)
-  return nodeHash(rootOver(from, middle, known), rootOver(middle, to, known))
+  return hashChildren(rootOver(from, middle, known), rootOver(middle, to, known))
 }
 
 /** The subtrees whose hashes prove a leaf, from the leaf upwards. */
-export function inclusionRanges(index: number, size: number): LeafRange[] {
+export function inclusionProofRanges(index: number, size: number): LeafRange[] {
   const ranges: LeafRange[] = []
   let [from, to] = [0, size]
   while (to - from > 1) {
@@ -109,7 +112,7 @@ export function inclusionRanges(index: number, size: number): LeafRange[] {
 }
 
 /** The subtrees whose hashes prove that a tree grew out of an older one, in the order of RFC 6962. */
-export function consistencyRanges(oldSize: number, size: number): LeafRange[] {
+export function consistencyProofRanges(oldSize: number, size: number): LeafRange[] {
   if (oldSize === 0 || oldSize === size) return []
   const ranges: LeafRange[] = []
   let [from, to] = [0, size]

@@ -12,39 +12,39 @@ import { filesClaims } from './checks/files.ts'
 import {
   consistencyClaim,
   cosignatureClaims,
-  DAYS,
+  DAYS_CLAIM,
+  type DayOfLog,
   daysClaim,
-  type LoggedDay,
   manifestClaim,
   type OpenLog,
   openLog,
   readDays,
-  type Seen,
+  type SeenCheckpoint,
 } from './checks/log.ts'
 import { AllAgents } from './checks/scores.ts'
 import { checkWholeLog, type Newest } from './checks/whole_log.ts'
 import { broken, type Claim, notChecked, toClaim } from './claims.ts'
 import { attestationClaims, type PublishedKey, readAttestation } from './envelope.ts'
-import { type Manifest, parseManifest, releaseId } from './manifest.ts'
-import { openCheckpoint, openNote, type VerifierKey } from './note.ts'
+import { parseManifest, releaseId, type VerifiedManifest } from './manifest.ts'
+import { type NoteKey, openNote, verifyCheckpoint } from './note.ts'
 import { scoreClaims } from './score_claims.ts'
-import { inFile, readWhole, type Source, Unreachable } from './source.ts'
+import { inFile, type PublishedSource, readWhole, Unreachable } from './source.ts'
 
 /** Input of a verification. */
 export interface VerifyOptions {
   /** The newest release, in which the whole log lies. */
-  source: Source
+  source: PublishedSource
   /** Returns a stored release by its id; null if it is not stored. */
-  release(id: string): Source | null
+  release(id: string): PublishedSource | null
   day: string | null
   agent: string | null
   /** The text of an attestation. */
   attestation: Uint8Array | null
   /** The key that the log must have; null takes the one that the index names. */
-  logKey: VerifierKey | null
-  witnesses: VerifierKey[]
+  logKey: NoteKey | null
+  witnesses: NoteKey[]
   /** Last checkpoint seen of a log with this key; null for none. */
-  seen: Seen | null
+  seen: SeenCheckpoint | null
   rpc: string | null
   /** Hash every entry of the log again. */
   isWholeLog: boolean
@@ -55,7 +55,7 @@ export interface VerifyOptions {
 }
 
 /** Result of a verification. */
-export interface Verified {
+export interface Verification {
   release: string | null
   date: string | null
   log: OpenLog | null
@@ -65,15 +65,15 @@ export interface Verified {
 }
 
 /** Checks what a source publishes; throws Unreachable where not even its manifest can be read. */
-export async function verify(options: VerifyOptions): Promise<Verified> {
+export async function verify(options: VerifyOptions): Promise<Verification> {
   const run = new Run(options)
   return run.all()
 }
 
 /** A release with its manifest. */
 interface Release {
-  source: Source
-  manifest: Manifest
+  source: PublishedSource
+  manifest: VerifiedManifest
   sha256: string
   id: string
 }
@@ -83,12 +83,12 @@ class Run {
   isUnreachable = false
   log: OpenLog | null = null
   /** Null until they are read. */
-  days: LoggedDay[] | null = null
+  days: DayOfLog[] | null = null
   newest: Newest | null = null
 
   constructor(readonly options: VerifyOptions) {}
 
-  async all(): Promise<Verified> {
+  async all(): Promise<Verification> {
     const newest = await this.#newestRelease()
     await this.#checkLog()
     await this.#checkDigests()
@@ -128,7 +128,7 @@ class Run {
     }
   }
 
-  async #readRelease(source: Source): Promise<Release> {
+  async #readRelease(source: PublishedSource): Promise<Release> {
     const isFolder = source.kind === 'folder'
     const key = isFolder ? 'manifest.json' : 'public/manifest.json'
     const bytes = await readWhole(source, key, MAX_MANIFEST_BYTES)
@@ -155,7 +155,7 @@ class Run {
     if (log === null) return
     this.claims.push(...cosignatureClaims(log, witnesses))
     await this.#checkSeen(log)
-    await this.#try(DAYS, async () => {
+    await this.#try(DAYS_CLAIM, async () => {
       this.days = await readDays(log)
       return [await daysClaim(log, this.days)]
     })
@@ -207,8 +207,8 @@ class Run {
       )
       return null
     }
-    const kept = logged === undefined ? null : release(logged.release)
-    if (kept !== null) return this.#readRelease(kept)
+    const named = logged === undefined ? null : release(logged.release)
+    if (named !== null) return this.#readRelease(named)
     this.claims.push(
       notChecked(
         name,
@@ -248,7 +248,7 @@ class Run {
   }
 
   /** A release stores the log as it was then. */
-  async #checkOldCheckpoint(log: OpenLog, source: Source): Promise<void> {
+  async #checkOldCheckpoint(log: OpenLog, source: PublishedSource): Promise<void> {
     const name = 'log: it grew out of the checkpoint that lies in that release'
     await this.#try(name, async () => {
       const old = await openLog(source, log.key)
@@ -310,13 +310,14 @@ class Run {
   /** Checks that the checkpoint and the digest of an attestation are of this very log. */
   async #attestedLog(
     note: string | undefined,
-    said: { date: string; digest: string } | undefined,
+    logged: { date: string; digest: string } | undefined,
   ): Promise<Claim[]> {
     const log = this.log
-    if (log === null || note === undefined || said === undefined || this.days === null) return []
+    if (log === null || note === undefined || logged === undefined || this.days === null) return []
     const name = 'attestation: its digest and checkpoint are those of the log'
-    const digest = this.days.find((day) => day.digest === said.digest && day.date === said.date)
-    if (digest === undefined) return [broken(name, `the log has no digest ${said.digest} of ${said.date}`)]
-    return [await consistencyClaim(name, log, openCheckpoint(openNote(note), log.key))]
+    const digest = this.days.find((day) => day.digest === logged.digest && day.date === logged.date)
+    if (digest === undefined)
+      return [broken(name, `the log has no digest ${logged.digest} of ${logged.date}`)]
+    return [await consistencyClaim(name, log, verifyCheckpoint(openNote(note), log.key))]
   }
 }

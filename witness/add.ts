@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { RunFailed } from '../core/domain/errors.ts'
-import { parseVerifierKey } from '../verify/note.ts'
+import { parseNoteKey } from '../verify/note.ts'
 import { addLine, findLine, parseBody } from './cosigned_note.ts'
 
 /**
@@ -10,7 +10,7 @@ import { addLine, findLine, parseBody } from './cosigned_note.ts'
 export async function addCosignature(output: string, file: string, witness: string): Promise<string> {
   const note = readFileSync(file, 'utf8')
   const body = parseBody(note, file)
-  const key = parseVerifierKey(witness)
+  const key = parseNoteKey(witness)
   const line = findLine(note, key)
   if (line === null) throw new RunFailed(`${key.name} has not cosigned what is in ${file}`)
   await addLine(output, body, line, key)

@@ -1,7 +1,7 @@
 import { Malformed, sameBytes } from '../verify/bytes.ts'
-import { type Checkpoint, openCheckpoint, openNote, parseVerifierKey } from '../verify/note.ts'
-import { type LogFiles, readProof, rootAt } from '../verify/tiles.ts'
-import { consistencyRanges, isConsistent } from '../verify/tree.ts'
+import { type Checkpoint, openNote, parseNoteKey, verifyCheckpoint } from '../verify/note.ts'
+import { type ReadableLog, readProofHashes, rootAt } from '../verify/tiles.ts'
+import { consistencyProofRanges, isConsistent } from '../verify/tree.ts'
 
 /** Reasons for which a witness does not cosign. */
 export type Fault = 'split view' | 'shrunk log' | 'changed key' | 'damaged log'
@@ -18,18 +18,23 @@ export class Refused extends Error {
 }
 
 /** Log state compared with the last checkpoint of the same log; null if this is the first. */
-export interface Compared {
+export interface CompareInputs {
   note: string
   /** The verifier key that has to have signed it. */
   logKey: string
   before: string | null
-  files(size: number): LogFiles
+  files(size: number): ReadableLog
 }
 
 /** The checkpoint, when its log has signed it and only grew since the one of before. Throws Refused. */
-export async function compare({ note, logKey, before, files }: Compared): Promise<Checkpoint> {
-  const checkpoint = opened(note, logKey)
-  const old = before === null ? null : opened(before, logKey)
+export async function compareCheckpoints({
+  note,
+  logKey,
+  before,
+  files,
+}: CompareInputs): Promise<Checkpoint> {
+  const checkpoint = openSigned(note, logKey)
+  const old = before === null ? null : openSigned(before, logKey)
   if (old !== null) requireNoLess(old, checkpoint)
   const log = files(checkpoint.size)
   if (!sameBytes(await readRoot(log, checkpoint.size), checkpoint.root))
@@ -39,9 +44,9 @@ export async function compare({ note, logKey, before, files }: Compared): Promis
 }
 
 /** That the tiles of the old part belong to the new tree is shown first: a damaged tile is no view of its own. */
-async function requireGrown(old: Checkpoint, { size, root }: Checkpoint, log: LogFiles): Promise<void> {
+async function requireGrown(old: Checkpoint, { size, root }: Checkpoint, log: ReadableLog): Promise<void> {
   const beginning = await readRoot(log, old.size)
-  const proof = await fromTiles(() => readProof(log, consistencyRanges(old.size, size)))
+  const proof = await fromTiles(() => readProofHashes(log, consistencyProofRanges(old.size, size)))
   if (!isConsistent({ oldSize: old.size, oldRoot: beginning, size, root, proof }))
     throw new Refused('damaged log', `the tiles of its first ${old.size} entries do not belong to its tree`)
   if (!sameBytes(beginning, old.root))
@@ -61,17 +66,17 @@ function requireNoLess(old: Checkpoint, { size, root }: Checkpoint): void {
     throw new Refused('split view', `it has signed two trees of ${size} entries`)
 }
 
-function opened(note: string, logKey: string): Checkpoint {
-  const key = parseVerifierKey(logKey)
+function openSigned(note: string, logKey: string): Checkpoint {
+  const key = parseNoteKey(logKey)
   try {
-    return openCheckpoint(openNote(note), key)
+    return verifyCheckpoint(openNote(note), key)
   } catch (error) {
     if (!(error instanceof Malformed)) throw error
     throw new Refused('changed key', `its checkpoint is not signed by ${logKey}: ${error.message}`)
   }
 }
 
-const readRoot = (log: LogFiles, size: number): Promise<Uint8Array> => fromTiles(() => rootAt(log, size))
+const readRoot = (log: ReadableLog, size: number): Promise<Uint8Array> => fromTiles(() => rootAt(log, size))
 
 async function fromTiles<T>(read: () => Promise<T>): Promise<T> {
   try {

@@ -4,7 +4,7 @@ import { writeFileAtomically } from '../core/disk/atomic_write.ts'
 import { withLock } from '../core/disk/lock.ts'
 import { RunFailed } from '../core/domain/errors.ts'
 import { Malformed } from '../verify/bytes.ts'
-import { findSignature, openNote, parseCheckpoint, type VerifierKey } from '../verify/note.ts'
+import { findSignature, type NoteKey, openNote, parseCheckpoint } from '../verify/note.ts'
 
 /** Returns the body of a checkpoint's note; throws RunFailed for any other text. */
 export function parseBody(note: string, where: string): string {
@@ -19,7 +19,7 @@ export function parseBody(note: string, where: string): string {
 }
 
 /** Returns a note with a witness's line below it: replaces other lines under this key. */
-export function withLine(note: string, line: string, key: VerifierKey): string {
+export function withLine(note: string, line: string, key: NoteKey): string {
   const opened = openNote(note)
   if (findSignature(opened, key) !== null) return note
   const lines = linesBelow(note).filter((text) => !isSignedBy(text, key))
@@ -27,7 +27,7 @@ export function withLine(note: string, line: string, key: VerifierKey): string {
 }
 
 /** The line that a key has put below a note; null where it has not signed it. */
-export function findLine(note: string, key: VerifierKey): string | null {
+export function findLine(note: string, key: NoteKey): string | null {
   if (findSignature(openNote(note), key) === null) return null
   return linesBelow(note).find((line) => isSignedBy(line, key)) ?? null
 }
@@ -36,7 +36,7 @@ export function findLine(note: string, key: VerifierKey): string | null {
  * Puts a line below the checkpoint of an output folder, and below the copy that its current release serves. Throws
  * RunFailed where the log has another checkpoint by now, or a run is writing to the folder.
  */
-export function addLine(output: string, body: string, line: string, key: VerifierKey): Promise<void> {
+export function addLine(output: string, body: string, line: string, key: NoteKey): Promise<void> {
   return withLock(output, async () => {
     const own = join(output, 'log/checkpoint')
     const now = parseBody(readFileSync(own, 'utf8'), own)
@@ -49,7 +49,7 @@ export function addLine(output: string, body: string, line: string, key: Verifie
 }
 
 // By a new file: older releases hold the same one by another name.
-function addTo(file: string, body: string, line: string, key: VerifierKey): void {
+function addTo(file: string, body: string, line: string, key: NoteKey): void {
   const note = existsSync(file) ? readFileSync(file, 'utf8') : null
   if (note === null || openNote(note).body !== body) return
   const next = withLine(note, line, key)
@@ -65,7 +65,7 @@ const linesBelow = (note: string): string[] =>
     .slice(0, -1)
     .map((line) => `${line}\n`)
 
-function isSignedBy(line: string, { name, id }: VerifierKey): boolean {
-  const [one] = openNote(`\n\n${line}`).signatures
-  return one?.name === name && one.id === id
+function isSignedBy(line: string, { name, id }: NoteKey): boolean {
+  const [signature] = openNote(`\n\n${line}`).signatures
+  return signature?.name === name && signature.id === id
 }

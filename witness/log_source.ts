@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RunFailed } from '../core/domain/errors.ts'
 import { decodeText } from '../verify/bytes.ts'
-import type { LogFiles } from '../verify/tiles.ts'
+import type { ReadableLog } from '../verify/tiles.ts'
 
 const TIMEOUT_MS = 30_000
 /** A tile has 8 KB, a checkpoint with its signatures less. */
@@ -16,17 +16,17 @@ export interface LogSource {
   /** The text of a file that has to be there. */
   text(path: string): Promise<string>
   /** Its files, each read once. */
-  files(size: number): LogFiles
+  files(size: number): ReadableLog
 }
 
 type Read = (path: string) => Promise<Uint8Array | null>
 
 /** True if a log is named by its address, and not by its output folder. */
-export const isAddress = (log: string): boolean => /^https?:\/\//.test(log)
+export const isLogAddress = (log: string): boolean => /^https?:\/\//.test(log)
 
 /** The log at an address, or in an output folder. */
 export function logSource(log: string): LogSource {
-  const isFolder = !isAddress(log)
+  const isFolder = !isLogAddress(log)
   const from = isFolder ? log : log.replace(/\/+$/, '')
   const read = once(isFolder ? fromFolder(from) : fromUrl(from))
   const text = async (path: string) => {
@@ -53,14 +53,14 @@ const fromUrl =
       const answer = await fetch(url, { redirect: 'error', signal })
       if (answer.status === 404) return null
       if (!answer.ok) throw new RunFailed(`${url} answers ${answer.status}`)
-      return await capped(answer, url)
+      return await readCapped(answer, url)
     } catch (cause) {
       if (cause instanceof RunFailed) throw cause
       throw new RunFailed(`${url} cannot be read`, { cause })
     }
   }
 
-async function capped(answer: Response, url: string): Promise<Uint8Array> {
+async function readCapped(answer: Response, url: string): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of answer.body ?? []) {
@@ -72,10 +72,10 @@ async function capped(answer: Response, url: string): Promise<Uint8Array> {
 }
 
 function once(read: Read): Read {
-  const kept = new Map<string, Promise<Uint8Array | null>>()
+  const reads = new Map<string, Promise<Uint8Array | null>>()
   return (path) => {
-    const known = kept.get(path) ?? read(path)
-    kept.set(path, known)
+    const known = reads.get(path) ?? read(path)
+    reads.set(path, known)
     return known
   }
 }

@@ -24,7 +24,7 @@ const state = z.strictObject({
 })
 
 /** The last that a witness has seen of a log. */
-export type Seen = z.infer<typeof seen>
+export type LastSeen = z.infer<typeof seen>
 /** State that a witness must never lose. */
 export type WitnessState = z.infer<typeof state>
 

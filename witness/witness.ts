@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { writeFileAtomically } from '../core/disk/atomic_write.ts'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
 import { sha256Hex } from '../verify/bytes.ts'
-import { openNote, parseVerifierKey, verifierKeyText } from '../verify/note.ts'
-import { compare, Refused } from './compare.ts'
+import { openNote, parseNoteKey, verifierKeyText } from '../verify/note.ts'
+import { compareCheckpoints, Refused } from './compare.ts'
 import { addLine, parseBody, withLine } from './cosigned_note.ts'
 import { type LogSource, logSource } from './log_source.ts'
-import { readState, type Seen, type WitnessState, withState, writeState } from './state.ts'
+import { type LastSeen, readState, type WitnessState, withState, writeState } from './state.ts'
 import { cosignatureLine, type WitnessKey, witnessKey } from './witness_key.ts'
 
 /** Options of a witness run. */
@@ -23,7 +23,7 @@ export interface WitnessOptions {
   /** Milliseconds since 1970. */
   now(): number
   /** Prints output for people. */
-  tell(text: string): void
+  print(text: string): void
 }
 
 /** Published state of a log. */
@@ -44,12 +44,12 @@ export function witnessLog(order: WitnessOptions): Promise<string> {
     const key = witnessKey(order.keyFile, state.witness, order.name)
     const shown = await readPublishedLog(source)
     const seen = findSeen(state, source.from, shown)
-    const { body } = await checked(order, source, shown, seen)
+    const { body } = await checkLog(order, source, shown, seen)
     const line = lineFor(body, seen, key, order.now())
     const cosigned = withLine(shown.note, line, key.verifier)
     const next = { from: source.from, log_key: shown.logKey, checkpoint: shown.note, cosignature: line }
     const witness = verifierKeyText(key.verifier)
-    if (state.witness === null) order.tell(`This witness is ${witness}\n`)
+    if (state.witness === null) order.print(`This witness is ${witness}\n`)
     writeState(order.stateFile, { witness, logs: { ...state.logs, [shown.origin]: next } })
     if (source.isFolder) await addLine(source.from, body, line, key.verifier)
     return cosigned
@@ -63,13 +63,18 @@ async function readPublishedLog(source: LogSource): Promise<PublishedLog> {
 }
 
 /** Finds what was seen under this origin, or else at this place under another one. */
-function findSeen({ logs }: WitnessState, from: string, { origin }: PublishedLog): Seen | null {
+function findSeen({ logs }: WitnessState, from: string, { origin }: PublishedLog): LastSeen | null {
   const own = Object.hasOwn(logs, origin) ? logs[origin] : undefined
   return own ?? Object.values(logs).find((log) => log.from === from) ?? null
 }
 
-async function checked(order: WitnessOptions, source: LogSource, shown: PublishedLog, seen: Seen | null) {
-  const { logKey: given, tell } = order
+async function checkLog(
+  order: WitnessOptions,
+  source: LogSource,
+  shown: PublishedLog,
+  seen: LastSeen | null,
+) {
+  const { logKey: given, print } = order
   if (given !== undefined && seen !== null && given !== seen.log_key)
     throw new BadUsage(`--log-key is not the key that was seen before, ${seen.log_key}`)
   const expected = seen?.log_key ?? given ?? shown.logKey
@@ -77,13 +82,13 @@ async function checked(order: WitnessOptions, source: LogSource, shown: Publishe
     if (shown.logKey !== expected)
       throw new Refused('changed key', `its key was ${expected} and is ${shown.logKey}`)
     const before = seen?.checkpoint ?? null
-    await compare({ note: shown.note, logKey: expected, before, files: source.files })
+    await compareCheckpoints({ note: shown.note, logKey: expected, before, files: source.files })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     throw refusal(order, source, shown, seen, error)
   }
   if (seen === null && given === undefined)
-    tell(`First sight of ${shown.origin}: its key is taken from itself, ${expected}\n`)
+    print(`First sight of ${shown.origin}: its key is taken from itself, ${expected}\n`)
   return openNote(shown.note)
 }
 
@@ -92,7 +97,7 @@ function refusal(
   order: WitnessOptions,
   { from }: LogSource,
   shown: PublishedLog,
-  seen: Seen | null,
+  seen: LastSeen | null,
   error: Refused,
 ): RunFailed {
   const summary = `${error.fault}: ${shown.origin} at ${from}: ${error.message}. Not cosigned`
@@ -104,7 +109,7 @@ function refusal(
 }
 
 /** The same checkpoint has the same cosignature. */
-function lineFor(body: string, seen: Seen | null, key: WitnessKey, now: number): string {
+function lineFor(body: string, seen: LastSeen | null, key: WitnessKey, now: number): string {
   if (seen !== null && openNote(seen.checkpoint).body === body) return seen.cosignature
   return cosignatureLine(body, key, Math.floor(now / 1000))
 }
@@ -112,7 +117,7 @@ function lineFor(body: string, seen: Seen | null, key: WitnessKey, now: number):
 /** Checks the verifier key that an option names; throws BadUsage. */
 export function requireVerifierKey(option: string, line: string, algorithm: 1 | 4): string {
   try {
-    if (parseVerifierKey(line).algorithm === algorithm) return line.trim()
+    if (parseNoteKey(line).algorithm === algorithm) return line.trim()
   } catch {}
   const whose =
     algorithm === 1 ? 'a log, as its /log/key shows it' : 'a witness, as it was printed at its first use'

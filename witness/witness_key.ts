@@ -2,12 +2,12 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BadUsage, RunFailed } from '../core/domain/errors.ts'
-import { fromHex, joined, toBase64 } from '../verify/bytes.ts'
-import { keyId, parseVerifierKey, type VerifierKey, verifierKeyText } from '../verify/note.ts'
+import { concatBytes, fromHex, toBase64 } from '../verify/bytes.ts'
+import { keyId, type NoteKey, parseNoteKey, verifierKeyText } from '../verify/note.ts'
 
 /** Key of the cosigner. */
 export interface WitnessKey {
-  verifier: VerifierKey
+  verifier: NoteKey
   privateKey: KeyObject
 }
 
@@ -18,7 +18,7 @@ const NAME = /^[a-zA-Z0-9][a-zA-Z0-9._/-]{0,99}$/
  * another witness. Throws BadUsage or RunFailed.
  */
 export function witnessKey(file: string, known: string | null, name: string | undefined): WitnessKey {
-  const before = known === null ? null : parseVerifierKey(known)
+  const before = known === null ? null : parseNoteKey(known)
   if (before !== null && name !== undefined && name !== before.name)
     throw new BadUsage(
       `--name ${name}: this witness is ${before.name}; another one needs a key and a state of its own`,
@@ -40,7 +40,7 @@ export function cosignatureLine(body: string, { verifier, privateKey }: WitnessK
   const time = Buffer.alloc(8)
   time.writeBigUInt64BE(BigInt(seconds))
   const signature = sign(null, Buffer.from(message), privateKey)
-  return `— ${verifier.name} ${toBase64(joined(fromHex(verifier.id), time, signature))}\n`
+  return `— ${verifier.name} ${toBase64(concatBytes(fromHex(verifier.id), time, signature))}\n`
 }
 
 /** Creates the key file, readable for its owner alone from the start. */
@@ -53,7 +53,7 @@ function newKey(file: string): string {
 }
 
 function parseKey(pem: string, name: string, file: string): WitnessKey {
-  const privateKey = parsed(pem)
+  const privateKey = parsePrivateKey(pem)
   if (privateKey?.asymmetricKeyType !== 'ed25519')
     throw new BadUsage(`${file} is no private key of Ed25519 in PEM (PKCS#8)`)
   const publicKey = Buffer.from(createPublicKey(privateKey).export({ format: 'jwk' }).x ?? '', 'base64url')
@@ -61,7 +61,7 @@ function parseKey(pem: string, name: string, file: string): WitnessKey {
   return { verifier, privateKey }
 }
 
-function parsed(pem: string): KeyObject | null {
+function parsePrivateKey(pem: string): KeyObject | null {
   try {
     return createPrivateKey(pem)
   } catch {

@@ -123,9 +123,9 @@ function parseSeconds(text: string): number {
 }
 
 function formatAnchor({ date, digest, chain, transaction_hash, block_number, reason }: AnchorState): string {
-  const what = `${date} ${digest.slice(0, 12)}… on ${chain}`
+  const subject = `${date} ${digest.slice(0, 12)}… on ${chain}`
   const where = transaction_hash === null ? 'no transaction yet' : `transaction ${transaction_hash}`
   return reason === null
-    ? `${what}: confirmed, ${where}, block ${block_number}\n`
-    : `${what}: pending, ${where}: ${reason}. Run the same command again.\n`
+    ? `${subject}: confirmed, ${where}, block ${block_number}\n`
+    : `${subject}: pending, ${where}: ${reason}. Run the same command again.\n`
 }

@@ -137,7 +137,7 @@ async function withEvents(
 
 /** Reads the archive of earlier days, without requests. */
 async function printPlan(
-  asked: Pick<RunOptions, 'day' | 'output' | 'backfill'>,
+  runRequest: Pick<RunOptions, 'day' | 'output' | 'backfill'>,
   options: PlanOptions,
   json: boolean,
 ): Promise<void> {
@@ -148,9 +148,9 @@ async function printPlan(
     import('../../pipeline/run/plan.ts'),
     import('../../pipeline/source/source_loader.ts'),
   ])
-  const pastDays = daysToBackfill(asked).length
-  const archive = new Archive(join(asked.output, 'archive'))
-  const history = new History(join(asked.output, 'history'))
+  const pastDays = daysToBackfill(runRequest).length
+  const archive = new Archive(join(runRequest.output, 'archive'))
+  const history = new History(join(runRequest.output, 'history'))
   const plan = await planDay({ archive, history }, await loadSources(), { ...options, pastDays })
   process.stdout.write(json ? `${JSON.stringify(plan)}\n` : `${planLines(plan).join('\n')}\n`)
 }

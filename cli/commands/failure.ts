@@ -1,4 +1,4 @@
-import { AssayError, BadUsage } from '../../core/domain/errors.ts'
+import { BadUsage, OperationalError } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
 import { systemSentence } from './system_errors.ts'
 
@@ -20,7 +20,7 @@ export const isBadUsage = (error: unknown): boolean =>
 function describe(error: unknown): string {
   const sentence = systemSentence(error)
   if (sentence !== null) return safeText(sentence)
-  const isForeseen = error instanceof AssayError || errorCode(error) !== undefined
+  const isForeseen = error instanceof OperationalError || errorCode(error) !== undefined
   return isForeseen
     ? errorMessage(error)
     : `${errorMessage(error)} (a bug in Assay: run it again with DEBUG=assay to see where)`

@@ -26,19 +26,19 @@ const formatTime = (ms: number): string => new Date(ms).toISOString().replace(/\
 
 /** Whole reports, one JSON object a line; control and invisible characters are escaped. */
 export const asJsonl = (reports: Feedback[]): string =>
-  reports.map((report) => `${escaped(JSON.stringify(published(report)))}\n`).join('')
+  reports.map((report) => `${escapeJson(JSON.stringify(toPublishedFields(report)))}\n`).join('')
 
 /** Whole reports as CSV for spreadsheets; lines stay whole. */
 export const asCsv = (reports: Feedback[]): string =>
   csvText(
     FEEDBACK_COLUMNS,
-    reports.map(published).map((row) => FEEDBACK_COLUMNS.map((column) => visibleCell(row[column]))),
+    reports.map(toPublishedFields).map((row) => FEEDBACK_COLUMNS.map((column) => visibleCell(row[column]))),
   )
 
 const visibleCell = (value: string | null): string | null => (value === null ? null : visible(value))
 
 /** Every column as text, with times in ISO 8601. */
-function published(report: Feedback): Record<(typeof FEEDBACK_COLUMNS)[number], string | null> {
+function toPublishedFields(report: Feedback): Record<(typeof FEEDBACK_COLUMNS)[number], string | null> {
   const { received_at, resolved_at } = report
   return {
     ...Object.fromEntries(FEEDBACK_COLUMNS.map((column) => [column, report[column]])),
@@ -54,7 +54,7 @@ const UNSEEN = /[[\p{Cc}\p{Cf}\p{DI}]--[\t\n\r]]/gv
 
 const visible = (text: string): string => text.replace(UNSEEN, '\uFFFD')
 
-const escaped = (jsonText: string): string =>
+const escapeJson = (jsonText: string): string =>
   jsonText.replace(UNSEEN, (character) =>
     Array.from(
       { length: character.length },

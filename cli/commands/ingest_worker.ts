@@ -36,6 +36,6 @@ export async function run(args: string[]): Promise<void> {
   await work({
     ...{ queue: settings.ingestQueue, environment: process.env, jobs: Number(jobs), stop: stopSignal() },
     makeUniverse: (day) => universeFromEnv(settings, day),
-    say: (line) => void process.stderr.write(`${clean(line, MAX_LINE)}\n`),
+    print: (line) => void process.stderr.write(`${clean(line, MAX_LINE)}\n`),
   })
 }

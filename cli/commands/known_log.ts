@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
-import type { KnownLogs, Memory } from '../../serving/service/release/known_log/known_logs.ts'
+import type { KnownLogState, KnownLogs } from '../../serving/service/release/known_log/known_logs.ts'
 import { existingFolder, OUTPUT } from './command.ts'
 import { openExisting } from './open_existing.ts'
 
@@ -32,7 +32,8 @@ export interface KnownLogTools {
   print(line: string): void
 }
 
-const parsed = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: true })
+const parseCommandArgs = (args: string[]) =>
+  parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: true })
 
 /** Shows or changes what the store that the environment names remembers. */
 export async function run(args: string[]): Promise<void> {
@@ -42,8 +43,8 @@ export async function run(args: string[]): Promise<void> {
   const { indexName } = await import('../../serving/service/release/known_log/open_guard.ts')
   const { openStore } = await import('../../serving/service/store/open.ts')
   const { readSettings } = await import('../settings.ts')
-  const config = readServiceConfig(process.env, existingFolder(parsed(args).values.output))
-  const isFirst = parsed(args).positionals[0] === 'accept'
+  const config = readServiceConfig(process.env, existingFolder(parseCommandArgs(args).values.output))
+  const isFirst = parseCommandArgs(args).positionals[0] === 'accept'
   const db = await (isFirst ? openStore(config) : openExisting('ledger', config))
   try {
     await action({
@@ -58,16 +59,16 @@ export async function run(args: string[]): Promise<void> {
 
 /** Parses the arguments before any store is opened; throws BadUsage. */
 export function parseKnownLogArgs(args: string[]): (tools: KnownLogTools) => Promise<void> {
-  const { positionals } = parsed(args)
+  const { positionals } = parseCommandArgs(args)
   const [word, release, ...rest] = positionals
-  if (word === 'accept') return accepting(release, rest)
+  if (word === 'accept') return createAccept(release, rest)
   if (release !== undefined) throw new BadUsage(`${word} takes only options`)
   if (word === 'list') return list
   if (word === 'forget') return forget
   throw new BadUsage('choose list, accept or forget')
 }
 
-function accepting(release: string | undefined, rest: string[]) {
+function createAccept(release: string | undefined, rest: string[]) {
   if (release === undefined || rest.length > 0 || !RELEASE.test(release))
     throw new BadUsage('accept needs the id of one release, e.g. 2026-01-31-0123456789ab')
   return async ({ logs, index, print }: KnownLogTools): Promise<void> => {
@@ -88,7 +89,7 @@ async function list({ logs, print }: KnownLogTools): Promise<void> {
   for (const [index, memory] of rows) for (const line of describeMemory(index, memory)) print(line)
 }
 
-function describeMemory(index: string, { head, accepted, allowed, refused }: Memory): string[] {
+function describeMemory(index: string, { head, accepted, allowed, refused }: KnownLogState): string[] {
   return [
     `${index}\t${head === null ? 'no log' : `${head.key}\t${head.size} entries, root ${head.root}`}`,
     ...(accepted === null ? [] : [`  accepted\t${accepted.id}`]),

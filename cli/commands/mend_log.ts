@@ -19,9 +19,9 @@ export async function run(args: string[]): Promise<void> {
   const { output } = parseOptions(args, OPTIONS)
   const { mendLog } = await import('../../pipeline/log/mend_log.ts')
   const repaired = await mendLog(existingFolder(output))
-  const said =
+  const message =
     repaired.length === 0
       ? 'The log was whole already.'
       : repaired.map((path) => `log/${path} was made anew.`)
-  process.stdout.write(`${[said].flat().join('\n')}\n`)
+  process.stdout.write(`${[message].flat().join('\n')}\n`)
 }

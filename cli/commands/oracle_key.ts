@@ -58,7 +58,7 @@ export interface OracleKeyTools {
   /** Prints machine-readable output. */
   print(text: string): void
   /** Prints output for people only. */
-  tell(text: string): void
+  notify(text: string): void
 }
 
 type Action = (tools: OracleKeyTools) => void
@@ -80,7 +80,7 @@ export async function run(args: string[]): Promise<void> {
     world: readWorld(new Archive(join(output, 'archive'))),
     now: () => currentTime(settings),
     print: (text) => process.stdout.write(text),
-    tell: (text) => process.stderr.write(text),
+    notify: (text) => process.stderr.write(text),
   })
 }
 
@@ -91,17 +91,17 @@ export function parseOracleKeyArgs(args: string[]): Action {
   const { from, until, compromised } = values
   if (word !== 'new' && (from ?? until) !== undefined) throw new BadUsage('only new takes --from and --until')
   if (word !== 'retire' && compromised) throw new BadUsage('only retire takes --compromised')
-  if (word === 'retire') return retiring(rest, compromised)
+  if (word === 'retire') return createRetire(rest, compromised)
   if (rest.length > 0) throw new BadUsage(`${word} takes only options`)
-  if (word === 'new') return making(from, until)
+  if (word === 'new') return createNew(from, until)
   if (word === 'list') return list
   throw new BadUsage('choose new, list or retire')
 }
 
-function making(from: string | undefined, until: string | undefined): Action {
+function createNew(from: string | undefined, until: string | undefined): Action {
   const isNow = from === 'now'
   const period = { from: isNow ? null : parseTime('--from', from), until: parseTime('--until', until) }
-  return ({ output, folder, world, now, print, tell }) => {
+  return ({ output, folder, world, now, print, notify }) => {
     if (world === 'sample')
       throw new BadUsage(
         `${output} holds sample data, which are signed with a published sample key. Choose the folder of your own index with --output`,
@@ -115,7 +115,7 @@ function making(from: string | undefined, until: string | undefined): Action {
     const { kid, x, file } = newKey(folder)
     addKeyEvent(output, { event: 'created', at, kid, x, valid_from: validFrom, valid_until: validUntil })
     print(`${kid}\n`)
-    tell(
+    notify(
       `The private key is ${file}: keep a copy where only you can read it, and give it to every instance of the service.\nThe next "npm run daily" publishes it; it is valid from ${validFrom} until ${validUntil}.\n`,
     )
   }
@@ -136,17 +136,17 @@ function newKey(folder: string): { kid: string; x: string; file: string } {
   return { kid, x, file }
 }
 
-function retiring([kid, ...rest]: string[], isCompromised: boolean): Action {
+function createRetire([kid, ...rest]: string[], isCompromised: boolean): Action {
   if (kid === undefined || rest.length > 0)
     throw new BadUsage('retire needs the id of one key; list shows them')
-  return ({ output, folder, now, print, tell }) => {
+  return ({ output, folder, now, print, notify }) => {
     if (!readKeyEvents(output).some((event) => event.kid === kid))
       throw new BadUsage(`there is no key ${clean(kid, 50)}; npm run assay -- oracle-key list shows them`)
     const reason = isCompromised ? 'compromised' : 'superseded'
     rmSync(join(folder, `${kid}.pem`), { force: true })
     addKeyEvent(output, { event: 'retired', at: formatSeconds(now()), kid, reason })
     print(`${kid} is retired\n`)
-    tell(
+    notify(
       `The private key is deleted here: delete it from other instances and copies too. The next "npm run daily" publishes its end.\n${nextStep(output, now())}`,
     )
   }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
 import type { PaymentRow, PaymentState } from '../../serving/service/payments/payment_row.ts'
-import type { Reconciled } from '../../serving/service/payments/reconcile.ts'
+import type { ReconcileCounts } from '../../serving/service/payments/reconcile.ts'
 import { existingFolder, OUTPUT } from './command.ts'
 import { openExisting } from './open_existing.ts'
 
@@ -32,7 +32,7 @@ const OPTIONS = {
 /** Dependencies of the command, replaced in tests. */
 export interface PaymentsTools {
   newest(state: PaymentState | null, limit: number): Promise<PaymentRow[]>
-  reconcile(): Promise<Reconciled>
+  reconcile(): Promise<ReconcileCounts>
   print(text: string): void
 }
 
@@ -83,9 +83,9 @@ export async function runPayments(args: string[], tools: PaymentsTools): Promise
 }
 
 async function reconcileAll({ reconcile, print }: PaymentsTools): Promise<void> {
-  const { paid, refused, givenBack, left, unread } = await reconcile()
+  const { paid, refused, released, left, unread } = await reconcile()
   print(
-    `${paid} paid, ${refused} refused, ${givenBack} released, ${left} still valid and unused, ${unread} could not be looked up\n`,
+    `${paid} paid, ${refused} refused, ${released} released, ${left} still valid and unused, ${unread} could not be looked up\n`,
   )
   if (unread > 0)
     throw new RunFailed(

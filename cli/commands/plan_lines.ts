@@ -6,15 +6,15 @@ export function planLines({ hosts, requests, first, unknown, unset, done }: DayP
   const settings = unset.map(({ source, setting }) => `${source} (${setting})`)
   return [
     ...hostLines(hosts, requests),
-    ...named('Never read before, so that their figures are what a first day is expected to take', first),
-    ...named('Not known before a first day', unknown),
-    ...named('Not asked, since a setting is missing', settings),
-    ...named('Not asked, since they were fetched for this day already', done),
+    ...labelNames('Never read before, so that their figures are what a first day is expected to take', first),
+    ...labelNames('Not known before a first day', unknown),
+    ...labelNames('Not asked, since a setting is missing', settings),
+    ...labelNames('Not asked, since they were fetched for this day already', done),
   ]
 }
 
-const named = (what: string, names: string[]): string[] =>
-  names.length > 0 ? [`${what}: ${names.join(', ')}.`] : []
+const labelNames = (label: string, names: string[]): string[] =>
+  names.length > 0 ? [`${label}: ${names.join(', ')}.`] : []
 
 function hostLines(hosts: HostPlan[], all: number): string[] {
   const [slowest] = hosts

@@ -31,7 +31,7 @@ export interface ProKeyTools {
   /** Prints machine-readable output. */
   print(text: string): void
   /** Prints output for people only. */
-  tell(text: string): void
+  notify(text: string): void
 }
 
 const parseOptions = (args: string[]) =>
@@ -50,7 +50,7 @@ export async function run(args: string[]): Promise<void> {
     await action({
       keys: new ProKeys(db, { now: Date.now, random: randomBytes }),
       print: (text) => process.stdout.write(text),
-      tell: (text) => process.stderr.write(text),
+      notify: (text) => process.stderr.write(text),
     })
   } finally {
     await db.close()
@@ -62,25 +62,25 @@ export function parseProKeyArgs(args: string[]): (tools: ProKeyTools) => Promise
   const { values, positionals } = parseOptions(args)
   const [word, ...rest] = positionals
   if (word !== 'issue' && values.label !== undefined) throw new BadUsage('only issue takes a --label')
-  if (word === 'revoke') return revoking(rest)
+  if (word === 'revoke') return createRevoke(rest)
   if (rest.length > 0) throw new BadUsage(`${word} takes only options; put a label with spaces in quotes`)
-  if (word === 'issue') return issuing(values.label)
+  if (word === 'issue') return createIssue(values.label)
   if (word === 'list') return list
   throw new BadUsage('choose issue, list or revoke')
 }
 
-function issuing(given: string | undefined) {
+function createIssue(given: string | undefined) {
   const label = clean(given ?? '', MAX_LABEL + 1)
   if (label === '' || label.length > MAX_LABEL)
     throw new BadUsage(`issue needs --label with 1 to ${MAX_LABEL} characters that say who the key is for`)
-  return async ({ keys, print, tell }: ProKeyTools): Promise<void> => {
+  return async ({ keys, print, notify }: ProKeyTools): Promise<void> => {
     const { id, key } = await keys.issue(label)
     print(`${key}\n`)
-    tell(`Keep it: this key is not shown again. To revoke it: npm run assay -- pro-key revoke ${id}\n`)
+    notify(`Keep it: this key is not shown again. To revoke it: npm run assay -- pro-key revoke ${id}\n`)
   }
 }
 
-function revoking([id, ...rest]: string[]) {
+function createRevoke([id, ...rest]: string[]) {
   if (id === undefined || rest.length > 0)
     throw new BadUsage('revoke needs the id of one key; list shows them')
   // Who gives the whole key means its id.

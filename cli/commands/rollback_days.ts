@@ -30,11 +30,11 @@ export async function run(args: string[]): Promise<void> {
     after,
     await openRunStore(output),
   )
-  const what = dates.length === 0 ? 'Nothing was later' : `${dates.join(', ')} moved to ${folder}`
+  const summary = dates.length === 0 ? 'Nothing was later' : `${dates.join(', ')} moved to ${folder}`
   const served = release ?? `none: npm run daily -- --date ${after} --offline makes that of ${after} again`
   const { allowRelease } = await import('../allow_release.ts')
   const allowed = release === null ? '' : ` ${await allowRelease(release, output)}`
-  process.stdout.write(`${what}. Served now: ${served}.${allowed}\n`)
+  process.stdout.write(`${summary}. Served now: ${served}.${allowed}\n`)
 }
 
 /** Opens the store that archives the same days too, if the environment names one. */

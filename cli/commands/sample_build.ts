@@ -52,8 +52,8 @@ export function missingDays(
 export function startBuilding(order: SampleRequest, onReady: () => void): SampleBuild {
   const child = fork(BUILDER)
   lowerPriority(child.pid)
-  const first = settled()
-  const all = settled()
+  const first = createSettlement()
+  const all = createSettlement()
   let built = 0
   const fail = (error: RunFailed): void => {
     first.reject(error)
@@ -75,7 +75,7 @@ export function startBuilding(order: SampleRequest, onReady: () => void): Sample
 }
 
 /** A promise that may reject before anything awaits it. */
-function settled() {
+function createSettlement() {
   const all = Promise.withResolvers<void>()
   all.promise.catch(() => {})
   return all

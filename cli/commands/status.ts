@@ -45,7 +45,7 @@ export async function run(args: string[]): Promise<number> {
     import('../status/findings.ts'),
     import('../status/lines.ts'),
   ])
-  const look = async (): Promise<Omit<IndexState, 'queue' | 'refused'>> => {
+  const readState = async (): Promise<Omit<IndexState, 'queue' | 'refused'>> => {
     if (url !== undefined) return fetchStatus(asAddress(url))
     const store = output === undefined ? releaseStore(process.env) : null
     return store === null
@@ -55,7 +55,7 @@ export async function run(args: string[]): Promise<number> {
   const { ingestQueue } = settings
   const refused = await (url === undefined ? readRefused(output ?? OUTPUT) : fetchRefused(asAddress(url)))
   const queue = ingestQueue === null ? null : await readQueueState(ingestQueue)
-  const found = { ...(await look()), queue, refused }
+  const found = { ...(await readState()), queue, refused }
   const findings = findProblems(found, currentTime(settings), Number(age))
   const text = json ? JSON.stringify({ ...found, findings }) : statusLines(found, findings).join('\n')
   process.stdout.write(`${text}\n`)

@@ -39,7 +39,7 @@ const OPTIONS = {
   to: { type: 'string' },
 } as const
 
-type Values = ReturnType<typeof parsed>['values']
+type Values = ReturnType<typeof parseCommandArgs>['values']
 
 /** Dependencies of the command, replaced in tests. */
 export interface StoreTools {
@@ -52,7 +52,8 @@ export interface StoreTools {
   allow(release: string): Promise<string>
 }
 
-const parsed = (args: string[]) => parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: true })
+const parseCommandArgs = (args: string[]) =>
+  parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: true })
 
 /** Checks, tidies or turns back the store that the environment names. */
 export async function run(args: string[]): Promise<number> {
@@ -68,7 +69,7 @@ export async function run(args: string[]): Promise<number> {
 
 /** Parses the arguments before any request to the store; throws BadUsage. */
 export function parseStoreArgs(args: string[]): (tools: StoreTools) => Promise<number> {
-  const { values, positionals } = parsed(args)
+  const { values, positionals } = parseCommandArgs(args)
   const [name, ...more] = positionals
   if (more.length > 0) throw new BadUsage(`${more.join(' ')}: one action at a time`)
   if (name === 'verify') return (tools) => verify(tools, values)
@@ -103,10 +104,10 @@ async function collectGarbage(
   const { collect } = await import('../../pipeline/release_store/collect.ts')
   const { 'dry-run': isDryRun, resume: isResumed } = values
   const writtenBefore = now() - hours * HOUR_MS
-  const { objects, bytes, kept } = await collect(store, { writtenBefore, isDryRun, isResumed }, report)
+  const { objects, bytes, retained } = await collect(store, { writtenBefore, isDryRun, isResumed }, report)
   report.end()
   print(
-    `${objects} objects of ${bytes} bytes ${isDryRun ? 'would be' : 'were'} deleted; the pointer leads to ${kept} others.`,
+    `${objects} objects of ${bytes} bytes ${isDryRun ? 'would be' : 'were'} deleted; the pointer leads to ${retained} others.`,
   )
   return 0
 }

@@ -1,6 +1,6 @@
-import { help, runVerify } from '../../verify/command/command.ts'
+import { runVerify, VERIFY_HELP } from '../../verify/command/command.ts'
 
-export { help }
+export { VERIFY_HELP as help }
 
 /** Checks what an index publishes; gives the exit code. */
 export const run = (args: string[]): Promise<number> =>

@@ -8,7 +8,7 @@ import { sameReleaseClaim } from '../../verify/checks/compare.ts'
 import { type Claim, notChecked } from '../../verify/claims.ts'
 import type { RecomputeRequest } from '../../verify/command/command.ts'
 import { openFolder } from '../../verify/command/folder.ts'
-import { type Manifest, parseManifest } from '../../verify/manifest.ts'
+import { parseManifest, type VerifiedManifest } from '../../verify/manifest.ts'
 import { silentReporter } from '../progress.ts'
 import { recordedUpstreams } from '../recorded_upstreams.ts'
 import { readSettings } from '../settings.ts'
@@ -17,8 +17,10 @@ const NAME = 'recompute: the day from its recorded responses'
 const DATE = /^\d{4}-\d\d-\d\d$/
 const DATED = /^\d{4}-\d\d-\d\d\./
 
-/** Builds a release again from an archive alone, each day of it in order, in a temporary folder; compares every byte. */
-export async function rebuilt({ source, archive, withHistory, say }: RecomputeRequest): Promise<Claim[]> {
+/**
+ * Builds a release again from an archive alone, each day of it in order, in a temporary folder; compares every byte.
+ */
+export async function rebuilt({ source, archive, withHistory, print }: RecomputeRequest): Promise<Claim[]> {
   const bytes = await source.read(source.kind === 'folder' ? 'manifest.json' : 'public/manifest.json')
   const manifest = parseManifest(bytes ?? new Uint8Array())
   const code = readCodeVersion()
@@ -34,7 +36,7 @@ export async function rebuilt({ source, archive, withHistory, say }: RecomputeRe
   try {
     copyRecords(archive, output, days)
     if (withHistory) copyHistory(join(dirname(resolve(archive)), 'history'), output, manifest.date)
-    for (const day of withHistory ? days.slice(-1) : days) await buildDay(day, output, manifest, say)
+    for (const day of withHistory ? days.slice(-1) : days) await buildDay(day, output, manifest, print)
     const folder = openFolder(output)
     return folder === null
       ? [notChecked(NAME, 'no release came of it')]
@@ -78,10 +80,10 @@ function copyHistory(history: string, output: string, before: string): void {
 async function buildDay(
   day: string,
   output: string,
-  manifest: Manifest,
-  say: (line: string) => void,
+  manifest: VerifiedManifest,
+  print: (line: string) => void,
 ): Promise<void> {
-  say(`building ${day} again`)
+  print(`building ${day} again`)
   const settings = readSettings(process.env)
   await runDay({
     ...{ day, output, sources: null, offline: true, refetch: false, acceptShrink: true },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import type { World } from '../../core/domain/world.ts'
 import { A2A, MCP } from '../../core/interface/service.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
@@ -40,6 +40,6 @@ const agentsIndex = z.array(z.tuple([z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/), 
 function firstHandle(release: Release): string | null {
   const file = release.file('private', PRIVATE_PATHS.agentsIndex)
   if (file === null)
-    throw new AssayError(`release ${release.id} has no list of its agents: publish its day again`)
+    throw new OperationalError(`release ${release.id} has no list of its agents: publish its day again`)
   return agentsIndex.parse(JSON.parse(file.read().toString('utf8')))[0]?.[0] ?? null
 }

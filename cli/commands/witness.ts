@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { BadUsage } from '../../core/domain/errors.ts'
-import { isAddress } from '../../witness/log_source.ts'
+import { isLogAddress } from '../../witness/log_source.ts'
 import { currentTime, readSettings } from '../settings.ts'
 import { existingFolder, OUTPUT, parseOptions } from './command.ts'
 
@@ -59,7 +59,7 @@ export async function run(args: string[]): Promise<void> {
 
 async function watch(values: Values, log: string): Promise<string> {
   const { requireVerifierKey, witnessLog } = await import('../../witness/witness.ts')
-  if (!isAddress(log)) existingFolder(log)
+  if (!isLogAddress(log)) existingFolder(log)
   const given = values['log-key']
   const settings = readSettings(process.env)
   const stateFile = values.state ?? join(FOLDER, 'state.json')
@@ -68,7 +68,7 @@ async function watch(values: Values, log: string): Promise<string> {
     evidence: join(dirname(stateFile), 'evidence'),
     logKey: given === undefined ? undefined : requireVerifierKey('--log-key', given, 1),
     now: () => currentTime(settings),
-    tell: (text) => process.stderr.write(text),
+    print: (text) => process.stderr.write(text),
   })
 }
 

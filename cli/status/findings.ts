@@ -4,9 +4,9 @@ import type {
   BucketState,
   FolderState,
   IndexState,
+  PublishedStatus,
   QueueState,
   RefusedRelease,
-  Status,
 } from './index_state.ts'
 
 /** Days without new data after which a source or a chain needs an operator. */
@@ -30,8 +30,8 @@ export function findProblems(
 ): Finding[] {
   return [
     ...(status === null
-      ? unpublished(folder)
-      : [...late(status, toDate(now), maxAge), ...stale(status), ...mistyped(status)]),
+      ? unpublishedFindings(folder)
+      : [...late(status, toDate(now), maxAge), ...stale(status), ...mistypedFindings(status)]),
     ...(folder === null ? [] : [...cutShort(folder), ...unfinishedLog(folder, status)]),
     ...(bucket === null ? [] : findBucketProblems(bucket, status)),
     ...(queue === null ? [] : findQueueProblems(queue)),
@@ -39,10 +39,10 @@ export function findProblems(
   ]
 }
 
-const unpublished = (folder: FolderState | null): Finding[] =>
+const unpublishedFindings = (folder: FolderState | null): Finding[] =>
   folder?.running ? [] : [{ what: 'nothing is published', fix: 'npm run daily' }]
 
-function late({ date }: Status, today: string, maxAge: number): Finding[] {
+function late({ date }: PublishedStatus, today: string, maxAge: number): Finding[] {
   const age = daysBetween(date, today)
   if (age <= maxAge) return []
   const days = age === 1 ? 'yesterday' : `${age} days ago`
@@ -54,7 +54,7 @@ function late({ date }: Status, today: string, maxAge: number): Finding[] {
   ]
 }
 
-function stale({ date, sources, chains }: Status): Finding[] {
+function stale({ date, sources, chains }: PublishedStatus): Finding[] {
   const old = sources.filter(
     (source) => source.stale_since && daysBetween(source.stale_since, date) >= STALE_DAYS,
   )
@@ -72,7 +72,7 @@ function stale({ date, sources, chains }: Status): Finding[] {
 }
 
 /** A release of an earlier version does not say. */
-const mistyped = ({ unknown_records = [] }: Partial<Status>): Finding[] =>
+const mistypedFindings = ({ unknown_records = [] }: Partial<PublishedStatus>): Finding[] =>
   unknown_records.map((record) => ({
     what: `an identity override names ${clean(record, MAX_WHY)}, which no source ever listed`,
     fix: 'sql/seeds/identity_overrides.csv: spell the record as the table records has it (source:record_key), or take the line out',
@@ -89,7 +89,7 @@ const cutShort = ({ unfinished, running }: FolderState): Finding[] =>
         },
       ]
 
-function unfinishedLog({ logged, running }: FolderState, status: Status | null): Finding[] {
+function unfinishedLog({ logged, running }: FolderState, status: PublishedStatus | null): Finding[] {
   if (logged === null || running !== null || logged === status?.release) return []
   return [
     {
@@ -118,7 +118,10 @@ const refusedFinding = (refused: RefusedRelease): Finding => ({
   fix: 'docs/operate/runbook.md#a-release-is-refused',
 })
 
-function findBucketProblems({ logSize, isCollecting }: BucketState, status: Status | null): Finding[] {
+function findBucketProblems(
+  { logSize, isCollecting }: BucketState,
+  status: PublishedStatus | null,
+): Finding[] {
   const served = status?.log?.size ?? null
   return [
     ...(isCollecting

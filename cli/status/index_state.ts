@@ -1,8 +1,8 @@
-import type { Named } from '../../core/resources/schemas.ts'
+import type { SchemaValue } from '../../core/resources/schemas.ts'
 import type { JobCounts } from '../../pipeline/workers/count_jobs.ts'
 
 /** Published status of a release. */
-export type Status = Named<'IndexStatus'>
+export type PublishedStatus = SchemaValue<'IndexStatus'>
 
 /** State that only the output folder of an index holds, and no release. */
 export interface FolderState {
@@ -33,7 +33,7 @@ export interface IndexState {
   /** Location that was read, for people. */
   place: string
   /** Null where nothing was published yet. */
-  status: Status | null
+  status: PublishedStatus | null
   /** Null where the folder cannot be seen. */
   folder: FolderState | null
   /** Null where it was not read from a bucket. */

@@ -2,7 +2,7 @@ import { daysBefore } from '../../core/domain/dates.ts'
 import { clean } from '../../core/domain/text.ts'
 import { columns } from '../columns.ts'
 import type { Finding } from './findings.ts'
-import type { FolderState, IndexState, QueueState, Status } from './index_state.ts'
+import type { FolderState, IndexState, PublishedStatus, QueueState } from './index_state.ts'
 
 const MAX_CELL = 60
 
@@ -19,7 +19,7 @@ export function statusLines({ place, status, folder, queue }: IndexState, findin
   ]
 }
 
-function publishedLines(place: string, status: Status): string[] {
+function publishedLines(place: string, status: PublishedStatus): string[] {
   const { date, release, code_version, last_updated, store, checks } = status
   const head = [
     ['index', place],
@@ -31,24 +31,24 @@ function publishedLines(place: string, status: Status): string[] {
   ]
   return [
     ...columns(head),
-    ...titled('Runs', runRows(status)),
+    ...formatTable('Runs', runRows(status)),
     ...missedLines(status),
-    ...titled('Sources', sourceRows(status)),
-    ...(status.chains.length === 0 ? [] : titled('Chains', chainRows(status))),
+    ...formatTable('Sources', sourceRows(status)),
+    ...(status.chains.length === 0 ? [] : formatTable('Chains', chainRows(status))),
   ]
 }
 
-const titled = (title: string, rows: string[][]): string[] => ['', title, ...columns(rows)]
+const formatTable = (title: string, rows: string[][]): string[] => ['', title, ...columns(rows)]
 
-const logText = ({ log }: Status): string =>
+const logText = ({ log }: PublishedStatus): string =>
   log === null ? 'none is kept' : `${formatCount(log.size)} entries, head ${log.root} of ${log.date}`
 
-const anchorText = ({ anchor }: Status): string =>
+const anchorText = ({ anchor }: PublishedStatus): string =>
   anchor === null
     ? 'none is confirmed'
     : `${anchor.date} on ${anchor.chain}, block ${formatCount(anchor.block_number)}, ${anchor.days_since} days of the log after it`
 
-const runRows = ({ runs }: Status): string[][] => [
+const runRows = ({ runs }: PublishedStatus): string[][] => [
   ['day', 'read', 'in part', 'failed', 'not asked', 'requests', 'rows', 'refused', 'how'],
   ...runs.map((run) => [
     run.day,
@@ -59,7 +59,7 @@ const runRows = ({ runs }: Status): string[][] => [
 ]
 
 /** The days between those that were run. */
-function missedLines({ runs }: Status): string[] {
+function missedLines({ runs }: PublishedStatus): string[] {
   const missed = runs.flatMap(({ day }, at) => {
     const before = runs[at + 1]?.day
     const days: string[] = []
@@ -70,7 +70,7 @@ function missedLines({ runs }: Status): string[] {
   return missed.length === 0 ? [] : [`Missed for good: ${missed.join(', ')}`]
 }
 
-const sourceRows = ({ sources }: Status): string[][] => [
+const sourceRows = ({ sources }: PublishedStatus): string[][] => [
   ['source', 'outcome', 'last read', 'stale since', 'left for another day'],
   ...sources.map(({ name, outcome, last_ok_on, stale_since, left_out }) => [
     ...[name, outcome, last_ok_on ?? 'never', stale_since ?? '-'],
@@ -78,7 +78,7 @@ const sourceRows = ({ sources }: Status): string[][] => [
   ]),
 ]
 
-const chainRows = ({ chains }: Status): string[][] => [
+const chainRows = ({ chains }: PublishedStatus): string[][] => [
   ['chain', 'source', 'newest block', 'its time', 'missing blocks', 'lag, s', 'lag, blocks'],
   ...chains.map((chain) => [
     ...[chain.chain, chain.source, formatCount(chain.newest_block), chain.newest_block_time],

@@ -4,7 +4,7 @@ import type { Bucket } from '../../core/bucket/bucket.ts'
 import { bucketName } from '../../core/bucket/settings.ts'
 import { lockOwner } from '../../core/disk/lock.mjs'
 import { lockPath } from '../../core/disk/lock.ts'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { indexStatus } from '../../core/interface/schemas/status.ts'
 import { currentRelease } from '../../core/release/release.ts'
 import { readBlob, readList } from '../../core/release_store/blobs.ts'
@@ -14,14 +14,14 @@ import { logFolder } from '../../pipeline/log/key.ts'
 import { readLoggedDays } from '../../pipeline/log/logged_days.ts'
 import { STATUS } from '../../pipeline/log/status.ts'
 import { countJobs } from '../../pipeline/workers/count_jobs.ts'
-import type { IndexState, QueueState, Status } from './index_state.ts'
+import type { IndexState, PublishedStatus, QueueState } from './index_state.ts'
 
 const MAX_WAIT_MS = 10_000
 
 /** State read from the place of an index; the queue is read separately. */
 type Place = Omit<IndexState, 'queue' | 'refused'>
 
-/** Reads the status of an output folder. Throws AssayError if its release is of a version without a status. */
+/** Reads the status of an output folder. Throws OperationalError if its release is of a version without a status. */
 export function readFolderStatus(output: string): Place {
   const release = currentRelease(output)
   const history = new History(join(output, 'history'))
@@ -39,20 +39,26 @@ export function readFolderStatus(output: string): Place {
   }
 }
 
-/** Reads the status that a server publishes. Throws AssayError if the response is no status. */
+/** Reads the status that a server publishes. Throws OperationalError if the response is no status. */
 export async function fetchStatus(url: string): Promise<Place> {
   const address = `${url.replace(/\/+$/, '')}/status.json`
   const signal = AbortSignal.timeout(MAX_WAIT_MS)
   const answer = await fetch(address, { signal }).catch((cause: unknown) => {
-    throw new AssayError(`${address} does not answer: check the address and whether the service runs`, {
+    throw new OperationalError(`${address} does not answer: check the address and whether the service runs`, {
       cause,
     })
   })
-  if (!answer.ok) throw new AssayError(`${address} answered ${answer.status}: is an index served there?`)
-  return { place: url, status: parsed(await answer.text(), address), folder: null, bucket: null }
+  if (!answer.ok)
+    throw new OperationalError(`${address} answered ${answer.status}: is an index served there?`)
+  return {
+    place: url,
+    status: parsePublishedStatus(await answer.text(), address),
+    folder: null,
+    bucket: null,
+  }
 }
 
-/** Reads the status of a bucket. Throws AssayError if it cannot be read, or its release has no status. */
+/** Reads the status of a bucket. Throws OperationalError if it cannot be read, or its release has no status. */
 export async function readBucketStatus(bucket: Bucket): Promise<Place> {
   const pointer = (await readHead(bucket))?.pointer ?? null
   const release = pointer?.release ?? null
@@ -73,25 +79,26 @@ export async function readQueueState(url: string): Promise<QueueState> {
   }
 }
 
-async function storedStatus(bucket: Bucket, { id, derived }: StoredRelease): Promise<Status> {
+async function storedStatus(bucket: Bucket, { id, derived }: StoredRelease): Promise<PublishedStatus> {
   const where = `${STATUS} of ${id} in ${bucketName(bucket.settings)}`
   const file = (await readList(bucket, derived)).get(STATUS)
-  if (file === undefined) throw new AssayError(`${where} is missing: an earlier version made the release`)
-  return parsed(new TextDecoder().decode(await readBlob(bucket, file)), where)
+  if (file === undefined)
+    throw new OperationalError(`${where} is missing: an earlier version made the release`)
+  return parsePublishedStatus(new TextDecoder().decode(await readBlob(bucket, file)), where)
 }
 
-function parseStatus(file: string, date: string): Status {
+function parseStatus(file: string, date: string): PublishedStatus {
   if (!existsSync(file))
-    throw new AssayError(
+    throw new OperationalError(
       `${file} is missing: the release was made by an earlier version. Publish the day again: npm run daily -- --date ${date} --offline`,
     )
-  return parsed(readFileSync(file, 'utf8'), file)
+  return parsePublishedStatus(readFileSync(file, 'utf8'), file)
 }
 
-function parsed(text: string, where: string): Status {
+function parsePublishedStatus(text: string, where: string): PublishedStatus {
   try {
     return indexStatus.parse(JSON.parse(text))
   } catch (cause) {
-    throw new AssayError(`${where} is not the status of an index of this version`, { cause })
+    throw new OperationalError(`${where} is not the status of an index of this version`, { cause })
   }
 }

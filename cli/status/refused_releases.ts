@@ -24,6 +24,6 @@ export async function fetchRefused(url: string): Promise<RefusedRelease[]> {
   const signal = AbortSignal.timeout(MAX_WAIT_MS)
   const answer = await fetch(`${url.replace(/\/+$/, '')}/readyz`, { signal }).catch(() => null)
   const text = (await answer?.text().catch(() => '')) ?? ''
-  const [, release, why] = /^(\S{1,40}) is refused: (.+)$/m.exec(text.slice(0, MAX_ANSWER)) ?? []
-  return release === undefined || why === undefined ? [] : [{ release, why }]
+  const [, release, reason] = /^(\S{1,40}) is refused: (.+)$/m.exec(text.slice(0, MAX_ANSWER)) ?? []
+  return release === undefined || reason === undefined ? [] : [{ release, why: reason }]
 }

@@ -22,10 +22,10 @@ export function drawBadge(badge: Badge, style: BadgeStyle): string {
   let shape = shapes.get(key)
   if (shape === undefined) {
     shape = drawShape({ style, label, labelColor, message, color })
-    shapes.keep(key, shape)
+    shapes.put(key, shape)
   }
-  const said = xml(sentence)
-  return `${shape.head}${said}"><title>${said}</title>${shape.rest}`
+  const text = xml(sentence)
+  return `${shape.head}${text}"><title>${text}</title>${shape.rest}`
 }
 
 function drawShape(fields: Parameters<typeof drawWithShields>[0]): Shape {

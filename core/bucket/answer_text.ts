@@ -1,7 +1,7 @@
 /** Extracts values from the XML of S3 without a parser: the responses are flat, and values hold no markup. */
 
 /** An object as a listing names it. */
-export interface Listed {
+export interface ListedObject {
   /** Below the bucket's prefix. */
   key: string
   bytes: number
@@ -26,7 +26,7 @@ export function elementText(xml: string, name: string): string | null {
 }
 
 /** Parses one page of a listing, with the token of the next page; null on the last one. */
-export function listingPage(xml: string): { objects: Listed[]; next: string | null } {
+export function listingPage(xml: string): { objects: ListedObject[]; next: string | null } {
   const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, object = '']) => ({
     key: elementText(object, 'Key') ?? '',
     bytes: Number(elementText(object, 'Size')),

@@ -1,4 +1,4 @@
-import { bareEtag, elementText, type Listed, listingPage } from './answer_text.ts'
+import { bareEtag, elementText, type ListedObject, listingPage } from './answer_text.ts'
 import {
   type BucketRequest,
   BucketRequests,
@@ -9,7 +9,7 @@ import {
 import type { BucketSettings } from './settings.ts'
 
 /** An object as it was read. */
-export interface Stored {
+export interface StoredObject {
   bytes: Uint8Array
   /** Without quotes. */
   etag: string
@@ -35,25 +35,28 @@ export class Bucket {
     this.#requests = new BucketRequests(settings, tools)
   }
 
-  /** The object, or null where there is none. Of one with more than `maxBytes` no more is read, and BucketFailed names it. */
-  async get(key: string, maxBytes: number): Promise<Stored | null> {
-    const asked: BucketRequest = { method: 'GET', key, action: `read ${key}`, maxBytes }
-    const answer = await this.#requests.ask(asked, [200, 404])
+  /**
+   * The object, or null where there is none. Of one with more than `maxBytes` no more is read, and BucketFailed names
+   * it.
+   */
+  async get(key: string, maxBytes: number): Promise<StoredObject | null> {
+    const request: BucketRequest = { method: 'GET', key, action: `read ${key}`, maxBytes }
+    const answer = await this.#requests.send(request, [200, 404])
     if (answer.status === 200) return { bytes: answer.body, etag: readEtag(answer) }
-    this.#requireBucket(asked, answer)
+    this.#requireBucket(request, answer)
     return null
   }
 
   /** Returns the size and ETag of the object, or null if there is none. */
   async head(key: string): Promise<{ bytes: number; etag: string } | null> {
-    const answer = await this.#requests.ask({ method: 'HEAD', key, action: `look for ${key}` }, [200, 404])
+    const answer = await this.#requests.send({ method: 'HEAD', key, action: `look for ${key}` }, [200, 404])
     if (answer.status === 404) return null
     return { bytes: Number(answer.headers.get('content-length')), etag: readEtag(answer) }
   }
 
   /** Writes an object whatever was there. Done twice it is the same. */
   async put(key: string, body: Uint8Array, contentType?: string): Promise<void> {
-    await this.#requests.ask(putRequest(key, body, contentType), [200, 201, 204])
+    await this.#requests.send(putRequest(key, body, contentType), [200, 201, 204])
   }
 
   /** Writes an object where there is none. */
@@ -67,7 +70,7 @@ export class Bucket {
   }
 
   /** All objects whose key begins so, in the order of the keys, a thousand a request. */
-  async *list(start: string): AsyncGenerator<Listed> {
+  async *list(start: string): AsyncGenerator<ListedObject> {
     const { prefix } = this.#requests.settings
     for (let token: string | null = ''; token !== null; ) {
       const query = {
@@ -75,8 +78,13 @@ export class Bucket {
         prefix: prefix + start,
         ...(token && { 'continuation-token': token }),
       }
-      const asked: BucketRequest = { method: 'GET', key: '', action: `list ${start || 'the bucket'}`, query }
-      const answer = await this.#requests.ask(asked, [200])
+      const request: BucketRequest = {
+        method: 'GET',
+        key: '',
+        action: `list ${start || 'the bucket'}`,
+        query,
+      }
+      const answer = await this.#requests.send(request, [200])
       const { objects, next } = listingPage(new TextDecoder().decode(answer.body))
       for (const object of objects) yield { ...object, key: object.key.slice(prefix.length) }
       token = next
@@ -85,27 +93,27 @@ export class Bucket {
 
   /** Removes an object; one that is not there is no error. */
   async delete(key: string): Promise<void> {
-    await this.#requests.ask({ method: 'DELETE', key, action: `delete ${key}` }, [200, 204, 404])
+    await this.#requests.send({ method: 'DELETE', key, action: `delete ${key}` }, [200, 204, 404])
   }
 
-  async #conditional(asked: BucketRequest, headers: Record<string, string>): Promise<PutResult> {
+  async #conditional(request: BucketRequest, headers: Record<string, string>): Promise<PutResult> {
     const answer = await this.#requests
-      .once({ ...asked, headers: { ...asked.headers, ...headers } })
+      .sendOnce({ ...request, headers: { ...request.headers, ...headers } })
       .catch(() => null)
     // 409: two conditions met at the store, and which of them won is to be read.
     if (answer === null || isRetryable(answer) || answer.status === 409) return 'unknown'
     if (answer.status === 412) return 'refused'
     if (answer.status === 404) {
-      this.#requireBucket(asked, answer)
+      this.#requireBucket(request, answer)
       return 'refused'
     }
     if (answer.status >= 200 && answer.status < 300) return 'stored'
-    throw this.#requests.refused(asked, answer)
+    throw this.#requests.toRefusal(request, answer)
   }
 
-  #requireBucket(asked: BucketRequest, answer: BucketResponse): void {
+  #requireBucket(request: BucketRequest, answer: BucketResponse): void {
     const code = elementText(new TextDecoder().decode(answer.body), 'Code')
-    if (code === 'NoSuchBucket') throw this.#requests.refused(asked, answer)
+    if (code === 'NoSuchBucket') throw this.#requests.toRefusal(request, answer)
   }
 }
 

@@ -1,4 +1,4 @@
-import { AssayError } from '../domain/errors.ts'
+import { OperationalError } from '../domain/errors.ts'
 import { clean } from '../domain/text.ts'
 import { elementText } from './answer_text.ts'
 import { type BucketSettings, bucketName } from './settings.ts'
@@ -6,7 +6,7 @@ import { type BucketSettings, bucketName } from './settings.ts'
 const MAX_MESSAGE = 200
 
 /** A bucket that cannot be used: the message says what to do, and holds no secret. */
-export class BucketFailed extends AssayError {
+export class BucketFailed extends OperationalError {
   override name = 'BucketFailed'
 }
 
@@ -24,29 +24,29 @@ const REFUSALS: Record<string, string> = {
 }
 
 /** Error for an answer that no retry can fix. */
-export function refused(
+export function storeRefused(
   settings: BucketSettings,
   action: string,
   status: number,
   body: string,
 ): BucketFailed {
   const code = elementText(body, 'Code') ?? (status >= 300 && status < 400 ? 'PermanentRedirect' : '')
-  const said = clean(elementText(body, 'Message') ?? code, MAX_MESSAGE)
+  const message = clean(elementText(body, 'Message') ?? code, MAX_MESSAGE)
   const advice =
     REFUSALS[code] ?? (status === 403 ? REFUSALS.AccessDenied : 'check S3_ENDPOINT and RELEASE_STORE')
   return new BucketFailed(
-    `${bucketName(settings)} at ${settings.endpoint} refused to ${action} (${status}${said && `: ${said}`}): ${advice}`,
+    `${bucketName(settings)} at ${settings.endpoint} refused to ${action} (${status}${message && `: ${message}`}): ${advice}`,
   )
 }
 
 /** Error for an answer with more bytes than the request allows. */
-export const tooLong = (settings: BucketSettings, action: string, maxBytes: number): BucketFailed =>
+export const answerTooLong = (settings: BucketSettings, action: string, maxBytes: number): BucketFailed =>
   new BucketFailed(
     `${bucketName(settings)} at ${settings.endpoint} sent more than ${maxBytes} bytes when asked to ${action}, and it cannot be as long as that: somebody replaced it. Put it back from a copy of the bucket, and give the bucket new keys`,
   )
 
 /** Error for a store without a usable answer after all retries. */
-export const unreachable = (settings: BucketSettings, action: string, cause: unknown): BucketFailed =>
+export const storeUnreachable = (settings: BucketSettings, action: string, cause: unknown): BucketFailed =>
   new BucketFailed(
     `${bucketName(settings)} at ${settings.endpoint} gave no answer when asked to ${action}: check S3_ENDPOINT and the network, then run the same command again`,
     { cause },

@@ -26,11 +26,11 @@ export async function probeConditions(bucket: Bucket, name: string): Promise<Eta
 }
 
 async function requireNew(bucket: Bucket, key: string): Promise<void> {
-  await settled(bucket, async () => {
+  await retryPut(bucket, async () => {
     await bucket.delete(key)
     return bucket.putIfNew(key, text('first'))
   })
-  const second = await settled(bucket, () => bucket.putIfNew(key, text('second')))
+  const second = await retryPut(bucket, () => bucket.putIfNew(key, text('second')))
   if (second === 'stored' || (await read(bucket, key)).body !== 'first')
     throw unsuitable(bucket, 'it ignores If-None-Match (as buckets with versioning do at some stores)')
 }
@@ -41,13 +41,13 @@ async function honorsCondition(bucket: Bucket, key: string, form: EtagFormat): P
   const old = await read(bucket, key)
   await bucket.put(key, text('new'))
   const fresh = await read(bucket, key)
-  await settled(bucket, () => bucket.putIfMatch(key, text('lost'), form(old.etag)))
+  await retryPut(bucket, () => bucket.putIfMatch(key, text('lost'), form(old.etag)))
   if ((await read(bucket, key)).body !== 'new') throw unsuitable(bucket, 'it ignores If-Match')
-  return (await settled(bucket, () => bucket.putIfMatch(key, text('won'), form(fresh.etag)))) === 'stored'
+  return (await retryPut(bucket, () => bucket.putIfMatch(key, text('won'), form(fresh.etag)))) === 'stored'
 }
 
 /** A probe is safe to repeat: only probes use its object. */
-async function settled(bucket: Bucket, put: () => Promise<PutResult>): Promise<PutResult> {
+async function retryPut(bucket: Bucket, put: () => Promise<PutResult>): Promise<PutResult> {
   for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     const outcome = await put()
     if (outcome !== 'unknown') return outcome

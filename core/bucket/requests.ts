@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import { hexSha256 } from '../release/sha256.ts'
-import { BucketFailed, refused, tooLong, unreachable } from './errors.ts'
+import { answerTooLong, BucketFailed, storeRefused, storeUnreachable } from './errors.ts'
 import type { BucketSettings } from './settings.ts'
 
 /** External dependencies of a client, so that tests need no network, waiting or randomness. */
@@ -56,28 +56,28 @@ export class BucketRequests {
    * Repeats a request until its answer is none that may pass: for requests that may be done twice. Statuses in `wanted`
    * are given back; any other throws BucketFailed.
    */
-  async ask(asked: BucketRequest, wanted: readonly number[]): Promise<BucketResponse> {
+  async send(request: BucketRequest, wanted: readonly number[]): Promise<BucketResponse> {
     let cause: unknown = null
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const answer = await this.once(asked).catch((error) => {
+      const answer = await this.sendOnce(request).catch((error) => {
         if (error instanceof BucketFailed) throw error
         cause = error
         return null
       })
       if (answer !== null && wanted.includes(answer.status)) return answer
-      if (answer !== null && !isRetryable(answer)) throw this.refused(asked, answer)
+      if (answer !== null && !isRetryable(answer)) throw this.toRefusal(request, answer)
       if (answer !== null) cause = new Error(`the last answer had status ${answer.status}`)
       if (attempt < ATTEMPTS) await this.pause(attempt)
     }
-    throw unreachable(this.settings, asked.action, cause)
+    throw storeUnreachable(this.settings, request.action, cause)
   }
 
   /**
    * Sends a request once; rejects without a complete answer, with BucketFailed for one that is too long. A long body
    * may take as long as data arrives.
    */
-  async once(asked: BucketRequest): Promise<BucketResponse> {
-    const { method, key, action, query = {}, headers = {}, body, maxBytes = MAX_ANSWER_BYTES } = asked
+  async sendOnce(bucketRequest: BucketRequest): Promise<BucketResponse> {
+    const { method, key, action, query = {}, headers = {}, body, maxBytes = MAX_ANSWER_BYTES } = bucketRequest
     const stop = new AbortController()
     const patience = TIMEOUT_MS + Math.ceil((body?.length ?? 0) / SLOWEST_BYTES_PER_MS)
     const timer = setTimeout(() => stop.abort(new Error(`no answer for ${patience} ms`)), patience)
@@ -103,7 +103,7 @@ export class BucketRequests {
       for await (const part of response.body ?? []) {
         timer.refresh()
         left -= part.length
-        if (left < 0) throw tooLong(this.settings, action, limit)
+        if (left < 0) throw answerTooLong(this.settings, action, limit)
         parts.push(part)
       }
       return { status: response.status, headers: response.headers, body: Buffer.concat(parts) }
@@ -118,8 +118,8 @@ export class BucketRequests {
     return this.tools.sleep(longest * this.tools.random())
   }
 
-  refused({ action }: BucketRequest, { status, body }: BucketResponse): Error {
-    return refused(this.settings, action, status, new TextDecoder().decode(body))
+  toRefusal({ action }: BucketRequest, { status, body }: BucketResponse): Error {
+    return storeRefused(this.settings, action, status, new TextDecoder().decode(body))
   }
 
   #address(key: string, query: Record<string, string>): string {

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 
 /** Size limits of a cache. */
 export interface CacheBounds<V> {
-  /** Total size of all entries, by `sizeOf`; by default 1 for each entry. */
+  /** Total size of all entries, by `getSize`; by default 1 for each entry. */
   maxSize: number
-  sizeOf?(value: V, key: string): number
+  getSize?(value: V, key: string): number
   /** A larger entry is not stored. */
   maxEntrySize?: number
   /** In addition to the maximum size. */
@@ -16,9 +16,9 @@ export class Cache<V extends NonNullable<unknown>> {
   readonly #values: LRUCache<string, V>
 
   /** A cache of size 0 stores nothing that has a size. */
-  constructor({ maxSize, sizeOf = () => 1, maxEntrySize = maxSize, maxEntries = 0 }: CacheBounds<V>) {
+  constructor({ maxSize, getSize = () => 1, maxEntrySize = maxSize, maxEntries = 0 }: CacheBounds<V>) {
     this.#values = new LRUCache({
-      ...{ max: maxEntries, maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf },
+      ...{ max: maxEntries, maxSize: Math.max(1, maxSize), sizeCalculation: getSize },
       maxEntrySize: Math.max(1, maxEntrySize),
     })
   }
@@ -37,7 +37,7 @@ export class Cache<V extends NonNullable<unknown>> {
   }
 
   /** Keeps a value, unless it is too large, and returns it. */
-  keep(key: string, value: V): V {
+  put(key: string, value: V): V {
     this.#values.set(key, value)
     return value
   }

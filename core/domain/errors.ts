@@ -2,12 +2,13 @@
  * The errors that the pipeline raises on purpose. Each has a short message that says what to do, the
  * address or file it concerns, and its cause. Anything else that is thrown is a bug of ours.
  */
-export class AssayError extends Error {
+export class OperationalError extends Error {
+  /** As logs and the records of runs print it. */
   override name = 'AssayError'
 }
 
 /** The upstream gave no usable answer within its budget: unreachable, too slow, 429 or 5xx to the end. */
-export class UpstreamDown extends AssayError {
+export class UpstreamDown extends OperationalError {
   override name = 'UpstreamDown'
   constructor(
     readonly address: string,
@@ -19,7 +20,7 @@ export class UpstreamDown extends AssayError {
 }
 
 /** The upstream answered, but not in the shape that its source reads: not JSON, a missing field, too large. */
-export class UpstreamChanged extends AssayError {
+export class UpstreamChanged extends OperationalError {
   override name = 'UpstreamChanged'
   constructor(
     readonly address: string,
@@ -31,11 +32,11 @@ export class UpstreamChanged extends AssayError {
 }
 
 /** A run that must stop: nothing was published, and the served release is the previous one. */
-export class RunFailed extends AssayError {
+export class RunFailed extends OperationalError {
   override name = 'RunFailed'
 }
 
 /** A command or a setting that cannot be used as given; the message says how to repair it. */
-export class BadUsage extends AssayError {
+export class BadUsage extends OperationalError {
   override name = 'BadUsage'
 }

@@ -24,7 +24,7 @@ export const endpoint = (
 ): Endpoint => ({ ...USUAL, group, id, ...given })
 
 /** One JSON file of the release, at its own address. */
-export const file = (
+export const fileEndpoint = (
   group: EndpointGroup,
   id: string,
   path: string,
@@ -33,7 +33,7 @@ export const file = (
 ): Endpoint => endpoint(group, id, { path, title, file: path.slice(1), ...given })
 
 /** A page for people. */
-export const page = (
+export const pageEndpoint = (
   id: string,
   path: string,
   title: string,
@@ -42,5 +42,5 @@ export const page = (
 ): Endpoint => endpoint('pages', id, { path, title, file: htmlFile, contentType: HTML_TYPE, ...given })
 
 /** A file that pages load. */
-export const asset = (id: string, name: string, title: string, contentType: string): Endpoint =>
+export const assetEndpoint = (id: string, name: string, title: string, contentType: string): Endpoint =>
   endpoint('files', id, { path: `/assets/${name}`, title, file: `assets/${name}`, contentType })

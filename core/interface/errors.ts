@@ -58,6 +58,6 @@ export function invalidBody(rule: string): HttpError {
 
 /** Sanitizes a caller's text for a message: capped, and only with characters of a handle. */
 export function cleaned(text: string): string {
-  const kept = text.slice(0, 64).replaceAll(/[^\w-]/g, '?')
-  return text.length > 64 ? `${kept}…` : kept
+  const shown = text.slice(0, 64).replaceAll(/[^\w-]/g, '?')
+  return text.length > 64 ? `${shown}…` : shown
 }

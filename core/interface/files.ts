@@ -1,16 +1,22 @@
 import { AI_CATALOG_TYPE, BYTES_TYPE, SCRIPT_TYPE, SERVER_CARD_TYPE, TEXT_TYPE, XML_TYPE } from './content.ts'
-import { endpoint, file } from './define_endpoint.ts'
+import { endpoint, fileEndpoint } from './define_endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** The log of what was published, in the files of C2SP tlog-tiles, and what it is about. */
 export const LOG: Endpoint[] = [
-  file('proof', 'manifest', '/manifest.json', 'Every file of the release with its SHA-256'),
-  file('proof', 'log_checkpoint', '/log/checkpoint', 'Signed head of the log (C2SP tlog-checkpoint)', {
-    contentType: TEXT_TYPE,
-    lifetime: 60,
-    errors: [404],
-  }),
-  file('proof', 'log_key', '/log/key', 'Key that verifies the log', {
+  fileEndpoint('proof', 'manifest', '/manifest.json', 'Every file of the release with its SHA-256'),
+  fileEndpoint(
+    'proof',
+    'log_checkpoint',
+    '/log/checkpoint',
+    'Signed head of the log (C2SP tlog-checkpoint)',
+    {
+      contentType: TEXT_TYPE,
+      lifetime: 60,
+      errors: [404],
+    },
+  ),
+  fileEndpoint('proof', 'log_key', '/log/key', 'Key that verifies the log', {
     contentType: TEXT_TYPE,
     errors: [404],
   }),
@@ -27,7 +33,7 @@ export const LOG: Endpoint[] = [
     file: 'log/entries/*',
     errors: [404],
   }),
-  file(
+  fileEndpoint(
     'proof',
     'verify_bundle',
     '/verify.mjs',
@@ -36,29 +42,29 @@ export const LOG: Endpoint[] = [
       contentType: SCRIPT_TYPE,
     },
   ),
-  file('proof', 'verify_bundle_hash', '/verify.mjs.sha256', 'Its SHA-256, as sha256sum reads it', {
+  fileEndpoint('proof', 'verify_bundle_hash', '/verify.mjs.sha256', 'Its SHA-256, as sha256sum reads it', {
     contentType: TEXT_TYPE,
   }),
 ]
 
 /** Endpoints that let machines discover the rest. */
 export const DISCOVERY: Endpoint[] = [
-  file('discovery', 'mcp_manifest', '/.well-known/mcp.json', 'Manifest of the MCP server'),
-  file('discovery', 'mcp_server_card', '/.well-known/mcp/server-card.json', 'MCP server card', {
+  fileEndpoint('discovery', 'mcp_manifest', '/.well-known/mcp.json', 'Manifest of the MCP server'),
+  fileEndpoint('discovery', 'mcp_server_card', '/.well-known/mcp/server-card.json', 'MCP server card', {
     contentType: SERVER_CARD_TYPE,
   }),
-  file('discovery', 'agent_card', '/.well-known/agent-card.json', 'A2A agent card'),
-  file(
+  fileEndpoint('discovery', 'agent_card', '/.well-known/agent-card.json', 'A2A agent card'),
+  fileEndpoint(
     'discovery',
     'agent_card_legacy',
     '/.well-known/agent.json',
     'A2A agent card, at its path before A2A 0.3',
   ),
-  file('discovery', 'x402_manifest', '/.well-known/x402', 'Paid endpoints and their prices'),
-  file('discovery', 'jwks', '/.well-known/jwks.json', 'Public keys of the attestation oracle', {
+  fileEndpoint('discovery', 'x402_manifest', '/.well-known/x402', 'Paid endpoints and their prices'),
+  fileEndpoint('discovery', 'jwks', '/.well-known/jwks.json', 'Public keys of the attestation oracle', {
     lifetime: 3600,
   }),
-  file(
+  fileEndpoint(
     'discovery',
     'ai_catalog',
     '/.well-known/ai-catalog.json',
@@ -67,12 +73,14 @@ export const DISCOVERY: Endpoint[] = [
       contentType: AI_CATALOG_TYPE,
     },
   ),
-  file('discovery', 'openapi', '/openapi.json', 'OpenAPI 3.1.0 description of this API', { lifetime: 3600 }),
-  file('discovery', 'server_json', '/server.json', 'Entry of the MCP server for the MCP registry'),
-  file('discovery', 'llms_txt', '/llms.txt', 'Overview of this index for language models', {
+  fileEndpoint('discovery', 'openapi', '/openapi.json', 'OpenAPI 3.1.0 description of this API', {
+    lifetime: 3600,
+  }),
+  fileEndpoint('discovery', 'server_json', '/server.json', 'Entry of the MCP server for the MCP registry'),
+  fileEndpoint('discovery', 'llms_txt', '/llms.txt', 'Overview of this index for language models', {
     contentType: TEXT_TYPE,
   }),
-  file(
+  fileEndpoint(
     'discovery',
     'llms_full',
     '/llms-full.txt',
@@ -81,6 +89,6 @@ export const DISCOVERY: Endpoint[] = [
       contentType: TEXT_TYPE,
     },
   ),
-  file('discovery', 'robots_txt', '/robots.txt', 'Rules for crawlers', { contentType: TEXT_TYPE }),
-  file('discovery', 'sitemap', '/sitemap.xml', 'Sitemap of all pages', { contentType: XML_TYPE }),
+  fileEndpoint('discovery', 'robots_txt', '/robots.txt', 'Rules for crawlers', { contentType: TEXT_TYPE }),
+  fileEndpoint('discovery', 'sitemap', '/sitemap.xml', 'Sitemap of all pages', { contentType: XML_TYPE }),
 ]

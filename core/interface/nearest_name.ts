@@ -7,27 +7,27 @@ const MAX_LETTERS = 64
 /** For parameter names, which are few: `minTier`, `min-tier` and `min_tier` are equal, and a third may be wrong. */
 const PARAMETER_NAMES: NameRule = {
   fold: (name) => name.toLowerCase().replaceAll(/[_-]/g, ''),
-  editsFor: (_asked, known) => Math.max(1, Math.floor(known / 3)),
+  maxEdits: (_asked, known) => Math.max(1, Math.floor(known / 3)),
 }
 
 /** The known name that this is another spelling of, or an alias; null for none. */
 export function meantName(known: readonly string[], name: string): string | null {
-  const asked = PARAMETER_NAMES.fold(name)
+  const folded = PARAMETER_NAMES.fold(name)
   return (
-    known.find((text) => PARAMETER_NAMES.fold(text) === asked) ??
-    known.find((text) => ALIASES[text]?.includes(asked)) ??
+    known.find((text) => PARAMETER_NAMES.fold(text) === folded) ??
+    known.find((text) => ALIASES[text]?.includes(folded)) ??
     null
   )
 }
 
 /** The known name that a caller probably meant, or null when none is near. */
 export function nearestName(known: readonly string[], name: string): string | null {
-  const asked = name.slice(0, MAX_LETTERS)
-  const meant = meantName(known, asked)
+  const requested = name.slice(0, MAX_LETTERS)
+  const meant = meantName(known, requested)
   if (meant !== null) return meant
   const [nearest] = new FuzzyNameIndex(
     known.map((text) => [text]),
     PARAMETER_NAMES,
-  ).nearest(asked, 1)
+  ).nearest(requested, 1)
   return nearest === undefined ? null : (known[nearest] ?? null)
 }

@@ -10,7 +10,7 @@ import {
   TEXT_TYPE,
   XML_TYPE,
 } from './content.ts'
-import { asset, endpoint, file, page } from './define_endpoint.ts'
+import { assetEndpoint, endpoint, fileEndpoint, pageEndpoint } from './define_endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as p from './parameters.ts'
 
@@ -23,33 +23,39 @@ export const PAGES: Endpoint[] = [
     parameters: [p.pathHandle, p.badgeStyle],
     contentType: SVG_TYPE,
   }),
-  file('files', 'changes_rss', '/changes.xml', 'Changes as RSS 2.0', {
+  fileEndpoint('files', 'changes_rss', '/changes.xml', 'Changes as RSS 2.0', {
     contentType: RSS_TYPE,
   }),
-  file('files', 'changes_json_feed', '/changes.json', 'Changes as a JSON Feed', {
+  fileEndpoint('files', 'changes_json_feed', '/changes.json', 'Changes as a JSON Feed', {
     contentType: JSON_FEED_TYPE,
   }),
-  page('home', '/', 'Home page', 'index.html'),
-  page(
+  pageEndpoint('home', '/', 'Home page', 'index.html'),
+  pageEndpoint(
     'ranking_page',
     '/rankings/{category}',
     'The agents of a category, up to 10,000, the first page',
     'rankings/{category}.html',
     { parameters: [p.pageCategory], errors: [400] },
   ),
-  page(
+  pageEndpoint(
     'ranking_pages',
     '/rankings/{category}/{page}',
     'The agents of a category, up to 10,000, one page',
     'rankings/{category}/{page}.html',
     { parameters: [p.pageCategory, p.pageNumber], errors: [400, 404] },
   ),
-  page('departed_page', '/departed', 'Agents that have departed, the first page', 'departed.html'),
-  page('departed_pages', '/departed/{page}', 'Agents that have departed, one page', 'departed/{page}.html', {
-    parameters: [p.pageNumber],
-    errors: [404],
-  }),
-  page('agent_page', '/agents/{handle}', 'One agent', 'agents/{handle}.html', {
+  pageEndpoint('departed_page', '/departed', 'Agents that have departed, the first page', 'departed.html'),
+  pageEndpoint(
+    'departed_pages',
+    '/departed/{page}',
+    'Agents that have departed, one page',
+    'departed/{page}.html',
+    {
+      parameters: [p.pageNumber],
+      errors: [404],
+    },
+  ),
+  pageEndpoint('agent_page', '/agents/{handle}', 'One agent', 'agents/{handle}.html', {
     parameters: [p.pathHandle],
     errors: [404],
   }),
@@ -61,24 +67,30 @@ export const PAGES: Endpoint[] = [
     contentType: MARKDOWN_TYPE,
     errors: [404],
   }),
-  page('compare_page', '/compare', 'Agents side by side', 'compare.html', {
+  pageEndpoint('compare_page', '/compare', 'Agents side by side', 'compare.html', {
     servedAs: 'variant',
     parameters: [p.comparedText],
     errors: [400, 404],
   }),
-  page('search_page', '/search', 'Find agents by name, handle, repository or operator', 'search.html', {
-    servedAs: 'variant',
-    parameters: [p.searched],
-    lifetime: 60,
-    errors: [400],
-  }),
+  pageEndpoint(
+    'search_page',
+    '/search',
+    'Find agents by name, handle, repository or operator',
+    'search.html',
+    {
+      servedAs: 'variant',
+      parameters: [p.searched],
+      lifetime: 60,
+      errors: [400],
+    },
+  ),
   endpoint('files', 'search_index', {
     path: '/search/*',
     title: 'The index that the search of the pages reads',
     file: 'search/*',
     errors: [404],
   }),
-  page(
+  pageEndpoint(
     'methodology_page',
     '/methodology/{category}',
     'How a category is scored',
@@ -89,11 +101,11 @@ export const PAGES: Endpoint[] = [
       errors: [400],
     },
   ),
-  page('changes_page', '/changes', 'What changed', 'changes.html'),
-  page('ghost_index_page', '/ghost-index', 'Which share of the agents is alive', 'ghost-index.html'),
-  page('x402_page', '/x402', 'Who is paid over x402', 'x402.html'),
-  page('status_page', '/status', 'The last runs, the sources and the log', 'status.html'),
-  file(
+  pageEndpoint('changes_page', '/changes', 'What changed', 'changes.html'),
+  pageEndpoint('ghost_index_page', '/ghost-index', 'Which share of the agents is alive', 'ghost-index.html'),
+  pageEndpoint('x402_page', '/x402', 'Who is paid over x402', 'x402.html'),
+  pageEndpoint('status_page', '/status', 'The last runs, the sources and the log', 'status.html'),
+  fileEndpoint(
     'proof',
     'status',
     '/status.json',
@@ -102,19 +114,25 @@ export const PAGES: Endpoint[] = [
       answer: 'IndexStatus',
     },
   ),
-  page('data_page', '/data', 'All tables to download', 'data.html'),
-  page('run_page', '/runs/latest', 'How the last run went', 'runs/latest.html'),
-  page(
+  pageEndpoint('data_page', '/data', 'All tables to download', 'data.html'),
+  pageEndpoint('run_page', '/runs/latest', 'How the last run went', 'runs/latest.html'),
+  pageEndpoint(
     'attestation_page',
     '/attestations/v1',
     'What an attestation says, and how to check one',
     'attestations/v1.html',
     { lifetime: 3600 },
   ),
-  page('market_rules_page', '/market-rules', 'How an attestation settles a question', 'market-rules.html', {
-    lifetime: 3600,
-  }),
-  file(
+  pageEndpoint(
+    'market_rules_page',
+    '/market-rules',
+    'How an attestation settles a question',
+    'market-rules.html',
+    {
+      lifetime: 3600,
+    },
+  ),
+  fileEndpoint(
     'proof',
     'market_rules_example',
     '/market-rules/example.json',
@@ -124,21 +142,33 @@ export const PAGES: Endpoint[] = [
       answer: 'Attestation',
     },
   ),
-  page('api_page', '/api', 'Every address of the API, with forms to try the free ones', 'api.html'),
-  page('connect_page', '/connect', 'How to connect an agent: settings of each client', 'connect.html', {
-    lifetime: 3600,
-  }),
-  page('badge_page', '/badge', 'A badge to choose and copy', 'badge.html', {
+  pageEndpoint('api_page', '/api', 'Every address of the API, with forms to try the free ones', 'api.html'),
+  pageEndpoint(
+    'connect_page',
+    '/connect',
+    'How to connect an agent: settings of each client',
+    'connect.html',
+    {
+      lifetime: 3600,
+    },
+  ),
+  pageEndpoint('badge_page', '/badge', 'A badge to choose and copy', 'badge.html', {
     parameters: [p.agentOfPage, p.badgeStyle],
     errors: [400],
   }),
-  page('about_page', '/about', 'Who this is for, how it is paid for and governed', 'about.html'),
-  page('corrections_page', '/corrections', 'What was corrected and why, and how to ask', 'corrections.html', {
-    parameters: [p.agentOfPage],
-    errors: [400],
-  }),
-  page('verify_page', '/verify', 'Check an attestation or an agent in the browser', 'verify.html'),
-  file(
+  pageEndpoint('about_page', '/about', 'Who this is for, how it is paid for and governed', 'about.html'),
+  pageEndpoint(
+    'corrections_page',
+    '/corrections',
+    'What was corrected and why, and how to ask',
+    'corrections.html',
+    {
+      parameters: [p.agentOfPage],
+      errors: [400],
+    },
+  ),
+  pageEndpoint('verify_page', '/verify', 'Check an attestation or an agent in the browser', 'verify.html'),
+  fileEndpoint(
     'proof',
     'verify_by_hand',
     '/verify.md',
@@ -170,19 +200,19 @@ export const PAGES: Endpoint[] = [
     contentType: PNG_TYPE,
     errors: [404],
   }),
-  asset('favicon', 'favicon.svg', 'The icon of the pages', SVG_TYPE),
-  asset('style', 'style.css', 'Style sheet of the pages', CSS_TYPE),
-  asset('font_regular', 'inter-400.woff2', 'Their type: Inter, regular', FONT_TYPE),
-  asset('font_semibold', 'inter-600.woff2', 'Their type: Inter, semibold', FONT_TYPE),
-  asset('site_script', 'site.js', 'The script of every page', SCRIPT_TYPE),
-  asset('ranking_script', 'ranking.js', 'The script of rankings', SCRIPT_TYPE),
-  asset('calculator_script', 'calculator.js', 'The script of /methodology', SCRIPT_TYPE),
-  asset('try_it_script', 'try_it.js', 'The script of /api', SCRIPT_TYPE),
-  asset('badge_script', 'badge.js', 'The script of /badge', SCRIPT_TYPE),
-  asset('report_script', 'report.js', 'The script of /corrections', SCRIPT_TYPE),
-  asset('search_script', 'search.js', 'The script of /search', SCRIPT_TYPE),
-  asset('status_script', 'status.js', 'The script of /status', SCRIPT_TYPE),
-  asset('verify_script', 'verify.js', 'The script of /verify', SCRIPT_TYPE),
+  assetEndpoint('favicon', 'favicon.svg', 'The icon of the pages', SVG_TYPE),
+  assetEndpoint('style', 'style.css', 'Style sheet of the pages', CSS_TYPE),
+  assetEndpoint('font_regular', 'inter-400.woff2', 'Their type: Inter, regular', FONT_TYPE),
+  assetEndpoint('font_semibold', 'inter-600.woff2', 'Their type: Inter, semibold', FONT_TYPE),
+  assetEndpoint('site_script', 'site.js', 'The script of every page', SCRIPT_TYPE),
+  assetEndpoint('ranking_script', 'ranking.js', 'The script of rankings', SCRIPT_TYPE),
+  assetEndpoint('calculator_script', 'calculator.js', 'The script of /methodology', SCRIPT_TYPE),
+  assetEndpoint('try_it_script', 'try_it.js', 'The script of /api', SCRIPT_TYPE),
+  assetEndpoint('badge_script', 'badge.js', 'The script of /badge', SCRIPT_TYPE),
+  assetEndpoint('report_script', 'report.js', 'The script of /corrections', SCRIPT_TYPE),
+  assetEndpoint('search_script', 'search.js', 'The script of /search', SCRIPT_TYPE),
+  assetEndpoint('status_script', 'status.js', 'The script of /status', SCRIPT_TYPE),
+  assetEndpoint('verify_script', 'verify.js', 'The script of /verify', SCRIPT_TYPE),
   endpoint('discovery', 'sitemap_parts', {
     path: '/sitemaps/*',
     title: 'Parts of a sitemap that is too long for one file',

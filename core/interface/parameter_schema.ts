@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { DATE } from './value_schemas.ts'
 
 /** A JSON Schema of which no part is a mere true or false. */
-export type JsonSchema = z.core.JSONSchema.BaseSchema & {
-  properties?: Record<string, JsonSchema>
-  items?: JsonSchema
+export type ParameterJsonSchema = z.core.JSONSchema.BaseSchema & {
+  properties?: Record<string, ParameterJsonSchema>
+  items?: ParameterJsonSchema
 }
 
 /** Returns the JSON Schema of a parameter's value, its type first and its default last. */
-export function parameterSchema(parameter: z.core.$ZodType): JsonSchema {
+export function parameterSchema(parameter: z.core.$ZodType): ParameterJsonSchema {
   const {
     $schema,
     description,
@@ -22,11 +22,11 @@ export function parameterSchema(parameter: z.core.$ZodType): JsonSchema {
       if (jsonSchema.format !== 'date') delete jsonSchema.format
     },
   })
-  return { type, ...bounds, ...(fallback === undefined ? {} : { default: fallback }) } as JsonSchema
+  return { type, ...bounds, ...(fallback === undefined ? {} : { default: fallback }) } as ParameterJsonSchema
 }
 
 /** Returns the JSON Schema of a tool's arguments: without what says nothing to a caller, or what Gemini refuses. */
-export function argumentsSchema(given: z.core.$ZodType): JsonSchema {
+export function argumentsSchema(given: z.core.$ZodType): ParameterJsonSchema {
   const { $schema, ...schema } = z.toJSONSchema(given, {
     io: 'input',
     override: ({ jsonSchema }) => {
@@ -36,5 +36,5 @@ export function argumentsSchema(given: z.core.$ZodType): JsonSchema {
       delete jsonSchema.format
     },
   })
-  return schema as JsonSchema
+  return schema as ParameterJsonSchema
 }

@@ -9,7 +9,7 @@ export interface Reply {
   headers: Record<string, string>
   body: Uint8Array | null
   /** True if it is cacheable under its address; false when the query has parameters without an effect. */
-  isKeepable?: boolean
+  isCacheable?: boolean
   /** True if a Pro key was used and the answer is the same for every key. */
   isForKeys?: boolean
 }
@@ -55,7 +55,7 @@ export function contentReply(content: Content, lifetime: MaxAge, release: string
 }
 
 /** The reply, or 304 without a body when the caller has its content already. */
-export function revalidated(reply: Reply, ifNoneMatch: string | null): Reply {
+export function revalidate(reply: Reply, ifNoneMatch: string | null): Reply {
   const { etag } = reply.headers
   if (ifNoneMatch === null || etag === undefined || !matches(ifNoneMatch, etag)) return reply
   const {

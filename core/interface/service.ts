@@ -1,8 +1,8 @@
 /** Public name of the service. */
-export const NAME = 'Assay'
+export const SERVICE_NAME = 'Assay'
 
 /** The version of the service; the version in paths is `API_VERSION`. */
-export const VERSION = '1.0.0'
+export const SERVICE_VERSION = '1.0.0'
 export const API_VERSION = 'v1'
 
 /** The tool server: JSON-RPC 2.0 over HTTP POST. */

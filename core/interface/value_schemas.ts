@@ -13,7 +13,7 @@ const CHAIN = /^(?:[a-z0-9-]{3,8}:[a-zA-Z0-9_-]{1,32}|[a-z][a-z0-9-]{2,31})$/
 export const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /** Returns the schema itself, with a sentence, without its full stop, that lists and documents show. */
-export const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema => {
+export const describe = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema => {
   z.globalRegistry.add(schema, { description })
   return schema
 }
@@ -24,60 +24,60 @@ export const getDescription = (schema: z.ZodMiniType): string =>
 
 /** The same, optional. */
 export const optional = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  described(z.optional(schema), getDescription(schema))
+  describe(z.optional(schema), getDescription(schema))
 
 /** A whole number, `fallback` where none is given. */
 export const integer = (
   { min, max, fallback }: { min: number; max: number; fallback: number },
   description: string,
-) => described(z._default(z.int().check(z.gte(min), z.lte(max)), fallback), description)
+) => describe(z._default(z.int().check(z.gte(min), z.lte(max)), fallback), description)
 
 type Integer = ReturnType<typeof integer>
 
 /** The same number with another default. */
 export const withFallback = (schema: Integer, fallback: number): Integer =>
-  described(z._default(schema._zod.def.innerType, fallback), getDescription(schema))
+  describe(z._default(schema._zod.def.innerType, fallback), getDescription(schema))
 
 /** True or false, `fallback` where neither is given. */
 export const boolean = (fallback: boolean, description: string) =>
-  described(z._default(z.boolean(), fallback), description)
+  describe(z._default(z.boolean(), fallback), description)
 
 /** One of some words. */
 export const choice = <const Values extends readonly string[]>(values: Values, description: string) =>
-  described(z.enum(values), description)
+  describe(z.enum(values), description)
 
 /** One of some words; an unknown value is read as `fallback`, so that nothing is refused. */
 export const choiceOr = <const Values extends readonly string[]>(
   fallback: Values[number],
   values: Values,
   description: string,
-) => described(z.catch(z._default(z.enum(values), fallback as never), fallback as never), description)
+) => describe(z.catch(z._default(z.enum(values), fallback as never), fallback as never), description)
 
 /** A list of one or more of some words. */
 export const choices = <const Values extends readonly string[]>(values: Values, description: string) =>
-  described(z.array(z.enum(values)).check(z.minLength(1)), description)
+  describe(z.array(z.enum(values)).check(z.minLength(1)), description)
 
 /** The number of a page of a list, from 1. */
-export const pageNumber = (description: string) => described(z.stringFormat('page', PAGE), description)
+export const pageNumber = (description: string) => describe(z.stringFormat('page', PAGE), description)
 
 /** A text that can be a handle. */
-export const handle = (description: string) => described(z.stringFormat('handle', HANDLE), description)
+export const handle = (description: string) => describe(z.stringFormat('handle', HANDLE), description)
 
 /** A list of handles. */
 export const handles = ({ min, max }: { min: number; max: number }, description: string) =>
-  described(z.array(z.stringFormat('handle', HANDLE)).check(z.minLength(min), z.maxLength(max)), description)
+  describe(z.array(z.stringFormat('handle', HANDLE)).check(z.minLength(min), z.maxLength(max)), description)
 
 /** A text of so many characters that is not blank. */
 export const text = ({ max }: { max: number }, description: string) =>
-  described(z.string().check(z.minLength(1), z.maxLength(max), z.refine(isNotBlank)), description)
+  describe(z.string().check(z.minLength(1), z.maxLength(max), z.refine(isNotBlank)), description)
 
 const isNotBlank = (text: string): boolean => text.trim() !== ''
 
 /** A CAIP-2 chain id, or the short name that x402 version 1 uses. */
-export const chain = (description: string) => described(z.stringFormat('chain', CHAIN), description)
+export const chain = (description: string) => describe(z.stringFormat('chain', CHAIN), description)
 
 /** A day of the calendar, written YYYY-MM-DD. */
-export const date = (description: string) => described(z.stringFormat('date', isDate), description)
+export const date = (description: string) => describe(z.stringFormat('date', isDate), description)
 
 /** Returns true for a day of the calendar, written YYYY-MM-DD. */
 export const isDate = (text: string): boolean =>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { z } from 'zod'
-import { AssayError } from '../domain/errors.ts'
+import { OperationalError } from '../domain/errors.ts'
 import { sha256 } from '../interface/schemas/sha256.ts'
 import type { LoggedDay } from './entries.ts'
 
@@ -26,20 +26,20 @@ export function dayDigest(
 }
 
 /**
- * Throws AssayError unless each day names the one before it by its digest and begins where that ends, the last of them at
- * `size`. Then the last digest vouches for all of them; their roots and manifests are still to be proven.
+ * Throws OperationalError unless each day names the one before it by its digest and begins where that ends, the last of
+ * them at `size`. Then the last digest vouches for all of them; their roots and manifests are still to be proven.
  */
 export function requireChain(days: readonly LoggedDay[], size: number): void {
   let [end, digest] = [0, null as string | null]
   for (const day of days) {
     const isNext = day.first_index === end && day.log_size > end && day.previous_digest === digest
     if (!isNext || day.digest !== dayDigest(day))
-      throw new AssayError(
+      throw new OperationalError(
         `the row of ${day.date} in entries/days.json does not follow from the one before it`,
       )
     end = day.log_size
     digest = day.digest
   }
   if (end !== size)
-    throw new AssayError(`entries/days.json ends at ${end} entries, and the checkpoint has ${size}`)
+    throw new OperationalError(`entries/days.json ends at ${end} entries, and the checkpoint has ${size}`)
 }

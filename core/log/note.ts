@@ -1,5 +1,5 @@
 import { createPublicKey, hash, type KeyObject, sign } from 'node:crypto'
-import { AssayError } from '../domain/errors.ts'
+import { OperationalError } from '../domain/errors.ts'
 
 /** Signer of a log; its origin names it in every checkpoint. */
 export interface LogKey {
@@ -30,19 +30,19 @@ export function signedCheckpoint(head: TreeHead, key: LogKey): string {
 }
 
 /** The line that verifiers need, `origin+id+key`, as Go's note package writes it. */
-export function verifierKey(key: LogKey): string {
+export function formatVerifierKey(key: LogKey): string {
   const encoded = Buffer.concat([Buffer.from([ED25519]), publicHalf(key)])
   return `${key.origin}+${keyId(key).toString('hex')}+${encoded.toString('base64')}`
 }
 
-/** Reads the body of a checkpoint, whose signatures it does not check; throws AssayError for another text. */
+/** Reads the body of a checkpoint, whose signatures it does not check; throws OperationalError for another text. */
 export function readCheckpoint(note: string): TreeHead & { body: string } {
   const end = note.indexOf('\n\n')
   const body = note.slice(0, end + 1)
   const [origin = '', size = '', root = ''] = body.split('\n')
   const isSize = /^(0|[1-9]\d{0,15})$/.test(size) && Number.isSafeInteger(Number(size))
   if (end < 0 || !isSize || Buffer.from(root, 'base64').length !== 32)
-    throw new AssayError('this is not the checkpoint of a log: put the log back from your backup')
+    throw new OperationalError('this is not the checkpoint of a log: put the log back from your backup')
   return { origin, size: Number(size), root: Buffer.from(root, 'base64'), body }
 }
 

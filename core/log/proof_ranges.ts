@@ -42,18 +42,18 @@ export function isIncluded(
 export function joinSubtrees(ranges: readonly Range[], hashes: readonly Uint8Array[]): Uint8Array {
   const parts = ranges.map(([from, to], at) => ({ from, to, hash: hashes[at] as Uint8Array }))
   if (parts.length === 0) return computeRoot(new Uint8Array())
-  return joined(parts)
+  return concatParts(parts)
 }
 
 type Part = { from: number; to: number; hash: Uint8Array }
 
 /** RFC 6962 splits at the largest power of two: so do the subtrees, each of which is whole. */
-function joined(parts: readonly Part[]): Uint8Array {
+function concatParts(parts: readonly Part[]): Uint8Array {
   const [first, last] = [parts[0] as Part, parts.at(-1) as Part]
   if (parts.length === 1) return first.hash
   const middle = first.from + largestPowerBelow(last.to - first.from)
   const left = parts.filter(({ to }) => to <= middle)
-  return nodeHash(joined(left), joined(parts.slice(left.length)))
+  return nodeHash(concatParts(left), concatParts(parts.slice(left.length)))
 }
 
 /** The largest subtrees that fill a range, each of a power of two and at a multiple of it. */

@@ -1,4 +1,4 @@
-import { AssayError } from '../domain/errors.ts'
+import { OperationalError } from '../domain/errors.ts'
 import { consistencyRanges, inclusionRanges, isIncluded, joinSubtrees, type Range } from './proof_ranges.ts'
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tileWidth } from './tiles.ts'
 import { computeRoot, largestPowerBelow, leafHash, nodeHash } from './tree.ts'
@@ -14,23 +14,23 @@ export interface LogFiles {
 export const inclusionProof = (log: LogFiles, index: number): Promise<Uint8Array[]> =>
   hashesOver(log, inclusionRanges(index, log.size))
 
-/** The bytes of an entry that the tree with this root is proven to hold; throws AssayError where it is not. */
-export async function provenEntry(log: LogFiles, index: number, root: Uint8Array): Promise<Uint8Array> {
+/** The bytes of an entry that the tree with this root is proven to hold; throws OperationalError where it is not. */
+export async function readProvenEntry(log: LogFiles, index: number, root: Uint8Array): Promise<Uint8Array> {
   const entry = await readEntry(log, index)
   const proof = await inclusionProof(log, index)
   if (isIncluded({ index, size: log.size, root }, leafHash(entry), proof)) return entry
-  throw damaged(`no proof leads from the entry ${index} to the root`)
+  throw damagedError(`no proof leads from the entry ${index} to the root`)
 }
 
 /**
- * The root that the first `size` entries have, proven to be the beginning of the tree with this root; throws AssayError
- * where the files do not prove any.
+ * The root that the first `size` entries have, proven to be the beginning of the tree with this root; throws
+ * OperationalError where the files do not prove any.
  */
 export async function provenRootAt(log: LogFiles, size: number, root: Uint8Array): Promise<Uint8Array> {
   const { old, added } = consistencyRanges(size, log.size)
   const [before, after] = [await hashesOver(log, old), await hashesOver(log, added)]
   if (Buffer.compare(joinSubtrees([...old, ...added], [...before, ...after]), root) !== 0)
-    throw damaged(`its tiles do not lead to the root of its ${log.size} entries`)
+    throw damagedError(`its tiles do not lead to the root of its ${log.size} entries`)
   return joinSubtrees(old, before)
 }
 
@@ -43,10 +43,10 @@ async function hashesOver(log: LogFiles, ranges: readonly Range[]): Promise<Uint
 /** The bytes of the entry with this index. */
 export async function readEntry(log: LogFiles, index: number): Promise<Uint8Array> {
   const tile = Math.floor(index / TILE_WIDTH)
-  const bundle = await need(log, bundlePath(tile, tileWidth(0, tile, log.size)))
+  const bundle = await requireFile(log, bundlePath(tile, tileWidth(0, tile, log.size)))
   const entries = splitBundle(bundle)
   const entry = entries[index % TILE_WIDTH]
-  if (entry === undefined) throw damaged(`the entry ${index} is missing`)
+  if (entry === undefined) throw damagedError(`the entry ${index} is missing`)
   return entry
 }
 
@@ -55,14 +55,16 @@ export function splitBundle(bundle: Uint8Array): Uint8Array[] {
   const entries: Uint8Array[] = []
   for (let at = 0; at < bundle.length; ) {
     const length = ((bundle[at] as number) << 8) | (bundle[at + 1] ?? 0)
-    if (at + 2 + length > bundle.length) throw damaged('a bundle of entries ends too early')
+    if (at + 2 + length > bundle.length) throw damagedError('a bundle of entries ends too early')
     entries.push(bundle.subarray(at + 2, at + 2 + length))
     at += 2 + length
   }
   return entries
 }
 
-/** The root over the entries from `from` to before `to`, where `from` is a multiple of the power of two that spans them. */
+/**
+ * The root over the entries from `from` to before `to`, where `from` is a multiple of the power of two that spans them.
+ */
 async function rangeHash(log: LogFiles, from: number, to: number): Promise<Uint8Array> {
   const count = to - from
   if (Number.isInteger(Math.log2(count)) && from % count === 0) return subtreeHash(log, from, count)
@@ -77,18 +79,18 @@ async function subtreeHash(log: LogFiles, from: number, count: number): Promise<
   const [first, hashes] = [from / span, count / span]
   const tile = Math.floor(first / TILE_WIDTH)
   const path = tilePath(level, tile, tileWidth(level, tile, log.size))
-  const bytes = await need(log, path)
+  const bytes = await requireFile(log, path)
   if (bytes.length !== tileWidth(level, tile, log.size) * HASH_BYTES)
-    throw damaged(`${path} has ${bytes.length} bytes`)
+    throw damagedError(`${path} has ${bytes.length} bytes`)
   const start = (first % TILE_WIDTH) * HASH_BYTES
   return computeRoot(bytes.subarray(start, start + hashes * HASH_BYTES))
 }
 
-async function need(log: LogFiles, path: string): Promise<Uint8Array> {
+async function requireFile(log: LogFiles, path: string): Promise<Uint8Array> {
   const bytes = await log.read(path)
-  if (bytes === null) throw damaged(`${path} is missing`)
+  if (bytes === null) throw damagedError(`${path} is missing`)
   return bytes
 }
 
-const damaged = (problem: string): AssayError =>
-  new AssayError(`the log is damaged: ${problem}. Publish the day again, or copy the release again.`)
+const damagedError = (problem: string): OperationalError =>
+  new OperationalError(`the log is damaged: ${problem}. Publish the day again, or copy the release again.`)

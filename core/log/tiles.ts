@@ -6,11 +6,11 @@ export const HASH_BYTES = 32
 
 /** The path of a tile of hashes below the log; a tile that is not full yet names how many hashes it holds. */
 export const tilePath = (level: number, index: number, width: number): string =>
-  `tile/${level}/${numbered(index)}${partial(width)}`
+  `tile/${level}/${formatTileNumber(index)}${partial(width)}`
 
 /** The path of the bundle of the entries themselves, as many as the tile of level 0 with this index has. */
 export const bundlePath = (index: number, width: number): string =>
-  `tile/entries/${numbered(index)}${partial(width)}`
+  `tile/entries/${formatTileNumber(index)}${partial(width)}`
 
 /** Number of hashes in the tile of a level in a tree of `size` entries; 0 if there is no such tile. */
 export function tileWidth(level: number, index: number, size: number): number {
@@ -36,7 +36,7 @@ export function tilePaths(size: number): string[] {
 const partial = (width: number): string => (width === TILE_WIDTH ? '' : `.p/${width}`)
 
 /** Groups of three digits, all but the last with an x before them: 1234067 is x001/x234/067. */
-function numbered(index: number): string {
+function formatTileNumber(index: number): string {
   const digits = String(index)
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/\d{3}/g) ?? []
   return groups.map((group, at) => (at < groups.length - 1 ? `x${group}` : group)).join('/')

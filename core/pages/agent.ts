@@ -7,7 +7,7 @@ import { describeFlags, onlyGrave } from '../views/flag_words.ts'
 import { describeOverride } from '../views/parts.ts'
 import type { AgentView, FlagView } from './agent_page_view.ts'
 import { cardPath } from './card_path.ts'
-import { amount, dayAndTime, points, scoreRange, thousands } from './numbers.ts'
+import { dayAndTime, formatAmount, points, scoreRange, thousands } from './numbers.ts'
 import type { PageSite } from './page_site.ts'
 import {
   agentPath,
@@ -108,7 +108,7 @@ function keyFacts(agent: AgentRecord): AgentView['key_facts'] {
     { title: 'score', text: score === null ? 'unknown' : formatScore(agent) },
     { title: 'tier', text: agent.tier.replace('_', ' ') },
     { title: 'liveness', text: (liveness ?? 'unknown').replace('_', ' ') },
-    { title: 'trust', text: `${amount(trust.score)} of 100, ${trust.class.replace('_', ' ')}` },
+    { title: 'trust', text: `${formatAmount(trust.score)} of 100, ${trust.class.replace('_', ' ')}` },
     { title: 'price multiplier', text: points(trust.price_multiplier) },
   ]
 }
@@ -170,7 +170,7 @@ function toParts(row: StandingRow, site: PageSite): AgentView['standings'][numbe
 function signalView(row: SignalRow): AgentView['standings'][number]['signals'][number] {
   return {
     name: signalName(row.key),
-    value: observed(row),
+    value: formatObserved(row),
     points: row.points,
     is_assumed: row.is_assumed,
     weight: row.weight,
@@ -182,9 +182,13 @@ function signalView(row: SignalRow): AgentView['standings'][number]['signals'][n
 }
 
 /** Formats the observed value of a signal for people. */
-export function observed({ value, value_at, unit }: Pick<SignalRow, 'value' | 'value_at' | 'unit'>): string {
+export function formatObserved({
+  value,
+  value_at,
+  unit,
+}: Pick<SignalRow, 'value' | 'value_at' | 'unit'>): string {
   if (value_at !== null) return dayAndTime(value_at)
-  return value === null ? 'not observed' : `${amount(value)} ${value === 1 ? singular(unit) : unit}`
+  return value === null ? 'not observed' : `${formatAmount(value)} ${value === 1 ? singular(unit) : unit}`
 }
 
 /** `repository` for `repositories`, `star` for `stars`. */
@@ -199,7 +203,7 @@ function livenessSentences({ liveness, reliability, ...agent }: AgentRecord): st
   const share = (days: number, percent: number | null, observed: number) =>
     percent === null
       ? `Last ${days} days: the days alive are unknown.`
-      : `Last ${days} days: alive on ${amount(percent)} percent of the ${observed} days observed.`
+      : `Last ${days} days: alive on ${formatAmount(percent)} percent of the ${observed} days observed.`
   return [
     `Liveness by the ${NUMBERS.alive_days}-day rule: ${liveness.replace('_', ' ')}.`,
     act,

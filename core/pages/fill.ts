@@ -3,7 +3,7 @@ import * as runtimeModule from 'handlebars/runtime.js'
 import { clean } from '../domain/text.ts'
 import type { World } from '../domain/world.ts'
 import { Drawing } from './drawing.ts'
-import { amount, byteSize, points, scoreRange, thousands } from './numbers.ts'
+import { byteSize, formatAmount, points, scoreRange, thousands } from './numbers.ts'
 import type { PageView } from './page_view.ts'
 
 // Its types say nothing of what it holds.
@@ -90,7 +90,7 @@ export const HELPERS: Record<string, Helper> = {
   bytes: byteSize,
   score: scoreRange,
   points,
-  amount,
+  amount: formatAmount,
   draw,
   json,
 }
@@ -118,9 +118,9 @@ export function createRenderer(specOf: (name: string) => TemplateSpec): Fill {
   const filled = withHelpers()
   const known = new Map<string, Handlebars.TemplateDelegate>()
   const template = (name: string): Handlebars.TemplateDelegate => {
-    const made = known.get(name) ?? filled.template(specOf(name))
-    known.set(name, made)
-    return made
+    const compiled = known.get(name) ?? filled.template(specOf(name))
+    known.set(name, compiled)
+    return compiled
   }
   for (const name of PARTIALS)
     filled.registerPartial(name, (...given: Parameters<Handlebars.TemplateDelegate>) =>

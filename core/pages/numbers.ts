@@ -6,10 +6,10 @@ const UNKNOWN = 'unknown'
 export function thousands(count: number | null): string {
   if (count === null) return UNKNOWN
   if (!Number.isSafeInteger(count)) throw new Error(`${count} is not a count; pass a whole number or null`)
-  return grouped(String(count))
+  return groupDigits(String(count))
 }
 
-const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
+const groupDigits = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 const UNITS = ['kB', 'MB', 'GB', 'TB']
 
@@ -45,19 +45,19 @@ export function scoreRange(score: number | null, low: number | null, high: numbe
 export const points = (value: number | null): string => (value === null ? UNKNOWN : decimals(value, 2))
 
 /** A difference with its sign and two decimals, e.g. `+1.24`. */
-export const signed = (delta: number): string => `${delta < 0 ? '' : '+'}${decimals(delta, 2)}`
+export const formatSigned = (delta: number): string => `${delta < 0 ? '' : '+'}${decimals(delta, 2)}`
 
 /**
  * A measured number with thousands separators and at most two decimals, below 1 with three digits that count, e.g.
  * `12,345.67` or `0.00123`; null is `unknown`.
  */
-export function amount(value: number | null): string {
+export function formatAmount(value: number | null): string {
   if (value === null) return UNKNOWN
   if (value !== 0 && Math.abs(value) < 1) return String(Number(value.toPrecision(3)))
   const [whole = '', fraction = ''] = decimals(value, 2)
     .replace(/\.?0+$/, '')
     .split('.')
-  return fraction === '' ? grouped(whole) : `${grouped(whole)}.${fraction}`
+  return fraction === '' ? groupDigits(whole) : `${groupDigits(whole)}.${fraction}`
 }
 
 /** A UTC date-time as people read it, e.g. `2026-01-30 10:00 UTC`; null is `unknown`. */

@@ -3,7 +3,7 @@ import { SIGNALS } from '../domain/signals.ts'
 import { HTML_TYPE } from '../interface/content.ts'
 import type { Artifact } from '../release/artifact.ts'
 import type { ChangeRow, ScoreChangeRow, StandingRow } from '../views/agent_record.ts'
-import { signed } from './numbers.ts'
+import { formatSigned } from './numbers.ts'
 import type { PageSite } from './page_site.ts'
 import type { PageView } from './page_view.ts'
 
@@ -72,12 +72,12 @@ export function describeBand({ rank_low, rank_high, is_rank_provisional }: RankB
 export function describeMove(change: ScoreChangeRow | null): string | null {
   if (change === null) return null
   const causes = change.causes.slice(0, CAUSES).map((cause) => {
-    const why = cause.cause === 'its value changed' ? '' : ` (${cause.cause})`
-    return `${signalName(cause.key)} ${signed(cause.delta)}${why}`
+    const reason = cause.cause === 'its value changed' ? '' : ` (${cause.cause})`
+    return `${signalName(cause.key)} ${formatSigned(cause.delta)}${reason}`
   })
   if (change.is_methodology_changed) causes.unshift('new methodology version')
   const by = causes.length > 0 ? `: ${causes.join(', ')}` : ''
-  return `${signed(change.score_delta)} since ${change.since}${by}`
+  return `${formatSigned(change.score_delta)} since ${change.since}${by}`
 }
 
 /** The same in short, for a row: by how much, and what moved it most. */
@@ -85,7 +85,7 @@ export function movedBriefly(change: ScoreChangeRow | null): { by: string; cause
   if (change === null) return null
   const [first] = change.causes
   const cause = change.is_methodology_changed ? 'new methodology version' : first && signalName(first.key)
-  return { by: signed(change.score_delta), cause: cause ?? null }
+  return { by: formatSigned(change.score_delta), cause: cause ?? null }
 }
 
 const atRank = (rank: number | null): string => (rank === null ? 'not ranked' : `at rank ${rank}`)

@@ -12,13 +12,13 @@ const LINE = { width: 704, height: 112 }
 /** Draws the score history of an agent and the days on which it was alive; without a rank the days alone. */
 export function agentScoreHistory(
   { tier }: AgentRecord,
-  kept: AgentDays,
+  agentDays: AgentDays,
   { day }: PageSite,
 ): Pick<AgentView, 'course' | 'calendar'> {
-  const days = toSnapshots(kept, day, DAYS)
+  const days = toSnapshots(agentDays, day, DAYS)
   if (days.every(({ score_total }) => score_total === null)) return { course: null, calendar: null }
   // What another version of the methodology scored is no earlier place of the same line.
-  const [first] = comparable(kept, days)
+  const [first] = comparable(agentDays, days)
   const isDrawn = tier === 'evidence_ranked' && first !== undefined
   return {
     course: isDrawn ? drawCourse(days.slice(days.indexOf(first))) : null,

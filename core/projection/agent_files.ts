@@ -33,7 +33,7 @@ export interface AgentFile extends Pick<Artifact, 'side' | 'contentType'> {
   /** The name of its schema; null where it is not JSON. */
   schema: string | null
   path(handle: string): string
-  body(kept: StoredAgent, given: AgentFilesSite): string | null
+  body(stored: StoredAgent, given: AgentFilesSite): string | null
 }
 
 const view = (
@@ -63,7 +63,7 @@ export const AGENT_FILES: readonly AgentFile[] = [
   {
     ...CANDIDATE,
     side: 'private',
-    body: (kept, given) => (kept.agent.departed_on === null ? CANDIDATE.body(kept, given) : null),
+    body: (stored, given) => (stored.agent.departed_on === null ? CANDIDATE.body(stored, given) : null),
   },
   {
     ...{ schema: null, side: 'public', contentType: SVG_TYPE, path: (handle) => `embed/${handle}.svg` },

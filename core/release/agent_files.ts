@@ -2,14 +2,14 @@ import { parseMember, type StoredFile } from './pack_member.ts'
 import type { Projection } from './projection.ts'
 
 /** The bytes of a file and what they are. */
-export interface FileOfAgent {
+export interface AgentFileContent {
   contentType: string
   bytes: Uint8Array
 }
 
 /** Files of one agent in a pack: the stored ones, and those derived from them. */
 export class AgentFiles {
-  readonly #kept: Map<string, StoredFile>
+  readonly #stored: Map<string, StoredFile>
   /** Bytes in memory. */
   readonly size: number
 
@@ -20,26 +20,26 @@ export class AgentFiles {
     readonly projection: Projection | null,
   ) {
     this.size = member.length
-    this.#kept = new Map(parseMember(member).map((file) => [file.key, file]))
+    this.#stored = new Map(parseMember(member).map((file) => [file.key, file]))
   }
 
   /** The file with this key, or null. */
-  find(key: string): FileOfAgent | null {
-    const kept = this.#kept.get(key)
+  find(key: string): AgentFileContent | null {
+    const file = this.#stored.get(key)
     // A copy: a view would keep the whole member in memory.
-    if (kept !== undefined) return { contentType: kept.contentType, bytes: kept.body.slice() }
-    const made = this.projection?.file(this.handle, key, (wanted) => this.#text(wanted)) ?? null
-    return made && { contentType: made.contentType, bytes: new TextEncoder().encode(made.body) }
+    if (file !== undefined) return { contentType: file.contentType, bytes: file.body.slice() }
+    const derived = this.projection?.file(this.handle, key, (wanted) => this.#text(wanted)) ?? null
+    return derived && { contentType: derived.contentType, bytes: new TextEncoder().encode(derived.body) }
   }
 
   /** The keys of all files, in their order. */
   keys(): string[] {
-    const made = this.projection?.keys(this.handle) ?? []
-    return [...new Set([...this.#kept.keys(), ...made.filter((key) => this.find(key) !== null)])].sort()
+    const derived = this.projection?.keys(this.handle) ?? []
+    return [...new Set([...this.#stored.keys(), ...derived.filter((key) => this.find(key) !== null)])].sort()
   }
 
   #text(key: string): string | null {
-    const kept = this.#kept.get(key)
-    return kept === undefined ? null : new TextDecoder().decode(kept.body)
+    const file = this.#stored.get(key)
+    return file === undefined ? null : new TextDecoder().decode(file.body)
   }
 }

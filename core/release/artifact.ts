@@ -18,7 +18,7 @@ export interface Artifact {
   /** Entries that the log records with this file, if they are not in the log already. */
   entries?: LogEntry[]
   /** The same where it was made elsewhere. */
-  madeEntries?: EncodedEntry[]
+  encodedEntries?: EncodedEntry[]
   /** For a pack that was built as a whole: its shard, and its line of the list. */
   pack?: PackName & { shard: number }
 }

@@ -4,7 +4,7 @@ import type { Layout } from './manifest.ts'
 const MAX_AGENTS_IN_FILES = 2_000
 
 /** Returns the requested layout; for `auto`, files while any static host can hold them, else packs. */
-export function chooseLayout(asked: Layout | 'auto', agents: number): Layout {
-  if (asked !== 'auto') return asked
+export function chooseLayout(requested: Layout | 'auto', agents: number): Layout {
+  if (requested !== 'auto') return requested
   return agents <= MAX_AGENTS_IN_FILES ? 'files' : 'packs'
 }

@@ -51,8 +51,8 @@ function streamAfter(dictionary: Uint8Array): ZStream {
 }
 
 /**
- * Always with a new stream: `zlibDeflateReset` leaves what was read before behind the dictionary, and `pako` looks at up
- * to one byte of it, so that a member's bytes would depend on the members before it.
+ * Always with a new stream: `zlibDeflateReset` leaves what was read before behind the dictionary, and `pako` looks at
+ * up to one byte of it, so that a member's bytes would depend on the members before it.
  */
 function begin(dictionary: Uint8Array): Begun {
   const stream = new ZStream()
@@ -67,10 +67,10 @@ function begin(dictionary: Uint8Array): Begun {
 function copyState(from: State, to: State): void {
   for (const [name, value] of Object.entries(from))
     if (typeof value === 'number') to[name] = value
-    else if (ArrayBuffer.isView(value)) to[name] = copied(value as Table, to[name] as Table | undefined)
+    else if (ArrayBuffer.isView(value)) to[name] = copyTable(value as Table, to[name] as Table | undefined)
 }
 
-function copied(table: Table, into: Table | undefined): Table {
+function copyTable(table: Table, into: Table | undefined): Table {
   if (into === undefined) return table.slice()
   into.set(table)
   return into

@@ -6,12 +6,12 @@ import type { Blobs } from './reader.ts'
 /** The files of the release in the folder `root`, for the portable reader. */
 export function diskBlobs(root: string): Blobs {
   return {
-    read: (path) => unlessMissing(() => readFile(join(root, path))),
-    readPart: (path, from, bytes) => unlessMissing(async () => readPart(join(root, path), from, bytes)),
+    read: (path) => nullIfMissing(() => readFile(join(root, path))),
+    readPart: (path, from, bytes) => nullIfMissing(async () => readPart(join(root, path), from, bytes)),
   }
 }
 
-async function unlessMissing(read: () => Promise<Uint8Array>): Promise<Uint8Array | null> {
+async function nullIfMissing(read: () => Promise<Uint8Array>): Promise<Uint8Array | null> {
   try {
     return await read()
   } catch (error) {

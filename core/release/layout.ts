@@ -33,7 +33,7 @@ export function releaseIds(output: string): string[] {
  * Lets `current` name this release, in one rename. A release of an earlier date than the current one is left
  * beside it: going back is a decision, and never the side effect of a run. Says whether the pointer moved.
  */
-export function movePointer(output: string, work: string, id: string): boolean {
+export function moveCurrent(output: string, work: string, id: string): boolean {
   const current = currentId(output)
   if (current === id || (current !== null && releaseDate(id) < releaseDate(current))) return false
   const next = join(work, 'current')

@@ -1,4 +1,4 @@
-import { AssayError } from '../domain/errors.ts'
+import { OperationalError } from '../domain/errors.ts'
 import type { World } from '../domain/world.ts'
 
 /** `files`: every artifact is a file. `packs`: the artifacts of one agent lie in one of 4,096 packs. */
@@ -27,12 +27,14 @@ export interface ManifestEntry {
 }
 
 /** Text between the head of a manifest and its lines, and after them. */
-export const FILES = '"files":{\n'
-export const END = '\n}}\n'
+export const FILES_START = '"files":{\n'
+export const FILES_END = '\n}}\n'
 const NEWLINE = 10
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The key that a manifest's line is about: it holds nothing that JSON escapes (paths.ts), so the next quote ends it. */
+/**
+ * The key that a manifest's line is about: it holds nothing that JSON escapes (paths.ts), so the next quote ends it.
+ */
 export function keyOfLine(line: string): string {
   return line.slice(1, line.indexOf('"', 1))
 }
@@ -53,21 +55,21 @@ export class Manifest {
   readonly #start: number
   readonly #end: number
 
-  /** `sha256` is the hash of `bytes`. Throws AssayError when they are not a manifest of this format. */
+  /** `sha256` is the hash of `bytes`. Throws OperationalError when they are not a manifest of this format. */
   constructor(
     bytes: Uint8Array,
     readonly sha256: string,
   ) {
-    const files = indexOfText(bytes, FILES)
+    const files = indexOfText(bytes, FILES_START)
     const head = files < 0 ? null : parse(`${UTF8.decode(bytes.subarray(0, files))}"files":{}}`)
-    const whole = UTF8.decode(bytes.subarray(-END.length)) === END
-    if (!isHead(head) || !whole) throw new AssayError('the manifest is incomplete or not of format 1')
+    const whole = UTF8.decode(bytes.subarray(-FILES_END.length)) === FILES_END
+    if (!isHead(head) || !whole) throw new OperationalError('the manifest is incomplete or not of format 1')
     const { date, world, base_url, code, inputs, counts, layout = 'files' } = head
     this.about = { date, world, base_url, code, inputs, counts, layout }
     this.layout = layout
     this.#bytes = bytes
-    this.#start = files + FILES.length
-    this.#end = bytes.length - END.length
+    this.#start = files + FILES_START.length
+    this.#end = bytes.length - FILES_END.length
   }
 
   get id(): string {
@@ -104,8 +106,8 @@ export class Manifest {
   /** Below 0 where a line is before another that begins so, above where it is after it, in the order of the engine. */
   #compare(line: number, wanted: Uint8Array): number {
     for (let at = 0; at < wanted.length; at += 1) {
-      const [one, other] = [this.#bytes[line + at] as number, wanted[at] as number]
-      if (one !== other) return utf16Order(one) - utf16Order(other)
+      const [byte, other] = [this.#bytes[line + at] as number, wanted[at] as number]
+      if (byte !== other) return utf16Order(byte) - utf16Order(other)
     }
     return 0
   }
@@ -124,7 +126,9 @@ export class Manifest {
   }
 }
 
-/** Strings are ordered by UTF-16, where U+E000 to U+FFFF come after what is beyond them: in UTF-8 they begin EE and EF. */
+/**
+ * Strings are ordered by UTF-16, where U+E000 to U+FFFF come after what is beyond them: in UTF-8 they begin EE and EF.
+ */
 const utf16Order = (byte: number): number => (byte === 0xee || byte === 0xef ? byte + 0x10 : byte)
 
 function indexOfText(bytes: Uint8Array, text: string): number {

@@ -1,5 +1,5 @@
 import { refusedPath } from './check_path.ts'
-import { END, FILES, keyOfLine, type ReleaseInputs } from './manifest.ts'
+import { FILES_END, FILES_START, keyOfLine, type ReleaseInputs } from './manifest.ts'
 
 /** The manifest's line for one file. The key holds nothing that JSON escapes: paths.ts sees to it. */
 export function manifestLine(key: string, sha256: string, bytes: number, contentType: string): string {
@@ -19,7 +19,7 @@ export function renderManifest(about: ReleaseInputs, lines: string[]): string {
     `"inputs":${sortedObject(inputs)}`,
     `"counts":${sortedObject(counts)}`,
   ].join(',\n')
-  return `${head},\n${FILES}${sortedLines(lines).join(',\n')}${END}`
+  return `${head},\n${FILES_START}${sortedLines(lines).join(',\n')}${FILES_END}`
 }
 
 function sortedLines(lines: string[]): string[] {

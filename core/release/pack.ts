@@ -1,4 +1,4 @@
-import { AssayError } from '../domain/errors.ts'
+import { OperationalError } from '../domain/errors.ts'
 import { SHARDS } from './shards.ts'
 
 /** The key of the list of packs. It and the packs lie on the private side, since packs hold files of both. */
@@ -59,11 +59,11 @@ export function renderPackList(packs: (PackName | null)[]): string {
   return `[\n${lines.join(',\n')}\n]\n`
 }
 
-/** Reads such a list; throws AssayError when it was written for another number of shards, or in another form. */
+/** Reads such a list; throws OperationalError when it was written for another number of shards, or in another form. */
 export function parsePackList(bytes: Uint8Array): (PackName | null)[] {
   const list: unknown[] = JSON.parse(new TextDecoder().decode(bytes))
   if (list.length !== SHARDS)
-    throw new AssayError(
+    throw new OperationalError(
       `${PACKS_KEY} lists ${list.length} packs instead of ${SHARDS}: publish its day again`,
     )
   return list.map(packName)
@@ -71,7 +71,8 @@ export function parsePackList(bytes: Uint8Array): (PackName | null)[] {
 
 function packName(line: unknown): PackName | null {
   if (line === null) return null
-  if (!Array.isArray(line)) throw new AssayError(`${PACKS_KEY} is of an earlier form: publish its day again`)
+  if (!Array.isArray(line))
+    throw new OperationalError(`${PACKS_KEY} is of an earlier form: publish its day again`)
   const [sha256, headerBytes, headerSha256] = line
   return { sha256, headerBytes, headerSha256 }
 }

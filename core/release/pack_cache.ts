@@ -11,5 +11,5 @@ export interface ReadPack {
 export const packCache = (maxBytes: number): Cache<ReadPack> =>
   new Cache({
     maxSize: maxBytes,
-    sizeOf: ({ header, members }) => header.text.length + (members?.length ?? 0),
+    getSize: ({ header, members }) => header.text.length + (members?.length ?? 0),
   })

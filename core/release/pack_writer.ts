@@ -28,8 +28,8 @@ export class PackWriter {
     if (artifact.pack !== undefined) this.#addWhole(artifact, artifact.pack)
     else if (agent === null) this.#addFile(artifact)
     else {
-      this.#turnTo(shardNumber(agent), artifact.path)
-      this.#keep(agent, artifact)
+      this.#startPack(shardNumber(agent), artifact.path)
+      this.#addAgentFile(agent, artifact)
     }
   }
 
@@ -51,7 +51,7 @@ export class PackWriter {
     this.#stage(packKey(pack.sha256), 'application/octet-stream', body, pack.sha256)
   }
 
-  #keep(agent: string, { side, path, contentType, body }: Artifact): void {
+  #addAgentFile(agent: string, { side, path, contentType, body }: Artifact): void {
     checkPath(path)
     const key = `${side}/${path}`
     const files = this.#open.get(agent) ?? new Map<string, StoredFile>()
@@ -60,7 +60,7 @@ export class PackWriter {
     this.#open.set(agent, files)
   }
 
-  #turnTo(shard: number, path: string): void {
+  #startPack(shard: number, path: string): void {
     if (shard === this.#shard) return
     this.#writePack()
     if (this.#packs[shard] !== null)

@@ -7,9 +7,9 @@ import type { Projection } from './projection.ts'
 import type { ReadFile } from './read_file.ts'
 import type { Digest } from './sha256.ts'
 import { fnv1a, shardNumber } from './shards.ts'
-import type { Share } from './shared_loads.ts'
+import type { JoinLoad } from './shared_loads.ts'
 
-/** Source of packs; both functions throw AssayError for bytes that are lost or differ from the published ones. */
+/** Source of packs; both functions throw OperationalError for bytes that are lost or differ from the published ones. */
 export interface PackSource {
   /** A whole file that the manifest names. */
   need(key: string): Promise<Uint8Array>
@@ -31,7 +31,7 @@ export interface PacksOptions {
   dictionary: Uint8Array
   projection: Projection | null
   cacheBytes: number
-  share: Share
+  share: JoinLoad
   inflate: Inflate
   /** Hash function for small data: a member, or a file derived from one. */
   digest: Digest
@@ -62,7 +62,7 @@ export class Packs {
     this.#cache = packCache(options.cacheBytes)
     this.#opened = new Cache({
       maxSize: Math.floor(options.cacheBytes * OPENED_SHARE),
-      sizeOf: ({ size }) => size,
+      getSize: ({ size }) => size,
     })
   }
 
@@ -86,7 +86,7 @@ export class Packs {
   async #open(agent: string, deflated: Uint8Array): Promise<AgentFiles> {
     const { inflate, dictionary, projection } = this.#o
     const files = new AgentFiles(agent, await inflate(deflated, dictionary), projection)
-    return this.#opened.keep(agent, files)
+    return this.#opened.put(agent, files)
   }
 
   async #load(shard: number, name: PackName): Promise<ReadPack> {
@@ -98,7 +98,7 @@ export class Packs {
     const whole = head === null ? await this.#source.need(packKey(sha256)) : null
     const header = new PackHeader(head ?? (whole as Uint8Array).subarray(0, headerBytes))
     this.#handles[shard] ??= Uint32Array.from(header.handles(), fnv1a)
-    return this.#cache.keep(sha256, { header, members: whole?.subarray(headerBytes) ?? null })
+    return this.#cache.put(sha256, { header, members: whole?.subarray(headerBytes) ?? null })
   }
 
   async #member(name: PackName, { members }: ReadPack, place: MemberPlace): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { AssayError } from '../domain/errors.ts'
-import { AgentFiles, type FileOfAgent } from './agent_files.ts'
+import { OperationalError } from '../domain/errors.ts'
+import { type AgentFileContent, AgentFiles } from './agent_files.ts'
 import { inflate } from './deflate.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
 import {
@@ -26,10 +26,12 @@ interface MemberInputs {
   projection: Projection | null
 }
 
-/** The packs of a release on disk. `readChecked` gives the bytes of a file and throws when they are not the published. */
+/**
+ * The packs of a release on disk. `readChecked` gives the bytes of a file and throws when they are not the published.
+ */
 export class PacksOnDisk {
   readonly #cache = packCache(CACHE_BYTES)
-  #given: MemberInputs | null = null
+  #inputs: MemberInputs | null = null
 
   constructor(
     readonly manifest: Manifest,
@@ -38,9 +40,9 @@ export class PacksOnDisk {
   ) {}
 
   /** The agent's file with this key, or null. */
-  find(agent: string, key: string): FileOfAgent | null {
+  find(agent: string, key: string): AgentFileContent | null {
     const name = this.#all().list[shardNumber(agent)] ?? null
-    return name && (this.#filesOf(agent, this.#pack(name))?.find(key) ?? null)
+    return name && (this.#readFiles(agent, this.#pack(name))?.find(key) ?? null)
   }
 
   /** The files in all packs, pack by pack and agent by agent, of each in the order of their keys. */
@@ -48,11 +50,11 @@ export class PacksOnDisk {
     for (const name of this.#all().list) {
       if (name === null) continue
       const pack = this.#pack(name)
-      for (const handle of pack.header.handles()) yield* listEntries(this.#filesOf(handle, pack))
+      for (const handle of pack.header.handles()) yield* listEntries(this.#readFiles(handle, pack))
     }
   }
 
-  #filesOf(handle: string, { header, members }: ReadPack): AgentFiles | null {
+  #readFiles(handle: string, { header, members }: ReadPack): AgentFiles | null {
     const place = header.find(handle)
     if (place === null || members === null) return null
     const { dictionary, projection } = this.#all()
@@ -61,7 +63,7 @@ export class PacksOnDisk {
   }
 
   #pack({ sha256, headerBytes }: PackName): ReadPack {
-    return this.#cache.get(sha256) ?? this.#cache.keep(sha256, this.#read(sha256, headerBytes))
+    return this.#cache.get(sha256) ?? this.#cache.put(sha256, this.#read(sha256, headerBytes))
   }
 
   #read(sha256: string, headerBytes: number): ReadPack {
@@ -70,12 +72,12 @@ export class PacksOnDisk {
   }
 
   #all(): MemberInputs {
-    this.#given ??= {
+    this.#inputs ??= {
       list: parsePackList(this.#readNamed(PACKS_KEY)),
       dictionary: this.#readIfNamed(DICTIONARY_KEY) ?? new Uint8Array(),
       projection: this.#projection(),
     }
-    return this.#given
+    return this.#inputs
   }
 
   #projection(): Projection | null {
@@ -93,7 +95,7 @@ export class PacksOnDisk {
 
   #readNamed(key: string): Buffer {
     const bytes = this.#readIfNamed(key)
-    if (bytes === null) throw new AssayError(`the manifest does not list ${key}: publish its day again`)
+    if (bytes === null) throw new OperationalError(`the manifest does not list ${key}: publish its day again`)
     return bytes
   }
 }
@@ -101,7 +103,7 @@ export class PacksOnDisk {
 function* listEntries(files: AgentFiles | null): Generator<ManifestEntry> {
   if (files === null) return
   for (const key of files.keys()) {
-    const { bytes, contentType } = files.find(key) as FileOfAgent
+    const { bytes, contentType } = files.find(key) as AgentFileContent
     yield { key, sha256: hash('sha256', bytes), bytes: bytes.length, contentType }
   }
 }

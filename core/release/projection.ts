@@ -9,7 +9,7 @@ export interface Projection {
   file(
     handle: string,
     key: string,
-    kept: (key: string) => string | null,
+    readStored: (key: string) => string | null,
   ): { body: string; contentType: string } | null
 }
 

@@ -1,4 +1,4 @@
-import { AssayError } from '../domain/errors.ts'
+import { OperationalError } from '../domain/errors.ts'
 import type { World } from '../domain/world.ts'
 import { BYTES_TYPE, JSON_TYPE, TEXT_TYPE } from '../interface/content.ts'
 import { isDerivedKey } from './derived.ts'
@@ -11,7 +11,7 @@ import { PRIVATE_PATHS } from './paths.ts'
 import type { OpenProjection, Projection } from './projection.ts'
 import type { ReadFile } from './read_file.ts'
 import { type Digest, hexSha256 } from './sha256.ts'
-import { apart, type Share } from './shared_loads.ts'
+import { apart, type JoinLoad } from './shared_loads.ts'
 
 /** Storage of a release: a folder, a bucket, the assets of a host. `path` is below the release's root. */
 export interface Blobs {
@@ -28,7 +28,9 @@ export interface ReleaseReader {
   /** Hash of the manifest, which names every file by its own hash. */
   manifestSha256: string
   about: { date: string; world: World; base_url: string }
-  /** The file, or null when the release names none; throws AssayError when it is lost or not the published one. */
+  /**
+   * The file, or null when the release names none; throws OperationalError when it is lost or not the published one.
+   */
   read(side: 'public' | 'private', path: string): Promise<ReadFile | null>
 }
 
@@ -37,7 +39,7 @@ export interface ReaderOptions {
   /** Bytes of packs to keep in memory at most. */
   cacheBytes?: number
   /** Shares reads between concurrent calls. */
-  share?: Share
+  share?: JoinLoad
   inflate?: Inflate
   /** Hash function for small data, if a synchronous one is faster. */
   digest?: Digest
@@ -48,11 +50,11 @@ export interface ReaderOptions {
 /** Maximum bytes of packs that an open release keeps in memory. */
 export const PACK_CACHE_BYTES = 32 * 2 ** 20
 
-/** Opens the release that lies in `blobs`; throws AssayError when there is none. */
+/** Opens the release that lies in `blobs`; throws OperationalError when there is none. */
 export async function openReader(blobs: Blobs, options: ReaderOptions = {}): Promise<ReleaseReader> {
   const bytes = await blobs.read('manifest.json')
   if (bytes === null)
-    throw new AssayError(
+    throw new OperationalError(
       'there is no release: manifest.json is missing. Copy the whole release, with manifest.json last.',
     )
   const manifest = new Manifest(bytes, await hexSha256(bytes))
@@ -87,7 +89,7 @@ async function loadProjection(
   const projectionText = await files.needIfNamed(PROJECTION_KEY)
   if (projectionText === null) return null
   if (open === undefined)
-    throw new AssayError('this release makes files of agents at read: openProjection is missing')
+    throw new OperationalError('this release makes files of agents at read: openProjection is missing')
   return open(UTF8.decode(await files.need(`private/${PRIVATE_PATHS.info}`)), UTF8.decode(projectionText))
 }
 
@@ -115,7 +117,7 @@ class NamedFiles implements PackSource {
 
   async need(key: string): Promise<Uint8Array> {
     const bytes = await this.needIfNamed(key)
-    if (bytes === null) throw damaged(key, 'the manifest does not list it')
+    if (bytes === null) throw damagedFileError(key, 'the manifest does not list it')
     return bytes
   }
 
@@ -127,16 +129,17 @@ class NamedFiles implements PackSource {
   async needPart({ key, from, bytes, sha256 }: PartOfPack, digest: Digest): Promise<Uint8Array | null> {
     if (this.blobs.readPart === undefined) return null
     const part = await this.blobs.readPart(key, from, bytes)
-    if (part === null) throw damaged(key, 'it is missing')
+    if (part === null) throw damagedFileError(key, 'it is missing')
     if (!(await digest(part)).startsWith(sha256))
-      throw damaged(key, 'its content does not match the manifest')
+      throw damagedFileError(key, 'its content does not match the manifest')
     return part
   }
 
   async #checked({ key, sha256 }: ManifestEntry): Promise<Uint8Array> {
     const bytes = await this.blobs.read(key)
-    if (bytes === null) throw damaged(key, 'it is missing')
-    if ((await hexSha256(bytes)) !== sha256) throw damaged(key, 'its content does not match the manifest')
+    if (bytes === null) throw damagedFileError(key, 'it is missing')
+    if ((await hexSha256(bytes)) !== sha256)
+      throw damagedFileError(key, 'its content does not match the manifest')
     return bytes
   }
 }
@@ -146,6 +149,8 @@ function derivedType(key: string): string {
   return /^public\/(_headers|log\/\w+)$/.test(key) ? TEXT_TYPE : JSON_TYPE
 }
 
-function damaged(key: string, problem: string): AssayError {
-  return new AssayError(`${key} is damaged: ${problem}. Publish its day again, or copy the release again.`)
+function damagedFileError(key: string, problem: string): OperationalError {
+  return new OperationalError(
+    `${key} is damaged: ${problem}. Publish its day again, or copy the release again.`,
+  )
 }

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { AssayError } from '../domain/errors.ts'
+import { OperationalError } from '../domain/errors.ts'
 import { openProjection } from '../projection/open_projection.ts'
-import type { FileOfAgent } from './agent_files.ts'
+import type { AgentFileContent } from './agent_files.ts'
 import { isDerivedKey, isOfRelease } from './derived.ts'
 import { Manifest, type ManifestEntry, type ReleaseInputs } from './manifest.ts'
 import { isOfPacks } from './pack.ts'
@@ -15,7 +15,7 @@ interface ReleaseFile {
   sha256: string
   bytes: number
   contentType: string
-  /** The file's bytes, checked against the manifest; throws AssayError when they are not the published ones. */
+  /** The file's bytes, checked against the manifest; throws OperationalError when they are not the published ones. */
   read(): Buffer
 }
 
@@ -36,7 +36,7 @@ export interface Release {
   files(): Iterable<ManifestEntry>
 }
 
-/** Opens the release in this folder; throws AssayError when there is none or its manifest is damaged. */
+/** Opens the release in this folder; throws OperationalError when there is none or its manifest is damaged. */
 export function openRelease(path: string): Release {
   const { root, manifest } = readManifest(path)
   return {
@@ -79,7 +79,7 @@ function packedFiles(root: string, manifest: Manifest): Access {
 }
 
 // A copy for each reader.
-const packedFile = ({ bytes, contentType }: FileOfAgent): ReleaseFile => ({
+const packedFile = ({ bytes, contentType }: AgentFileContent): ReleaseFile => ({
   sha256: hash('sha256', bytes),
   bytes: bytes.length,
   contentType,
@@ -101,7 +101,7 @@ export function currentTarget(output: string): string | null {
     const { code } = cause as NodeJS.ErrnoException
     if (code === 'ENOENT') return null
     if (code !== 'EINVAL') throw cause
-    throw new AssayError(
+    throw new OperationalError(
       `${pointer} is not the link that publishing creates: move it elsewhere and publish again`,
       {
         cause,
@@ -116,7 +116,7 @@ export function verifyRelease(release: Release): string[] {
   const problems: string[] = []
   for (const entry of release.files()) {
     named.add(entry.key)
-    const problem = fileProblem(release.path, entry)
+    const problem = findFileProblem(release.path, entry)
     if (problem !== null) problems.push(`${entry.key}: ${problem}`)
   }
   for (const key of filesUnder(release.path))
@@ -131,7 +131,7 @@ function isDerivedFile({ id, path }: Release, key: string): boolean {
 }
 
 /** Returns the problem of one file of the release in `root`, or null. */
-export function fileProblem(root: string, entry: ManifestEntry): string | null {
+export function findFileProblem(root: string, entry: ManifestEntry): string | null {
   try {
     const bytes = readFileSync(`${root}/${entry.key}`)
     if (bytes.length !== entry.bytes) return `it has ${bytes.length} bytes instead of ${entry.bytes}`
@@ -156,13 +156,13 @@ function readManifest(path: string): { root: string; manifest: Manifest } {
     const bytes = readFileSync(join(root, 'manifest.json'))
     const manifest = new Manifest(bytes, hash('sha256', bytes))
     if (basename(root) !== manifest.id)
-      throw new AssayError(
+      throw new OperationalError(
         `its manifest belongs to the release ${manifest.id}: the folder name or the manifest was changed`,
       )
     return { root, manifest }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new AssayError(
+    throw new OperationalError(
       `${path} is not a complete release: ${reason}. Publish its day again (npm run daily -- --date YYYY-MM-DD --output ${dirname(dirname(resolve(path)))}).`,
       { cause },
     )
@@ -173,14 +173,16 @@ function readChecked(root: string, entry: ManifestEntry): Buffer {
   const path = `${root}/${entry.key}`
   const bytes = readOrFail(path)
   if (hash('sha256', bytes) === entry.sha256) return bytes
-  throw new AssayError(`${path} is damaged: its content does not match the manifest. Publish its day again.`)
+  throw new OperationalError(
+    `${path} is damaged: its content does not match the manifest. Publish its day again.`,
+  )
 }
 
 function readOrFail(path: string): Buffer {
   try {
     return readFileSync(path)
   } catch (cause) {
-    throw new AssayError(`${path} cannot be read, but the manifest lists it. Publish its day again.`, {
+    throw new OperationalError(`${path} cannot be read, but the manifest lists it. Publish its day again.`, {
       cause,
     })
   }

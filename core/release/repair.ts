@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type DerivedFile, isDerivedKey } from './derived.ts'
 import type { Manifest, ManifestEntry } from './manifest.ts'
-import { fileProblem, filesUnder } from './release.ts'
+import { filesUnder, findFileProblem } from './release.ts'
 import type { Staging } from './staging.ts'
 
 /**
@@ -32,7 +32,7 @@ export function repairRelease(
 // What was found whole in this very release a moment ago is not read a second time.
 function isDamaged(root: string, staging: Staging, entry: ManifestEntry): boolean {
   if (staging.base?.path === root && staging.shared.has(entry.key)) return false
-  return fileProblem(root, entry) !== null
+  return findFileProblem(root, entry) !== null
 }
 
 function replace(root: string, staging: Staging, key: string): void {

@@ -108,7 +108,7 @@ export class Staging {
   #makeFolder(folder: string): void {
     if (this.#folders.get(folder)) return
     mkdirSync(`${this.folder}/${folder}`, { recursive: true })
-    this.#folders.keep(folder, true)
+    this.#folders.put(folder, true)
   }
 
   // The file system is the register of taken paths: it refuses a second file, and a file where a folder is.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { BadUsage } from '../domain/errors.ts'
 import type { Artifact } from './artifact.ts'
 import { type Derive, derivedFiles } from './derived.ts'
-import { collectReleases, movePointer, openWorkFolder, releaseDate, releaseIds } from './layout.ts'
+import { collectReleases, moveCurrent, openWorkFolder, releaseDate, releaseIds } from './layout.ts'
 import { Manifest, type ReleaseInputs } from './manifest.ts'
 import { renderManifest } from './manifest_text.ts'
 import { PackWriter } from './pack_writer.ts'
@@ -15,7 +15,7 @@ import { Staging } from './staging.ts'
 const DEFAULT_RELEASES = 7
 
 /** Result of publishing. For a release that was already there and whole nothing is written or linked. */
-export interface Published {
+export interface PublishResult {
   id: string
   manifestSha256: string
   /** Files written, those of a damaged release that were replaced included. */
@@ -35,7 +35,7 @@ export interface PublishOptions {
   /** Creates the files that hold the release's id. */
   derived?: Derive
   /** Leaves `current` as it is: `serveRelease` moves it, once the release is safe elsewhere too. */
-  isHeld?: boolean
+  leavesCurrent?: boolean
 }
 
 /**
@@ -48,7 +48,7 @@ export function publishRelease(
   artifacts: Iterable<Artifact>,
   inputs: ReleaseInputs,
   options: PublishOptions = {},
-): Published {
+): PublishResult {
   const draft = openDraft(output, inputs, options)
   try {
     for (const artifact of artifacts) draft.writer.add(artifact)
@@ -64,7 +64,7 @@ export async function publishStream(
   artifacts: AsyncIterable<Artifact>,
   inputs: ReleaseInputs,
   options: PublishOptions = {},
-): Promise<Published> {
+): Promise<PublishResult> {
   const draft = openDraft(output, inputs, options)
   try {
     for await (const artifact of artifacts) draft.writer.add(artifact)
@@ -78,7 +78,7 @@ export async function publishStream(
 export function serveRelease(output: string, id: string, keep = DEFAULT_RELEASES): void {
   const work = openWorkFolder(output)
   try {
-    if (movePointer(output, work, id)) collectReleases(output, work, keep)
+    if (moveCurrent(output, work, id)) collectReleases(output, work, keep)
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
@@ -88,7 +88,7 @@ interface Draft {
   output: string
   inputs: ReleaseInputs
   keep: number
-  isHeld: boolean
+  leavesCurrent: boolean
   derive: Derive
   work: string
   staging: Staging
@@ -98,25 +98,25 @@ interface Draft {
 function openDraft(
   output: string,
   inputs: ReleaseInputs,
-  { keep = DEFAULT_RELEASES, isHeld = false, derived = () => [] }: PublishOptions,
+  { keep = DEFAULT_RELEASES, leavesCurrent = false, derived = () => [] }: PublishOptions,
 ): Draft {
   checkInputs(inputs, keep)
   const work = openWorkFolder(output)
   const staging = new Staging(join(work, 'release'), newestBase(output, inputs.date))
   const writer = inputs.layout === 'packs' ? new PackWriter(staging) : staging
-  return { output, inputs, keep, isHeld, derive: derived, work, staging, writer }
+  return { output, inputs, keep, leavesCurrent, derive: derived, work, staging, writer }
 }
 
-function publishDraft(draft: Draft): Published {
+function publishDraft(draft: Draft): PublishResult {
   if (draft.writer instanceof PackWriter) draft.writer.finish()
-  const { output, keep, isHeld, work, staging } = draft
+  const { output, keep, leavesCurrent, work, staging } = draft
   const placed = place(draft)
-  const moved = !isHeld && movePointer(output, work, placed.id)
+  const moved = !leavesCurrent && moveCurrent(output, work, placed.id)
   if (moved) collectReleases(output, work, keep)
   return { ...placed, bytes: staging.bytes, moved }
 }
 
-function place({ output, staging, inputs, derive }: Draft): Omit<Published, 'bytes' | 'moved'> {
+function place({ output, staging, inputs, derive }: Draft): Omit<PublishResult, 'bytes' | 'moved'> {
   const body = renderManifest(inputs, staging.lines)
   const bytes = Buffer.from(body)
   const manifest = new Manifest(bytes, hash('sha256', bytes))

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Bucket } from '../bucket/bucket.ts'
 import { bucketName } from '../bucket/settings.ts'
-import { AssayError } from '../domain/errors.ts'
+import { OperationalError } from '../domain/errors.ts'
 import { Manifest } from '../release/manifest.ts'
 import { type FileList, type ListedFile, parseList } from './file_list.ts'
 import { blobKey, manifestKey } from './keys.ts'
@@ -13,8 +13,8 @@ const MAX_LIST_BYTES = 64 * 2 ** 20
 const MAX_MANIFEST_BYTES = 256 * 2 ** 20
 
 /**
- * The bytes of a blob, of which no more are read than a list or a manifest says that it has. Throws AssayError when it is
- * missing or not what its name says.
+ * The bytes of a blob, of which no more are read than a list or a manifest says that it has. Throws OperationalError
+ * when it is missing or not what its name says.
  */
 export async function readBlob(bucket: Bucket, { sha256, bytes: maxBytes }: ListedFile): Promise<Uint8Array> {
   const bytes = (await bucket.get(blobKey(sha256), maxBytes))?.bytes
@@ -53,7 +53,7 @@ function requireIntact(
 ): Uint8Array {
   if (bytes !== undefined && hash('sha256', bytes) === sha256) return bytes
   const state = bytes === undefined ? 'is missing' : 'is damaged'
-  throw new AssayError(
+  throw new OperationalError(
     `${bucketName(bucket.settings)}/${key} ${state}: put it back from a copy of the bucket; npm run assay -- store verify names all that is wrong`,
   )
 }

@@ -1,4 +1,4 @@
-import { AssayError } from '../domain/errors.ts'
+import { OperationalError } from '../domain/errors.ts'
 
 /** A file as a list names it. */
 export interface ListedFile {
@@ -20,12 +20,15 @@ export function formatList(list: FileList): string {
     .join('')
 }
 
-/** Reads what `formatList` wrote; throws AssayError for anything else, such as a path that leads out of its folder. */
+/**
+ * Reads what `formatList` wrote; throws OperationalError for anything else, such as a path that leads out of its
+ * folder.
+ */
 export function parseList(text: string): FileList {
   const list: FileList = new Map()
   for (const line of text.split('\n').slice(0, -1)) {
     const [, sha256 = '', bytes, path] = LINE.exec(line) ?? []
-    if (path === undefined) throw new AssayError('a list of files in the release store is damaged')
+    if (path === undefined) throw new OperationalError('a list of files in the release store is damaged')
     list.set(path, { sha256, bytes: Number(bytes) })
   }
   return list

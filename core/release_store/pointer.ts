@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Bucket, Stored } from '../bucket/bucket.ts'
+import type { Bucket, StoredObject } from '../bucket/bucket.ts'
 import { bucketName } from '../bucket/settings.ts'
-import { AssayError } from '../domain/errors.ts'
+import { OperationalError } from '../domain/errors.ts'
 import { sha256 } from '../interface/schemas/sha256.ts'
 import { POINTER } from './keys.ts'
 
@@ -35,25 +35,25 @@ const pointerSchema = z.strictObject({
 export type Pointer = z.infer<typeof pointerSchema>
 
 /** The pointer as it was read, with what a put on the condition of it needs. */
-export interface Head {
+export interface VersionedPointer {
   pointer: Pointer
   etag: string
 }
 
-/** The pointer of a store, or null while nothing was published. Throws AssayError for one that is damaged. */
-export async function readHead(bucket: Bucket): Promise<Head | null> {
+/** The pointer of a store, or null while nothing was published. Throws OperationalError for one that is damaged. */
+export async function readHead(bucket: Bucket): Promise<VersionedPointer | null> {
   const stored = await bucket.get(POINTER, MAX_POINTER_BYTES)
-  return stored && { pointer: parsed(bucket, stored), etag: stored.etag }
+  return stored && { pointer: parsePointer(bucket, stored), etag: stored.etag }
 }
 
 export const pointerBytes = (pointer: Pointer): Uint8Array =>
   new TextEncoder().encode(`${JSON.stringify(pointerSchema.parse(pointer), null, 2)}\n`)
 
-function parsed(bucket: Bucket, { bytes }: Stored): Pointer {
+function parsePointer(bucket: Bucket, { bytes }: StoredObject): Pointer {
   try {
     return pointerSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
   } catch (cause) {
-    throw new AssayError(
+    throw new OperationalError(
       `${bucketName(bucket.settings)}/${POINTER} is not a pointer of this version: put it back from a copy of the bucket, or update this program`,
       { cause },
     )

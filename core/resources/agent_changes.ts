@@ -7,7 +7,7 @@ import { changeRowView } from '../views/change_view.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import type { AgentChanges } from './agent_changes.schema.ts'
 import { variant } from './resource.ts'
-import { handle } from './short/arguments.ts'
+import { handleArgument } from './short/arguments.ts'
 import { firstFittingForm, MAX_BYTES } from './short/fitting_form.ts'
 import { DATED, LIMITED, MORE, NAMED } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
@@ -24,11 +24,11 @@ export const AGENT_CHANGES = variant({
   parameters: [p.pathHandle, p.changesSince, p.changesLimit],
   answer: 'AgentChanges',
   errors: [400, 404],
-  fromAgent: (agent, info, asked) =>
+  fromAgent: (agent, info, parameters) =>
     agentChangesView(
       agent,
       info,
-      asked && { since: asked.get(p.changesSince) ?? null, limit: asked.get(p.changesLimit) },
+      parameters && { since: parameters.get(p.changesSince) ?? null, limit: parameters.get(p.changesLimit) },
     ),
 })
 
@@ -39,7 +39,7 @@ export const getAgentChangesTool = () =>
     title: 'Changes of one agent',
     description: 'What changed about one agent, newest first. Use it to follow an agent you depend on.',
     arguments: z.looseObject({
-      handle: handle(),
+      handle: handleArgument(),
       since: p.changesSince.schema,
       limit: integer({ min: 1, max: 100, fallback: 20 }, 'Number of changes'),
     }),
@@ -107,11 +107,14 @@ function agentChangesInShort(all: AgentChanges, { limit }: { limit: number }) {
     notice: NOTICE,
   })
   const isLong = limit > USUAL_ROWS
-  return isLong ? answer(reasoned) : firstFittingForm(MAX_BYTES, answer(reasoned), () => answer(moved))
+  return isLong
+    ? answer(toReasonedMove)
+    : firstFittingForm(MAX_BYTES, answer(toReasonedMove), () => answer(toMove))
 }
 
-const moved = ({ day, kind, category, rank_before, rank_after, rank_delta }: Row) => ({
+const toMove = ({ day, kind, category, rank_before, rank_after, rank_delta }: Row) => ({
   ...{ day, kind, category, rank_before, rank_after, rank_delta },
 })
 
-const reasoned = (row: Row) => (row.reason === null ? moved(row) : { ...moved(row), reason: row.reason })
+const toReasonedMove = (row: Row) =>
+  row.reason === null ? toMove(row) : { ...toMove(row), reason: row.reason }

@@ -6,7 +6,7 @@ const category = z.enum(CATEGORIES)
 const tier = z.enum(['indexed', 'evidence_ranked'])
 
 /** Fields of a day, each with what it means. */
-export const described = {
+export const historyFields = {
   rank: z.int().min(1).nullable().describe('In the primary category; null where not ranked.'),
   visibility: z
     .number()
@@ -43,16 +43,16 @@ export const agentHistory = z.object({
   history: z.array(
     z.object({
       date: z.iso.date(),
-      rank: described.rank,
+      rank: historyFields.rank,
       score_total: z.number().min(0).max(100).nullable(),
       alive: z.boolean().nullable(),
-      visibility: described.visibility,
-      reputation: described.reputation,
-      weekly_delta: described.weeklyDelta,
+      visibility: historyFields.visibility,
+      reputation: historyFields.reputation,
+      weekly_delta: historyFields.weeklyDelta,
     }),
   ),
   summary: z.object({
-    trend: described.trend,
+    trend: historyFields.trend,
     from: z.iso.date(),
     to: z.iso.date(),
     observed_days: z.int().min(0),

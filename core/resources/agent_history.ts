@@ -16,7 +16,7 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import { departedView } from '../views/trust_parts.ts'
 import type { AgentHistory } from './agent_history.schema.ts'
 import { paid } from './resource.ts'
-import { handle } from './short/arguments.ts'
+import { handleArgument } from './short/arguments.ts'
 import { HISTORY, LIMITED } from './short/outputs.ts'
 import type { ToolEntry } from './short/tool.ts'
 
@@ -40,7 +40,7 @@ export const getAgentHistoryTool = () =>
     description:
       'Daily rank and score of an agent in its primary category, with the trend. Use it to see where an agent is heading; to see what changed use get_agent_changes.',
     arguments: z.looseObject({
-      handle: handle(),
+      handle: handleArgument(),
       days: integer({ min: 1, max: 90, fallback: 30 }, 'Number of days'),
     }),
     output: { category: 'string', methodology_version: 'string?', ...HISTORY, ...LIMITED },
@@ -55,28 +55,28 @@ const STORAGE_LIMIT =
 /** An agent's last days in its primary category, 1 to 90 of them. */
 export function agentHistoryView(
   agent: AgentRecord,
-  kept: AgentDays,
+  agentDays: AgentDays,
   info: ReleaseInfo,
   days = DEFAULT_DAYS,
 ): AgentHistory {
   const { handle, tier } = agent
-  const history = toSnapshots(kept, info.day, days)
+  const history = toSnapshots(agentDays, info.day, days)
   return {
     type: 'agent_history',
     handle,
     url: agentUrl(info.base_url, handle),
-    category: kept.category,
-    methodology_version: kept.methodology_version,
+    category: agentDays.category,
+    methodology_version: agentDays.methodology_version,
     tier,
     days,
     history,
-    summary: summarizeHistory(history, comparable(kept, history)),
+    summary: summarizeHistory(history, comparable(agentDays, history)),
     visibility_signals: agent.standings
-      .filter(({ category }) => category === kept.category)
+      .filter(({ category }) => category === agentDays.category)
       .flatMap(({ signals }) => signals.map(({ key }) => key))
       .filter((key) => SIGNALS[key]?.is_attention),
     departed: departedView(agent),
-    limitations: [...info.limitations, STORAGE_LIMIT, ...rescored(kept, history)],
+    limitations: [...info.limitations, STORAGE_LIMIT, ...describeRescoring(agentDays, history)],
     last_updated: info.last_updated,
   }
 }
@@ -97,7 +97,7 @@ function summarizeHistory(history: Snapshot[], compared: Snapshot[]): AgentHisto
   }
 }
 
-function rescored({ last_otherwise_scored_on: last }: AgentDays, history: Snapshot[]): string[] {
+function describeRescoring({ last_otherwise_scored_on: last }: AgentDays, history: Snapshot[]): string[] {
   if (last === null || last < (history[0]?.date ?? '')) return []
   return [
     `Scores up to ${last} come from an earlier version of the methodology; they are shown but not compared.`,

@@ -6,7 +6,7 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import { graveFlagsView } from '../views/trust_parts.ts'
 import type { AgentSummary } from './agent_summary.schema.ts'
 import { agentFile } from './resource.ts'
-import { detail, handle } from './short/arguments.ts'
+import { detailArgument, handleArgument } from './short/arguments.ts'
 import { DATED, LIMITED, MORE, NAMED, TRUST } from './short/outputs.ts'
 import type { ToolEntry } from './short/tool.ts'
 
@@ -28,7 +28,7 @@ export const getAgentDetailsTool = () =>
     title: 'Details of one agent',
     description:
       'One agent: scores by category, liveness and identity; with detail=full, every signal and its source. Use it once you have a handle; before paying an agent use verify_counterparty.',
-    arguments: z.looseObject({ handle: handle(), detail: detail() }),
+    arguments: z.looseObject({ handle: handleArgument(), detail: detailArgument() }),
     output: {
       ...{ handle: 'string', url: 'string', tier: 'string', primary_category: 'string' },
       ...{ secondary_categories: 'string[]', archetype: 'string', ecosystem_layer: 'string' },

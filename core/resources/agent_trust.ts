@@ -5,7 +5,7 @@ import type { ReleaseInfo } from '../views/release_info.ts'
 import { adviceLimitations, priceAdviceView, riskFlagsView, trustScoreView } from '../views/trust_parts.ts'
 import type { AgentTrust } from './agent_trust.schema.ts'
 import { agentFile } from './resource.ts'
-import { handle } from './short/arguments.ts'
+import { handleArgument } from './short/arguments.ts'
 import { DATED, LIMITED, MORE, NAMED, TRUST } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
 import type { ToolEntry } from './short/tool.ts'
@@ -28,7 +28,7 @@ export const getAgentTrustTool = () =>
     title: 'Trust score of an agent',
     description:
       'The trust score of an agent and its components. Use it to explain the score; for a decision use verify_counterparty.',
-    arguments: z.looseObject({ handle: handle() }),
+    arguments: z.looseObject({ handle: handleArgument() }),
     output: {
       ...{
         handle: 'string',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
-import { graveFlags, rails, trustScore, verdict } from '../interface/schemas/trust_parts.ts'
+import { graveFlags, observedRails, trustScore, verdict } from '../interface/schemas/trust_parts.ts'
 
 /** One agent in a line: what decides whether to look closer. Rank and score are those of its primary category. */
 export const compactAgent = z.object({
@@ -18,7 +18,7 @@ export const compactAgent = z.object({
   trust: trustScore,
   verdict,
   risk_flags: graveFlags,
-  rails,
+  rails: observedRails,
   erc8004_registered: z.boolean().nullable(),
   verified: z.boolean(),
   last_updated: z.iso.datetime(),

@@ -22,7 +22,7 @@ export const ATTESTATION = paid({
 type Predicate = AttestedStatement['predicate']
 
 /** The attested statement and its age: as REST shows it, without any third-party text. */
-export type Attested = Pick<Predicate, 'metric' | 'handle' | 'value' | 'as_of' | 'methodology_version'>
+export type AttestedFields = Pick<Predicate, 'metric' | 'handle' | 'value' | 'as_of' | 'methodology_version'>
 
 /** Release of the statement. */
 export interface AttestedRelease {
@@ -33,7 +33,7 @@ export interface AttestedRelease {
 }
 
 /** The liveness of an agent, as its summary has it. */
-export const attestedLiveness = (agent: AgentRecord): Attested => ({
+export const attestedLiveness = (agent: AgentRecord): AttestedFields => ({
   metric: 'liveness',
   handle: agent.handle,
   value: { liveness: livenessView(agent), departed: departedView(agent) },
@@ -42,7 +42,7 @@ export const attestedLiveness = (agent: AgentRecord): Attested => ({
 })
 
 /** The tier of an agent with rank and score, all in its primary category. */
-export function attestedTier(agent: AgentRecord): Attested {
+export function attestedTier(agent: AgentRecord): AttestedFields {
   const { handle, primary_category, tier, rank, score, last_updated } = agent
   const standing = agent.standings.find((row) => row.category === primary_category)
   return {
@@ -55,7 +55,7 @@ export function attestedTier(agent: AgentRecord): Attested {
 }
 
 /** The Ghost Index of the release's day, without its breakdowns. */
-export const attestedGhostIndex = (index: GhostIndex): Attested => ({
+export const attestedGhostIndex = (index: GhostIndex): AttestedFields => ({
   metric: 'ghost_index',
   handle: null,
   value: { computed_for: index.computed_for, rule: index.rule, ...pickFigures(index) },
@@ -65,7 +65,7 @@ export const attestedGhostIndex = (index: GhostIndex): Attested => ({
 
 /** The statement that is signed, an in-toto Statement about the manifest of the release. */
 export function statementView(
-  { metric, handle, value, as_of, methodology_version }: Attested,
+  { metric, handle, value, as_of, methodology_version }: AttestedFields,
   release: AttestedRelease,
   info: ReleaseInfo,
   issuedAt: string,

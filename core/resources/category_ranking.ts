@@ -4,7 +4,7 @@ import { withFallback } from '../interface/value_schemas.ts'
 import { rankingPath } from '../release/paths.ts'
 import type { CategoryRanking } from './category_ranking.schema.ts'
 import { variant } from './resource.ts'
-import { category, detail } from './short/arguments.ts'
+import { categoryArgument, detailArgument } from './short/arguments.ts'
 import { DATED, LIMITED, MARKED, MORE } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
 import type { ToolEntry } from './short/tool.ts'
@@ -21,9 +21,12 @@ export const CATEGORY_RANKING = variant({
   parameters: [p.restCategory, p.evidenceReadyOnly, p.rankingLimit],
   answer: 'CategoryRanking',
   cut: {
-    path: (asked) =>
-      rankingPath(asked.get(p.restCategory), asked.get(p.evidenceReadyOnly) ? 'evidence-ranked' : 'all'),
-    view: (whole, asked) => firstRows(whole, asked.get(p.rankingLimit)),
+    path: (parameters) =>
+      rankingPath(
+        parameters.get(p.restCategory),
+        parameters.get(p.evidenceReadyOnly) ? 'evidence-ranked' : 'all',
+      ),
+    view: (whole, parameters) => firstRows(whole, parameters.get(p.rankingLimit)),
   },
 })
 
@@ -35,10 +38,10 @@ export const getCategoryRankingTool = () =>
     description:
       'The ranked agents of one category, best first; with detail=full, every sub-score. Use it for the top agents of a category; to search by capability use find_agents.',
     arguments: z.looseObject({
-      category: category(),
+      category: categoryArgument(),
       evidence_ready_only: p.evidenceReadyOnly.schema,
       limit: withFallback(p.rankingLimit.schema, 10),
-      detail: detail(),
+      detail: detailArgument(),
     }),
     output: {
       ...{ category: 'string', name: 'string', methodology_version: 'string' },

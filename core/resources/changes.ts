@@ -4,7 +4,7 @@ import { changeDays } from '../interface/parameters.ts'
 import type { graveFlags } from '../interface/schemas/trust_parts.ts'
 import { choice, integer, optional } from '../interface/value_schemas.ts'
 import { variant } from './resource.ts'
-import { category } from './short/arguments.ts'
+import { categoryArgument } from './short/arguments.ts'
 import { DATED, LIMITED } from './short/outputs.ts'
 import type { ToolEntry } from './short/tool.ts'
 
@@ -28,7 +28,7 @@ export const getTopMoversTool = () =>
       'The agents whose rank rose or fell most since the previous day. Use it to see what moved in the rankings.',
     arguments: z.looseObject({
       direction: optional(choice(['up', 'down'], 'Both when left out')),
-      category: z.optional(category()),
+      category: z.optional(categoryArgument()),
       limit: integer({ min: 1, max: 50, fallback: 10 }, 'Number of agents in each direction'),
     }),
     output: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as p from '../interface/parameters.ts'
-import { described } from '../interface/value_schemas.ts'
+import { describe } from '../interface/value_schemas.ts'
 import type { AgentRecord, StandingRow } from '../views/agent_record.ts'
 import { categoryView } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
@@ -8,7 +8,7 @@ import { adviceLimitations, priceAdviceView } from '../views/trust_parts.ts'
 import { compactView } from './agents_bulk.ts'
 import type { ComparedAgent, Comparison } from './comparison.schema.ts'
 import { variant } from './resource.ts'
-import { detail, handle } from './short/arguments.ts'
+import { detailArgument, handleArgument } from './short/arguments.ts'
 import { DATED, LIMITED, MARKED, MORE } from './short/outputs.ts'
 import type { ToolEntry } from './short/tool.ts'
 
@@ -31,8 +31,11 @@ export const compareAgentsTool = () =>
     description:
       'Two to five agents side by side: scores, liveness, reliability, trust. Use it to choose between known agents. No winner is declared; scores are comparable within a category only.',
     arguments: z.looseObject({
-      handles: described(z.array(handle()).check(z.minLength(2), z.maxLength(5)), 'The agents to compare'),
-      detail: detail(),
+      handles: describe(
+        z.array(handleArgument()).check(z.minLength(2), z.maxLength(5)),
+        'The agents to compare',
+      ),
+      detail: detailArgument(),
     }),
     output: {
       ...{ agents: 'object[]', not_found: 'string[]', compare_page_url: 'string?' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { EcosystemSummary } from './ecosystem_summary.schema.ts'
 import { file } from './resource.ts'
-import { detail } from './short/arguments.ts'
+import { detailArgument } from './short/arguments.ts'
 import { DATED, LIMITED, MORE } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
 import type { ToolEntry } from './short/tool.ts'
@@ -35,7 +35,7 @@ export const getEcosystemSummaryTool = () =>
     title: 'Agent economy summary',
     description:
       'Totals, trends, liveness and payments across all agents. Use it for the big picture, not for single agents.',
-    arguments: z.looseObject({ detail: detail() }),
+    arguments: z.looseObject({ detail: detailArgument() }),
     output: {
       ...{ date: 'string', summary: 'string', trend_rule: 'string', metrics: 'object' },
       ...{ categories: 'object[]', ghost_index: 'object', x402_market: 'object' },

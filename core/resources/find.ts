@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { NUMBERS } from '../domain/numbers.ts'
 import { EXAMPLE_QUERY } from '../interface/example_query.ts'
 import * as p from '../interface/parameters.ts'
-import { boolean, choice, described, integer, optional, text } from '../interface/value_schemas.ts'
+import { boolean, choice, describe, integer, optional, text } from '../interface/value_schemas.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import { compactView } from './agents_bulk.ts'
@@ -51,7 +51,7 @@ export const findAgentsTool = () =>
         `What the agent should be able to do, in a few words or a sentence, e.g. "${EXAMPLE_QUERY}"`,
       ),
       category: p.findCategory.schema,
-      rails: described(z.optional(z.array(z.enum(p.RAILS))), 'Only agents seen on all of these protocols'),
+      rails: describe(z.optional(z.array(z.enum(p.RAILS))), 'Only agents seen on all of these protocols'),
       alive: boolean(
         false,
         `Only agents that acted in the last ${NUMBERS.alive_days} days or answered in the last ${NUMBERS.answer_days}`,

@@ -18,7 +18,7 @@ export const GHOST_INDEX = variant({
   answer: 'GhostIndex',
   cut: {
     path: () => PRIVATE_PATHS.ghostIndexHistory,
-    view: (whole, asked) => withHistory(whole, asked.get(p.historyDays)),
+    view: (whole, parameters) => withHistory(whole, parameters.get(p.historyDays)),
   },
 })
 
@@ -58,17 +58,17 @@ export function storedIndex(
 export function liveIndex(
   holds: LivenessForecast[],
   stored: GhostIndex,
-  asked: { today: string; days: number },
+  window: { today: string; days: number },
   info: ReleaseInfo,
 ): GhostIndex {
-  const computedFor = asked.today > info.day ? asked.today : info.day
+  const computedFor = window.today > info.day ? window.today : info.day
   const passed = daysBetween(info.day, computedFor)
   const own = passed === 0 ? [] : [toSnapshot(stored)]
   const rows = toRows(stored)
   return indexView(
     holds.map((hold) => laterRow(hold, passed, rows, info.day)),
     {
-      history: [...own, ...stored.history].slice(0, asked.days),
+      history: [...own, ...stored.history].slice(0, window.days),
       backtest: stored.backtest,
       live: true,
       computedFor,
@@ -94,8 +94,8 @@ export function computeFigures(agents: number, covered: number, alive: number): 
   const share = alive / covered
   const z2n = NUMBERS.wilson_z ** 2 / covered
   const margin = NUMBERS.wilson_z * Math.sqrt((share * (1 - share)) / covered + z2n / (4 * covered))
-  const known = (percentage: number) => (covered === 0 ? null : rounded(percentage))
-  const listed = (count: number) => (agents === 0 ? null : rounded((100 * count) / agents))
+  const known = (percentage: number) => (covered === 0 ? null : roundPercentage(percentage))
+  const listed = (count: number) => (agents === 0 ? null : roundPercentage((100 * count) / agents))
   return {
     liveness_score: known((100 * alive) / covered),
     liveness_score_low: known(100 * ((share + z2n / 2 - margin) / (1 + z2n))),
@@ -111,7 +111,7 @@ export function computeFigures(agents: number, covered: number, alive: number): 
   }
 }
 
-const rounded = (percentage: number): number => Math.round(percentage * 100) / 100
+const roundPercentage = (percentage: number): number => Math.round(percentage * 100) / 100
 
 /** The figures of no agents. */
 export const NO_FIGURES: GhostIndexFigures = computeFigures(0, 0, 0)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { restCategory } from '../interface/parameters.ts'
 import { file } from './resource.ts'
-import { category, detail } from './short/arguments.ts'
+import { categoryArgument, detailArgument } from './short/arguments.ts'
 import { LIMITED, MORE } from './short/outputs.ts'
 import type { ToolEntry } from './short/tool.ts'
 
@@ -24,7 +24,7 @@ export const getMethodologyTool = () =>
     title: 'Scoring methodology',
     description:
       'Signals, weights, formulas, ranking rule and known limitations of one category. Use it to explain or recompute a score; it lists no agents.',
-    arguments: z.looseObject({ category: category(), detail: detail() }),
+    arguments: z.looseObject({ category: categoryArgument(), detail: detailArgument() }),
     output: {
       ...{ category: 'string', name: 'string', methodology_version: 'string', description: 'string' },
       ...{ signals: 'object[]', score: 'string', evidence_ready_rule: 'string', ...LIMITED, ...MORE },

@@ -5,7 +5,7 @@ import { pathAgentId, pathHandle } from '../interface/parameters.ts'
 import type { AgentDays } from '../views/agent_days.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
-import type { Named, ResourceName } from './schemas.ts'
+import type { ResourceName, SchemaValue } from './schemas.ts'
 
 /** The checked parameters of a call: one that was not given has its default, or is undefined. */
 interface CheckedParameters {
@@ -14,26 +14,31 @@ interface CheckedParameters {
 
 /** Ways to compute an answer where a view is enough: pure functions, of which a resource has one at most. */
 interface Views<Answer> {
-  /** Of the agent that the parameter `handle` names; without `asked` if there is no other parameter. */
-  fromAgent?(agent: AgentRecord, info: ReleaseInfo, asked?: CheckedParameters): Answer
+  /** Of the agent that the parameter `handle` names; without `parameters` if there is no other parameter. */
+  fromAgent?(agent: AgentRecord, info: ReleaseInfo, parameters?: CheckedParameters): Answer
   /** The same, where its last days are needed too. */
   fromDays?(agent: AgentRecord, days: AgentDays, info: ReleaseInfo): Answer
   /** Cuts a private file with a longer answer. */
-  cut?: { path(asked: CheckedParameters): string; view(whole: Answer, asked: CheckedParameters): Answer }
+  cut?: {
+    path(parameters: CheckedParameters): string
+    view(whole: Answer, parameters: CheckedParameters): Answer
+  }
 }
 
-/** An answer of the interface: its address, and how it is made. One without a view is a file, or has code of its own. */
+/**
+ * An answer of the interface: its address, and how it is made. One without a view is a file, or has code of its own.
+ */
 export type ResourceEntry<Id extends string = string, Name extends ResourceName = ResourceName> = Endpoint & {
   id: Id
   answer: Name
-} & Views<Named<Name>>
+} & Views<SchemaValue<Name>>
 
 /** Properties of a resource that have no default. */
 type ResourceSettings<Id extends string, Name extends ResourceName> = Pick<
   Endpoint,
   'path' | 'title' | 'group'
 > &
-  Partial<Endpoint> & { id: Id; answer: Name } & Views<Named<Name>>
+  Partial<Endpoint> & { id: Id; answer: Name } & Views<SchemaValue<Name>>
 
 const resource = <Id extends string, Name extends ResourceName>(
   given: ResourceSettings<Id, Name>,
@@ -49,7 +54,7 @@ export const file = <Id extends string, Name extends ResourceName>(
 
 /** A JSON file about each agent, which is named in the path. */
 export const agentFile = <Id extends string, Name extends ResourceName>(
-  given: ResourceSettings<Id, Name> & Required<Pick<Views<Named<Name>>, 'fromAgent'>>,
+  given: ResourceSettings<Id, Name> & Required<Pick<Views<SchemaValue<Name>>, 'fromAgent'>>,
 ): ResourceEntry<Id, Name> =>
   file({
     parameters: [given.path.includes('{agentId}') ? pathAgentId : pathHandle],

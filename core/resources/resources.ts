@@ -18,7 +18,7 @@ import { PRICE_MULTIPLIER } from './price_multiplier.ts'
 import { PROOF_OF_INDEX } from './proof_of_index.ts'
 import { PUBLIC_TRUST, PUBLIC_TRUST_BATCH } from './public_trust.ts'
 import { RELIABILITY } from './reliability.ts'
-import type { Named } from './schemas.ts'
+import type { SchemaValue } from './schemas.ts'
 import { TRUST_EVALUATION, TRUST_EVALUATION_FULL } from './trust_evaluation.ts'
 import { TRUST_SUMMARY } from './trust_summary.ts'
 import { VERIFICATION_STATUS } from './verification_status.ts'
@@ -62,7 +62,7 @@ export const CALLS = [
 type Free = (typeof READS)[number] | typeof FIND
 
 /** Answers of the free reads, by the id of the endpoint. */
-type Answers = { [Entry in Free as Entry['id']]: Named<Entry['answer']> }
+type Answers = { [Entry in Free as Entry['id']]: SchemaValue<Entry['answer']> }
 
 /** The endpoints whose answers are resources that are free to read. */
 export type ResourceId = keyof Answers

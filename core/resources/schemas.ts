@@ -78,7 +78,7 @@ const NAMED = {
 export type ResourceName = keyof typeof NAMED
 
 /** Type that the schema of this name describes. */
-export type Named<Name extends ResourceName> = z.infer<(typeof NAMED)[Name]>
+export type SchemaValue<Name extends ResourceName> = z.infer<(typeof NAMED)[Name]>
 
 /** The schema of every resource, request and error by the name that the table of endpoints uses. */
 export const RESOURCES: Readonly<Record<string, z.ZodType>> = NAMED

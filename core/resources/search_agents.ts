@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CATEGORIES } from '../domain/category.ts'
-import { boolean, choice, described, integer, optional } from '../interface/value_schemas.ts'
+import { boolean, choice, describe, integer, optional } from '../interface/value_schemas.ts'
 import { AGENT_ROWS, DATED, LIMITED, MARKED } from './short/outputs.ts'
 import type { ToolEntry } from './short/tool.ts'
 
@@ -12,11 +12,11 @@ export const searchAgentsTool = () =>
     description:
       'Finds agents by name or handle; without a query, lists the best agents that match the filters. Use it when you know part of a name; to search by capability use find_agents.',
     arguments: z.looseObject({
-      query: described(
+      query: describe(
         z._default(z.string().check(z.maxLength(200)), ''),
         'Part of a name or handle, or words of a description',
       ),
-      filters: described(
+      filters: describe(
         z.prefault(
           z.looseObject({
             primary_category: optional(choice(CATEGORIES, 'Only agents of this primary category')),

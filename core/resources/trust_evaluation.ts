@@ -6,7 +6,7 @@ import { agentUrl, categoryView, identityView, livenessView } from '../views/par
 import type { ReleaseInfo } from '../views/release_info.ts'
 import {
   adviceLimitations,
-  claimStatus,
+  claimStatusView,
   departedView,
   erc8004View,
   priceAdviceView,
@@ -14,7 +14,7 @@ import {
   trustScoreView,
 } from '../views/trust_parts.ts'
 import { paid, variant } from './resource.ts'
-import { handle } from './short/arguments.ts'
+import { handleArgument } from './short/arguments.ts'
 import { firstFittingForm, MAX_BYTES } from './short/fitting_form.ts'
 import { DATED, LIMITED, NAMED } from './short/outputs.ts'
 import { shortLimitations } from './short/short_limitations.ts'
@@ -53,7 +53,7 @@ export const verifyCounterpartyTool = () =>
     title: 'Verify a counterparty',
     description:
       'A verdict on an agent: proceed, caution or reject, with reasons. Use it before you pay an agent or rely on it. Advice, not an authorization.',
-    arguments: z.looseObject({ handle: handle() }),
+    arguments: z.looseObject({ handle: handleArgument() }),
     output: {
       ...{ handle: 'string', verdict: 'string', reasons: 'object[]', confidence_tier: 'string' },
       ...{ evidence_tier: 'string', trust: 'object', liveness: 'object?', risk_flags: 'object[]' },
@@ -77,7 +77,7 @@ export function trustEvaluationView(agent: AgentRecord, info: ReleaseInfo): Trus
     trust: trustScoreView(agent),
     liveness: livenessView(agent),
     risk_flags: riskFlagsView(agent),
-    claim_status: claimStatus(agent),
+    claim_status: claimStatusView(agent),
     rails,
     untrusted_fields: ['name'],
     limitations: adviceLimitations(info),

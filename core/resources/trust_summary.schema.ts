@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/category.ts'
 import { claimStatus, departed, erc8004, trustScore, verdict } from '../interface/schemas/trust_parts.ts'
-import { described } from './agent_history.schema.ts'
+import { historyFields } from './agent_history.schema.ts'
 
 const category = z.enum(CATEGORIES)
 const tier = z.enum(['indexed', 'evidence_ranked'])
@@ -13,8 +13,8 @@ export const trustSummary = z.object({
   url: z.url(),
   primary_category: category,
   tier,
-  rank: described.rank,
-  score: z.object({ total: z.number().min(0).max(100).nullable(), weekly_delta: described.weeklyDelta }),
+  rank: historyFields.rank,
+  score: z.object({ total: z.number().min(0).max(100).nullable(), weekly_delta: historyFields.weeklyDelta }),
   archetype: z.string(),
   claim_status: claimStatus,
   verified: z.boolean(),

@@ -5,7 +5,7 @@ import { agentUrl } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
 import {
   adviceLimitations,
-  claimStatus,
+  claimStatusView,
   departedView,
   erc8004View,
   trustScoreView,
@@ -37,7 +37,7 @@ export function trustSummaryView(agent: AgentRecord, days: AgentDays, info: Rele
     rank,
     score: { total: score, weekly_delta: weeklyDelta(days, info.day) },
     archetype,
-    claim_status: claimStatus(agent),
+    claim_status: claimStatusView(agent),
     verified: agent.is_verified,
     erc8004: erc8004View(agent),
     trust: trustScoreView(agent),

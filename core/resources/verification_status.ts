@@ -2,7 +2,7 @@ import * as p from '../interface/parameters.ts'
 import type { AgentRecord } from '../views/agent_record.ts'
 import { agentUrl } from '../views/parts.ts'
 import type { ReleaseInfo } from '../views/release_info.ts'
-import { claimStatus, departedView, erc8004View } from '../views/trust_parts.ts'
+import { claimStatusView, departedView, erc8004View } from '../views/trust_parts.ts'
 import { paid } from './resource.ts'
 import type { VerificationStatus } from './verification_status.schema.ts'
 
@@ -32,7 +32,7 @@ export function verificationStatusView(agent: AgentRecord, info: ReleaseInfo): V
     verified: agent.is_verified,
     verification: agent.verification,
     identity_proof: agent.trust.identity,
-    claim_status: claimStatus(agent),
+    claim_status: claimStatusView(agent),
     erc8004: erc8004View(agent),
     departed: departedView(agent),
     limitations: [...info.limitations, MEANING],

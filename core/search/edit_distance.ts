@@ -1,15 +1,15 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Edit distance with swaps of neighbours (Damerau-Levenshtein); `most + 1` if it is more than `most`. */
-export function editDistance(text: string, other: string, most: number): number {
-  if (Math.abs(text.length - other.length) > most) return most + 1
-  return Math.min(editsBetween(text, other, most), most + 1)
+/** Edit distance with swaps of neighbours (Damerau-Levenshtein); `max + 1` if it is more than `max`. */
+export function editDistance(text: string, other: string, max: number): number {
+  if (Math.abs(text.length - other.length) > max) return max + 1
+  return Math.min(editsBetween(text, other, max), max + 1)
 }
 
 /** A swap is two edits for the library: only a distance within twice the maximum can be less than it returns. */
-function editsBetween(text: string, other: string, most: number): number {
+function editsBetween(text: string, other: string, max: number): number {
   const edits = distance(text, other)
-  if (edits < 2 || edits > 2 * most || !mayHaveSwap(text, other)) return edits
+  if (edits < 2 || edits > 2 * max || !mayHaveSwap(text, other)) return edits
   const start = sharedStart(text, other)
   const [a, b] = [text.slice(start), other.slice(start)]
   const rests: [string, string][] = [
@@ -18,7 +18,7 @@ function editsBetween(text: string, other: string, most: number): number {
     [a.slice(1), b.slice(1)],
   ]
   if (a[0] === b[1] && a[1] === b[0]) rests.push([a.slice(2), b.slice(2)])
-  return Math.min(edits, ...rests.map(([x, y]) => 1 + editsBetween(x, y, most - 1)))
+  return Math.min(edits, ...rests.map(([x, y]) => 1 + editsBetween(x, y, max - 1)))
 }
 
 function mayHaveSwap(text: string, other: string): boolean {

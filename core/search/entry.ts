@@ -23,7 +23,9 @@ export interface SearchEntry {
   operators: string[]
 }
 
-/** An entry as a file of the index has it: the same without names, in this order; categories and such by their places. */
+/**
+ * An entry as a file of the index has it: the same without names, in this order; categories and such by their places.
+ */
 export type PackedEntry = [
   handle: string,
   name: string,
@@ -38,7 +40,7 @@ export type PackedEntry = [
 ]
 
 /** The entry for a file. */
-export const packed = (entry: SearchEntry): PackedEntry => [
+export const packEntry = (entry: SearchEntry): PackedEntry => [
   entry.handle,
   entry.name,
   CATEGORIES.indexOf(entry.category),
@@ -52,7 +54,7 @@ export const packed = (entry: SearchEntry): PackedEntry => [
 ]
 
 /** The entry of a file. */
-export function unpacked(row: PackedEntry): SearchEntry {
+export function unpackEntry(row: PackedEntry): SearchEntry {
   const [handle, name, category, tier, rank, score, liveness, flagged, repository, operators] = row
   return {
     ...{ handle, name, rank, score, flagged, repository, operators },

@@ -8,7 +8,7 @@ const BUCKETS = 2 ** 16
 const MAX_POSTINGS = 16_384
 
 /** A text that shares grams with the query. */
-export interface Alike {
+export interface SimilarText {
   at: number
   /** Share of the query's grams that it has, from 0 to 1. */
   share: number
@@ -55,8 +55,8 @@ export class GramIndex {
     return new GramIndex(starts, postings, length)
   }
 
-  /** Returns at most `most` items that share grams with a text, the most similar first. */
-  alike(text: string, most: number): Alike[] {
+  /** Returns at most `max` items that share grams with a text, the most similar first. */
+  findSimilar(text: string, max: number): SimilarText[] {
     const buckets = [...hashGrams([text])].toSorted((a, b) => this.#size(a) - this.#size(b))
     const touched: number[] = []
     let remaining = MAX_POSTINGS
@@ -70,7 +70,7 @@ export class GramIndex {
         this.#counts[at] = Number(this.#counts[at]) + 1
       }
     }
-    return this.#best(touched, buckets.length, most)
+    return this.#best(touched, buckets.length, max)
   }
 
   #size(bucket: number): number {
@@ -78,15 +78,15 @@ export class GramIndex {
   }
 
   /** The touched things by how many grams they share; the counts are zero again afterwards. */
-  #best(touched: number[], grams: number, most: number): Alike[] {
+  #best(touched: number[], grams: number, max: number): SimilarText[] {
     const byCount: number[][] = Array.from({ length: grams + 1 }, () => [])
     for (const at of touched) {
       byCount[Number(this.#counts[at])]?.push(at)
       this.#counts[at] = 0
     }
-    const found: Alike[] = []
-    for (let count = grams; count > 0 && found.length < most; count -= 1)
-      for (const at of byCount[count] ?? []) if (found.length < most) found.push({ at, share: count / grams })
+    const found: SimilarText[] = []
+    for (let count = grams; count > 0 && found.length < max; count -= 1)
+      for (const at of byCount[count] ?? []) if (found.length < max) found.push({ at, share: count / grams })
     return found
   }
 }

@@ -23,7 +23,7 @@ const UNSPACED =
 const PLAIN = /^[\p{ASCII}]*$/u
 
 /** A parsed search query. */
-export interface Query {
+export interface SearchQuery {
   /** All of its words, joined: an agent has it where a key of it begins so. */
   phrase: string
   /** Each word once. */
@@ -31,7 +31,7 @@ export interface Query {
 }
 
 /** Parses a search text. */
-export function parseQuery(text: string): Query {
+export function parseQuery(text: string): SearchQuery {
   const words = splitName(text)
   return { phrase: words.join(''), words: [...new Set(words)] }
 }

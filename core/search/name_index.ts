@@ -13,7 +13,7 @@ export interface NameRule {
   /** A name without what its spellings differ in. */
   fold(name: string): string
   /** Maximum edits of a typo, by the lengths of the requested and of a known name. */
-  editsFor(asked: number, known: number): number
+  maxEdits(requested: number, known: number): number
 }
 
 /** A name without case, and with one hyphen for whatever parts its words. */
@@ -23,10 +23,10 @@ export const plainName = (text: string): string =>
 /** For free-form names: one edit for each four letters, and at most three. */
 const FREE_NAMES: NameRule = {
   fold: plainName,
-  editsFor: (asked) => Math.min(3, Math.floor(asked / 4)),
+  maxEdits: (requested) => Math.min(3, Math.floor(requested / 4)),
 }
 
-interface Near {
+interface NearName {
   at: number
   distance: number
   length: number
@@ -45,25 +45,25 @@ export class FuzzyNameIndex {
     this.#letters = this.#names.map((some) => some.map(letterMask))
   }
 
-  /** The places of those that are near, at most `most`: by edits, then those that begin with it, then that hold it. */
-  nearest(asked: string, most: number): number[] {
-    const name = this.#rule.fold(asked)
+  /** The places of those that are near, at most `max`: by edits, then those that begin with it, then that hold it. */
+  nearest(requested: string, max: number): number[] {
+    const name = this.#rule.fold(requested)
     const letters = letterMask(name)
-    const near: Near[] = []
+    const near: NearName[] = []
     for (let at = 0; at < this.#names.length; at += 1) {
       const best = this.#nearestName(at, name, letters)
-      if (best !== null) this.#keep(best, near, most)
+      if (best !== null) this.#insert(best, near, max)
     }
     return near.map(({ at }) => at)
   }
 
   /** The name of a thing that is nearest to another, null where none is near. */
-  #nearestName(at: number, name: string, letters: number): Near | null {
+  #nearestName(at: number, name: string, letters: number): NearName | null {
     const names = this.#names[at] as string[]
-    let best: Near | null = null
+    let best: NearName | null = null
     for (let nth = 0; nth < names.length; nth += 1) {
       const other = names[nth] as string
-      const edits = this.#rule.editsFor(name.length, other.length)
+      const edits = this.#rule.maxEdits(name.length, other.length)
       const differing = bitCount(letters ^ (this.#letters[at]?.[nth] as number))
       const distance = nameDistance(name, other, differing > 2 * edits ? 0 : edits)
       if (distance > HOLDS) continue
@@ -74,20 +74,20 @@ export class FuzzyNameIndex {
     return best
   }
 
-  #keep(found: Near, near: Near[], most: number): void {
+  #insert(found: NearName, near: NearName[], max: number): void {
     let place = near.length
-    while (place > 0 && this.#order(near[place - 1] as Near, found) > 0) place -= 1
+    while (place > 0 && this.#order(near[place - 1] as NearName, found) > 0) place -= 1
     near.splice(place, 0, found)
-    near.length = Math.min(near.length, most)
+    near.length = Math.min(near.length, max)
   }
 
-  #order(a: Near, b: Near): number {
+  #order(a: NearName, b: NearName): number {
     return a.distance - b.distance || a.length - b.length || this.#compare(a.at, b.at)
   }
 
   #compare(a: number, b: number): number {
-    const [one = '', other = ''] = [this.#names[a]?.[0], this.#names[b]?.[0]]
-    return one < other ? -1 : Number(one > other)
+    const [name = '', other = ''] = [this.#names[a]?.[0], this.#names[b]?.[0]]
+    return name < other ? -1 : Number(name > other)
   }
 }
 

@@ -1,6 +1,6 @@
 import { uniqueWords } from '../interface/find/words.ts'
-import { keysOfEntry, type PackedEntry, type SearchEntry, unpacked } from './entry.ts'
-import { cutKey, parseQuery, type Query, searchKeys } from './keys.ts'
+import { keysOfEntry, type PackedEntry, type SearchEntry, unpackEntry } from './entry.ts'
+import { cutKey, parseQuery, type SearchQuery, searchKeys } from './keys.ts'
 import { FuzzyNameIndex } from './name_index.ts'
 import { partFor, type TreeItem, type TreePart } from './tree.ts'
 
@@ -22,7 +22,7 @@ export interface SearchPartFile {
 }
 
 /** Result of a search. */
-export interface SearchResult {
+export interface PageSearchResult {
   /** Number of matching agents, as far as known; `isTotal` is false if there may be more. */
   total: number
   isTotal: boolean
@@ -36,24 +36,28 @@ export interface SearchResult {
 export type ReadPart = (name: string) => Promise<SearchPartFile>
 
 const MAX_NEAR = 5
-const NO_RESULT: SearchResult = { total: 0, isTotal: true, entries: [], near: [] }
+const NO_RESULT: PageSearchResult = { total: 0, isTotal: true, entries: [], near: [] }
 
 /**
  * Finds agents by a part of their name, handle, repository or operator, with at most two files: one for all words as
  * one phrase, and one for the word that likely has the fewest agents. Agents match with the phrase, or all words.
  */
-export async function searchAgents(text: string, tree: TreeItem[], read: ReadPart): Promise<SearchResult> {
+export async function searchAgents(
+  text: string,
+  tree: TreeItem[],
+  read: ReadPart,
+): Promise<PageSearchResult> {
   const query = parseQuery(text)
   if (query.phrase === '') return NO_RESULT
   const parts = selectParts(tree, query)
   const files = await Promise.all(parts.map(({ name }) => read(name)))
-  const known = distinct(files.flatMap(({ agents }) => agents.map(unpacked)))
+  const known = distinct(files.flatMap(({ agents }) => agents.map(unpackEntry)))
   const entries = sortEntries(known, text, query)
   const counted = countMatches(query, parts, files, entries.length)
   return { ...counted, entries, near: entries.length > 0 ? [] : nearTo(text, known) }
 }
 
-function selectParts(tree: TreeItem[], { phrase, words }: Query): TreePart[] {
+function selectParts(tree: TreeItem[], { phrase, words }: SearchQuery): TreePart[] {
   const phrasePart = partFor(tree, phrase)
   const wordParts = words.length < 2 ? [] : words.map((word) => ({ word, part: partFor(tree, word) }))
   // A word that nothing begins with rules all out: only the phrase can be found then.
@@ -69,11 +73,11 @@ const byRarity = (a: WordPart, b: WordPart): number =>
 
 /** Counts the matches. If a file has only the best agents, the total is known for a single word alone. */
 function countMatches(
-  { phrase, words }: Query,
+  { phrase, words }: SearchQuery,
   parts: TreePart[],
   files: SearchPartFile[],
   found: number,
-): Pick<SearchResult, 'total' | 'isTotal'> {
+): Pick<PageSearchResult, 'total' | 'isTotal'> {
   if (parts.every((part) => part.isWhole)) return { total: found, isTotal: true }
   const isCounted = parts[0]?.isWhole === false && cutKey(phrase) === phrase
   const total = isCounted ? Math.max(found, files[0]?.of ?? 0) : found
@@ -85,8 +89,11 @@ function distinct(entries: SearchEntry[]): SearchEntry[] {
   return entries.filter(({ handle }) => !seen.has(handle) && seen.add(handle))
 }
 
-/** The entries that are found: by how well they fit, then as they come; flagged ones after all others, but for their own handle. */
-function sortEntries(entries: SearchEntry[], text: string, query: Query): SearchEntry[] {
+/**
+ * The entries that are found: by how well they fit, then as they come; flagged ones after all others, but for their own
+ * handle.
+ */
+function sortEntries(entries: SearchEntry[], text: string, query: SearchQuery): SearchEntry[] {
   return entries
     .map((entry) => ({ entry, fit: rateFit(entry, text, query) }))
     .filter(({ fit }) => fit !== MatchRank.none)
@@ -100,7 +107,7 @@ const sortGroup = ({ entry, fit }: { entry: SearchEntry; fit: number }): number 
 /** Match quality, the best first; `elsewhere` matches its repository or an operator. */
 const MatchRank = { handle: 0, named: 1, begins: 2, phrase: 3, words: 4, elsewhere: 5, none: 6 }
 
-function rateFit(entry: SearchEntry, text: string, { phrase, words }: Query): number {
+function rateFit(entry: SearchEntry, text: string, { phrase, words }: SearchQuery): number {
   if (entry.handle.toLowerCase() === text.trim().toLowerCase()) return MatchRank.handle
   const [name, handle] = [searchKeys(entry.name), searchKeys(entry.handle)]
   if (name[0] === phrase || handle[0] === phrase) return MatchRank.named

@@ -9,8 +9,8 @@ export const filePath = () =>
   z.string().refine((text) => !/[/\\]$/.test(text), 'must be the path of a file, not of a folder')
 
 /** Text of a maximum length. */
-export const shortText = (most: number) =>
-  z.string().max(most, `must have at most ${most.toLocaleString('en-US')} characters`)
+export const shortText = (max: number) =>
+  z.string().max(max, `must have at most ${max.toLocaleString('en-US')} characters`)
 
 /** A whole number as digits, at most `digits` of them. */
 export function parseInteger(from: number, to: number, digits: number) {
@@ -83,17 +83,17 @@ export const origins = () =>
   z
     .string()
     .refine(
-      (text) => text === '*' || listed(text).every(isOrigin),
+      (text) => text === '*' || splitList(text).every(isOrigin),
       'must be origins (http or https, host and port, nothing behind them) separated by commas, or * for all',
     )
-    .transform((text): AllowedOrigins => (text === '*' ? text : listed(text)))
+    .transform((text): AllowedOrigins => (text === '*' ? text : splitList(text)))
 
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[\w.-]+\/)*[\w.-]+)\/?)?$/
 const BUCKET_PROBLEM = 'must be s3:// with a bucket and, if wanted, a path'
 
 const withoutSlashes = (text: string): string => text.replace(/\/+$/, '')
 
-const listed = (text: string): string[] => text.split(',').map((origin) => origin.trim())
+const splitList = (text: string): string[] => text.split(',').map((origin) => origin.trim())
 
 function isOrigin(text: string): boolean {
   const url = URL.parse(text)

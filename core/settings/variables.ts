@@ -16,7 +16,7 @@ import {
 } from './values.ts'
 
 /** A command whose help, or reference page, names what it reads of the environment. */
-export type Command = 'daily' | 'ingest-worker' | 'serve' | 'start' | 'store' | 'anchor'
+export type CommandName = 'daily' | 'ingest-worker' | 'serve' | 'start' | 'store' | 'anchor'
 
 /** A variable of the environment. */
 export interface Variable {
@@ -27,7 +27,7 @@ export interface Variable {
   otherwise?: string
   /** Purpose, in sentences: for the help, the reference page and the error if it is missing. */
   what: string
-  readBy: readonly Command[]
+  readBy: readonly CommandName[]
   /** True if its value, or a part of it, must never be shown. */
   isSecret?: true
   /** True if sources and the log get its value. */

@@ -28,39 +28,39 @@ export interface AgentDays {
 export type Snapshot = AgentHistory['history'][number]
 
 /** The calendar days up to the release's own, the oldest first. */
-export function toSnapshots(kept: AgentDays, today: string, days: number): Snapshot[] {
-  const at = new Map(kept.days_ago.map((ago, index) => [ago, index]))
-  return Array.from({ length: days }, (_, nth) => snapshot(kept, at, { today, ago: days - 1 - nth }))
+export function toSnapshots(agentDays: AgentDays, today: string, days: number): Snapshot[] {
+  const at = new Map(agentDays.days_ago.map((ago, index) => [ago, index]))
+  return Array.from({ length: days }, (_, nth) => snapshot(agentDays, at, { today, ago: days - 1 - nth }))
 }
 
 function snapshot(
-  kept: AgentDays,
+  agentDays: AgentDays,
   at: Map<number, number>,
   { today, ago }: { today: string; ago: number },
 ): Snapshot {
   const index = at.get(ago) ?? -1
   const date = daysBefore(today, ago)
-  const score = kept.score[index] ?? null
-  const before = kept.score[at.get(ago + 7) ?? -1] ?? null
-  const isComparable = isScoredAsToday(kept, daysBefore(today, ago + 7))
+  const score = agentDays.score[index] ?? null
+  const before = agentDays.score[at.get(ago + 7) ?? -1] ?? null
+  const isComparable = isScoredAsToday(agentDays, daysBefore(today, ago + 7))
   return {
     date,
-    rank: kept.rank[index] ?? null,
+    rank: agentDays.rank[index] ?? null,
     score_total: score,
-    alive: kept.is_alive[index] ?? null,
-    visibility: kept.visibility[index] ?? null,
-    reputation: kept.reputation[index] ?? null,
+    alive: agentDays.is_alive[index] ?? null,
+    visibility: agentDays.visibility[index] ?? null,
+    reputation: agentDays.reputation[index] ?? null,
     weekly_delta: score === null || before === null || !isComparable ? null : difference(score, before),
   }
 }
 
 /** Today's score less that of seven days ago; null unless both were observed and scored by the same methodology. */
-export const weeklyDelta = (kept: AgentDays, today: string): number | null =>
-  toSnapshots(kept, today, 1)[0]?.weekly_delta ?? null
+export const weeklyDelta = (agentDays: AgentDays, today: string): number | null =>
+  toSnapshots(agentDays, today, 1)[0]?.weekly_delta ?? null
 
 /** The days whose scores can be compared with today's. */
-export const comparable = (kept: AgentDays, snapshots: Snapshot[]): Snapshot[] =>
-  snapshots.filter(({ date, score_total }) => score_total !== null && isScoredAsToday(kept, date))
+export const comparable = (agentDays: AgentDays, snapshots: Snapshot[]): Snapshot[] =>
+  snapshots.filter(({ date, score_total }) => score_total !== null && isScoredAsToday(agentDays, date))
 
 /**
  * Returns the trend of scores, the oldest first: the mean of the newer half against that of the older, without a middle

@@ -17,7 +17,7 @@ export function agentMarkdown(agent: AgentRecord, info: ReleaseInfo): string {
   const { handle, departed_on } = agent
   return [
     `# ${handle}`,
-    ...flagged(agent),
+    ...flagLines(agent),
     list(about(agent, info)),
     departed_on === null ? present(agent, info) : gone(agent),
     section('Identity', list(identity(agent))),
@@ -38,9 +38,9 @@ const list = (lines: string[], otherwise = 'None.'): string =>
   lines.length === 0 ? otherwise : lines.map((line) => `- ${line}`).join('\n')
 
 const words = (value: string): string => value.replaceAll('_', ' ')
-const known = (value: string | number | null): string => (value === null ? 'unknown' : String(value))
+const formatKnown = (value: string | number | null): string => (value === null ? 'unknown' : String(value))
 
-function flagged({ trust }: AgentRecord): string[] {
+function flagLines({ trust }: AgentRecord): string[] {
   const words = describeFlags(trust.flags)
   return words === null ? [] : [`**${markdownText(words)}**`]
 }
@@ -52,7 +52,7 @@ function about(agent: AgentRecord, { day }: ReleaseInfo): string[] {
     `Description, in its own words: ${description === null ? 'unknown' : markdownCode(description)}`,
     `Category: ${[primary_category, ...secondary_categories].map(words).join(', ')}`,
     `Archetype: ${words(archetype)}`,
-    is_verified ? `Verified: ${markdownText(known(agent.verification))}` : 'Not verified',
+    is_verified ? `Verified: ${markdownText(formatKnown(agent.verification))}` : 'Not verified',
     `Index of ${day}`,
   ]
 }
@@ -95,8 +95,8 @@ function liveness({
   const percent = (value: number | null | undefined): string =>
     value == null ? 'unknown' : `${value} percent`
   return [
-    `State: ${words(known(liveness))}`,
-    `Latest public act: ${activity === null ? 'none observed' : `${markdownText(activity)}, ${known(last_activity_at)}`}`,
+    `State: ${words(formatKnown(liveness))}`,
+    `Latest public act: ${activity === null ? 'none observed' : `${markdownText(activity)}, ${formatKnown(last_activity_at)}`}`,
     `Last answer to our probe: ${last_probe_ok_at ?? 'none observed'}`,
     `Alive on the observed days of the last 30: ${percent(reliability?.reliability_30d)}`,
     `Alive on the observed days of the last 90: ${percent(reliability?.reliability_90d)}`,
@@ -131,7 +131,7 @@ function identity({ website, repository_url, records, overrides, first_seen_on }
   return [
     `Website: ${website === null ? 'unknown' : markdownCode(website)}`,
     `Repository: ${repository_url === null ? 'unknown' : markdownCode(repository_url)}`,
-    `First seen: ${known(first_seen_on)}`,
+    `First seen: ${formatKnown(first_seen_on)}`,
     ...records
       .slice(0, MAX_RECORDS)
       .map(

@@ -1,6 +1,6 @@
 import type { SearchEntry } from '../search/entry.ts'
 import { matchReason } from '../search/match_reason.ts'
-import { MAX_SEARCHED, type SearchResult } from '../search/search.ts'
+import { MAX_SEARCHED, type PageSearchResult } from '../search/search.ts'
 import type { AgentRecord } from './agent_record.ts'
 import { describeFlags } from './flag_words.ts'
 
@@ -10,7 +10,7 @@ export const MAX_RESULTS = 50
 /** A column of the results. */
 interface ResultColumn {
   title: string
-  says: (entry: SearchEntry) => string
+  formatCell: (entry: SearchEntry) => string
   /** The class of its cells, a word of ours. */
   style: (entry: SearchEntry) => string
 }
@@ -18,20 +18,20 @@ interface ResultColumn {
 /** The column before the agent, and those after it. */
 export const RANK_COLUMN: ResultColumn = {
   title: 'Rank',
-  says: ({ rank }) => (rank === null ? '–' : String(rank)),
+  formatCell: ({ rank }) => (rank === null ? '–' : String(rank)),
   style: () => 'rank',
 }
 export const RESULT_COLUMNS: readonly ResultColumn[] = [
-  { title: 'Category', says: ({ category }) => formatName(category), style: () => 'kind' },
+  { title: 'Category', formatCell: ({ category }) => formatName(category), style: () => 'kind' },
   {
     title: 'Score',
-    says: ({ score }) => (score === null ? 'unknown' : score.toFixed(1)),
+    formatCell: ({ score }) => (score === null ? 'unknown' : score.toFixed(1)),
     style: () => 'score',
   },
-  { title: 'Tier', says: ({ tier }) => formatName(tier), style: () => 'tier' },
+  { title: 'Tier', formatCell: ({ tier }) => formatName(tier), style: () => 'tier' },
   {
     title: 'Liveness',
-    says: ({ liveness }) => formatName(liveness),
+    formatCell: ({ liveness }) => formatName(liveness),
     style: ({ liveness }) => `lives ${liveness}`,
   },
 ]
@@ -59,7 +59,7 @@ export const toSearchEntry = (agent: AgentRecord): SearchEntry => ({
 })
 
 /** Describes the number of matches, and what to do about none or too many. */
-export function describeMatches(text: string, { total, isTotal, entries }: SearchResult): string {
+export function describeMatches(text: string, { total, isTotal, entries }: PageSearchResult): string {
   if (total === 0) return `No agent has “${text}” in its name, handle, repository or operator.`
   const atLeast = isTotal ? '' : 'At least '
   const many = `${atLeast}${total} ${total === 1 ? 'agent' : 'agents'} found for “${text}”`

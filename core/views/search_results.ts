@@ -1,12 +1,12 @@
 import { xml } from '../domain/text.ts'
 import type { SearchEntry } from '../search/entry.ts'
 import { matchReason } from '../search/match_reason.ts'
-import type { SearchResult } from '../search/search.ts'
+import type { PageSearchResult } from '../search/search.ts'
 import { suggestionList } from './error_page.ts'
 import { describeMatches, MAX_RESULTS, OTHER_WORDS, RANK_COLUMN, RESULT_COLUMNS } from './search_result.ts'
 
 /** Renders search results as HTML: a sentence and a table, or suggestions instead. */
-export function searchResults(text: string, found: SearchResult): string {
+export function renderSearchResults(text: string, found: PageSearchResult): string {
   const says = `<p role="status">${xml(describeMatches(text, found))}</p>`
   if (found.entries.length > 0) return `${says}\n${table(found.entries.slice(0, MAX_RESULTS), text)}`
   const meant = suggestionList(found.near, ({ handle }) => `/agents/${handle}`)
@@ -25,7 +25,7 @@ ${entries.map((entry) => row(entry, text)).join('\n')}
 
 function row(entry: SearchEntry, text: string): string {
   const [rank, ...cells] = [RANK_COLUMN, ...RESULT_COLUMNS].map(
-    ({ says, style }) => `<td class="${style(entry)}">${xml(says(entry))}</td>`,
+    ({ formatCell: says, style }) => `<td class="${style(entry)}">${xml(says(entry))}</td>`,
   )
   return `<tr>${rank}<th scope="row">${agent(entry, text)}</th>${cells.join('')}</tr>`
 }

@@ -24,8 +24,8 @@ export function isStale(releaseDay: string, today: string): boolean {
 export function markStale(badge: string, mark: StaleMark): string {
   return badge.replace(HEAD, (head, start, width, middle, sentence, title, end) => {
     if (sentence.endsWith(STALE_SUFFIX)) return head
-    const said = `${sentence}${STALE_SUFFIX}`
+    const text = `${sentence}${STALE_SUFFIX}`
     const total = Number(width) + mark.width
-    return `${start}${total}${middle}${said}${title}${said}${end}<svg x="${width}" overflow="visible">${mark.svg}</svg>`
+    return `${start}${total}${middle}${text}${title}${text}${end}<svg x="${width}" overflow="visible">${mark.svg}</svg>`
   })
 }

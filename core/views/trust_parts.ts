@@ -23,7 +23,7 @@ export const trustScoreView = ({ trust }: AgentRecord): z.infer<typeof trustScor
 })
 
 /** Claim by the owner: a host of the agent names its ERC-8004 registration back. */
-export const claimStatus = ({ trust }: AgentRecord): 'claimed' | 'unclaimed' =>
+export const claimStatusView = ({ trust }: AgentRecord): 'claimed' | 'unclaimed' =>
   trust.identity === 'erc8004_proven' ? 'claimed' : 'unclaimed'
 
 /** Returns its ERC-8004 registration; `registered` is null while the registry was never read. */

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { parseQueryWords } from '../../core/interface/find/terms.ts'
 import { PRIVATE_PATHS } from '../../core/release/paths.ts'
 import { FindIndexBuilder } from '../../pipeline/artifacts/search/find_index_builder.ts'
-import { seeded } from '../../sample/prng.ts'
+import { createRandom } from '../../sample/prng.ts'
 import { FindIndex } from '../../serving/handler/find/find_index.ts'
 import { type Question, questions, syntheticAgents } from './find/synthetic.ts'
 
@@ -51,7 +51,7 @@ async function measure(agents: number): Promise<void> {
   const index = new FindIndex(readFileSync(file))
   console.log(`  memory: ${((heldBytes() - before) / 1e6).toFixed(1)} MB`)
   for (const { name, words, isFiltered } of KINDS) {
-    const random = seeded('questions', name)
+    const random = createRandom('questions', name)
     ask(index, name, questions(random, Number(values.questions), [words].flat(), isFiltered))
   }
 }
@@ -67,7 +67,7 @@ function heldBytes(): number {
 function build(agents: number, file: string): void {
   const builder = new FindIndexBuilder()
   let seconds = 0
-  for (const part of syntheticAgents(seeded('agents'), agents)) {
+  for (const part of syntheticAgents(createRandom('agents'), agents)) {
     const started = performance.now()
     for (const agent of part) builder.add(agent)
     seconds += (performance.now() - started) / 1000

@@ -8,7 +8,7 @@ import { leafHash } from '../../core/log/tree.ts'
 import type { EncodedEntry } from '../../core/release/artifact.ts'
 import { LogFolder } from '../../pipeline/log/log_folder.ts'
 import { TreeWriter } from '../../pipeline/log/tree_writer.ts'
-import { seeded } from '../../sample/prng.ts'
+import { createRandom } from '../../sample/prng.ts'
 
 /**
  * Builds a log of made-up entries, appends a day that changes some of its agents, and proves entries. Prints the tree
@@ -81,7 +81,7 @@ function printAppend(root: string): void {
 async function printProofs(root: string): Promise<void> {
   const { size } = LogFolder.open(root, key)
   const read = async (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path)) : null)
-  const random = seeded('proofs', String(size))
+  const random = createRandom('proofs', String(size))
   const started = performance.now()
   for (let n = 0; n < proofs; n += 1) await inclusionProof({ size, read }, Math.floor(random() * size))
   const perSecond = proofs / ((performance.now() - started) / 1000)

@@ -6,7 +6,7 @@ import type { SearchEntry } from '../../core/search/entry.ts'
 import { type SearchPartFile, searchAgents } from '../../core/search/search.ts'
 import { parseTree, treeText } from '../../core/search/tree.ts'
 import { type SearchPart, SearchTreeBuilder } from '../../pipeline/artifacts/search/search_tree.ts'
-import { seeded } from '../../sample/prng.ts'
+import { createRandom } from '../../sample/prng.ts'
 import { sampleOutput } from '../../test/sample_output.ts'
 import { type BuiltIndex, typedInBrowser } from './search/in_browser.ts'
 import { syntheticEntries, typedTexts } from './search/synthetic.ts'
@@ -32,7 +32,7 @@ for (const agents of values.agents.split(',').map(Number)) await measure(agents)
 
 async function measure(count: number): Promise<void> {
   console.log(`${count} agents`)
-  const entries = [...syntheticEntries(seeded('entries'), count)]
+  const entries = [...syntheticEntries(createRandom('entries'), count)]
   const { files, tree } = built(entries)
   await search(entries, files, tree)
   if (Number(values.typed) > 0) await type(entries, { files, tree })
@@ -72,7 +72,7 @@ async function search(entries: SearchEntry[], files: Map<string, string>, text: 
   const loads: number[] = []
   const times: number[] = []
   let [found, missed] = [0, 0]
-  for (const typed of typedTexts(seeded('searches'), entries, Number(values.searches))) {
+  for (const typed of typedTexts(createRandom('searches'), entries, Number(values.searches))) {
     let loaded = Buffer.byteLength(text)
     const started = performance.now()
     const { total } = await searchAgents(typed, tree, async (name) => {
@@ -93,7 +93,7 @@ async function search(entries: SearchEntry[], files: Map<string, string>, text: 
 
 async function type(entries: SearchEntry[], index: BuiltIndex): Promise<void> {
   const release = join(await sampleOutput(), 'current', 'public')
-  const texts = [...typedTexts(seeded('typed'), entries, Number(values.typed))]
+  const texts = [...typedTexts(createRandom('typed'), entries, Number(values.typed))]
   const times = await typedInBrowser(
     release,
     index,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { SAMPLE_DAYS } from '../../sample/days.ts'
-import { Misuse, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { cloneInto, freePort, type Person, startIn } from '../../test/kit/fresh_start.ts'
 import { groupSeconds } from './start/group.ts'
@@ -43,7 +43,7 @@ async function bench(args: string[]): Promise<boolean> {
     },
   })
   const [rounds, steps] = [wholeNumber('rounds', values.rounds), wholeNumber('steps', values.steps)]
-  if (steps > SAMPLE_DAYS.length) throw new Misuse(`the sample has ${SAMPLE_DAYS.length} days`)
+  if (steps > SAMPLE_DAYS.length) throw new BadCommandLine(`the sample has ${SAMPLE_DAYS.length} days`)
   let isWhole = true
   for (let round = 1; round <= rounds; round++) {
     console.log(`\nround ${round} of ${rounds}`)

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Misuse, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { loadChdb } from '../../test/kit/chdb.ts'
 import { writeInputs } from '../../test/kit/x402_windows/inputs.ts'
 import type { Measured } from './windows/build.ts'
@@ -34,7 +34,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   const { values } = parseArgs({ args, options: OPTIONS })
   const number = (name: 'payments-a-day' | 'days' | 'rounds') => wholeNumber(name, values[name])
   const [paymentsADay, days, rounds] = [number('payments-a-day'), number('days'), number('rounds')]
-  if (rounds === 0) throw new Misuse('--rounds 0: write a whole number from 1 on')
+  if (rounds === 0) throw new BadCommandLine('--rounds 0: write a whole number from 1 on')
   await loadChdb()
   const folder = mkdtempSync(join(values.folder, 'assay-bench-windows-'))
   try {

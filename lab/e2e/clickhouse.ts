@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { currentRelease } from '../../core/release/release.ts'
-import { Misuse, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { dataOf } from '../../test/artifacts/data/given_release.ts'
 import { whyNotAdded } from '../../test/kit/added_package.ts'
 import { loadChdb } from '../../test/kit/chdb.ts'
@@ -33,7 +33,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   const [paymentsADay, days, seeds] = [number('payments-a-day'), number('days'), number('seeds')]
   const output = values.output ?? (await sampleOutput())
   const release = currentRelease(output)
-  if (release === null) throw new Misuse(`there is no release in ${output}`)
+  if (release === null) throw new BadCommandLine(`there is no release in ${output}`)
   const engine = await loadChdb().catch((error: Error) => whyNotAdded(error))
   if (typeof engine === 'string') {
     console.log(`not there: chdb: ${engine}`)

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { currentRelease } from '../../core/release/release.ts'
 import { TABLES } from '../../pipeline/artifacts/data/tables.ts'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
-import { Misuse, runAsCommand } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { dataOf, type GivenData, plainBytes } from '../../test/artifacts/data/given_release.ts'
 import { fromParquet } from '../../test/artifacts/data/read_back.ts'
 import { whyNotAdded } from '../../test/kit/added_package.ts'
@@ -77,7 +77,7 @@ async function verdictOf(db: Database, data: GivenData, reader: Reader, given: G
 await runAsCommand(import.meta.url, HELP, async (args) => {
   const { values } = parseArgs({ args, options: { output: { type: 'string', default: 'output' } } })
   const release = currentRelease(values.output)
-  if (release === null) throw new Misuse(`there is no release in ${values.output}`)
+  if (release === null) throw new BadCommandLine(`there is no release in ${values.output}`)
   const data = dataOf(release)
   const click = await chdb().catch((error: Error) => whyNotAdded(error))
   const readers = [click, pandas() ?? 'python3-pandas is not installed']

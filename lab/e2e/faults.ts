@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Misuse, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { type DailyResult, runDaily } from '../../test/kit/child.ts'
 import { inTemporaryFolder, pointerOf } from '../../test/kit/folder.ts'
 import { table } from '../../test/kit/table.ts'
@@ -160,7 +160,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   })
   const faults = values.faults.split(',')
   const unknown = faults.find((fault) => !FAULTS.includes(fault))
-  if (unknown !== undefined) throw new Misuse(`--faults ${unknown}: choose from ${FAULTS.join(', ')}`)
+  if (unknown !== undefined) throw new BadCommandLine(`--faults ${unknown}: choose from ${FAULTS.join(', ')}`)
   const jobs = wholeNumber('jobs', values.jobs)
   const cases = faults.flatMap((fault) => (['first', 'next'] as const).map((when) => ({ fault, when })))
   return withUpstream((upstream) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fakeCostsText, type RankCost } from '../../pipeline/catalog/fake_costs.ts'
-import { Misuse, runAsCommand } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { sinkings } from '../gaming/attacks/rivals.ts'
 import { attacksOn } from '../gaming/attacks.ts'
 import { build } from '../gaming/build.ts'
@@ -67,9 +67,11 @@ function writePart(mark: string, text: string): void {
 
 /** Writes the results of a market into its section of the page. */
 async function market(name: string, output: string | undefined, isSplit: boolean): Promise<boolean> {
-  if (output === undefined) throw new Misuse('--market needs --output DIR, the folder of the market')
+  if (output === undefined) throw new BadCommandLine('--market needs --output DIR, the folder of the market')
   if (!MARKET_NAMES.includes(name))
-    throw new Misuse(`docs/reference/gaming.md has no market ${name}: choose from ${MARKET_NAMES.join(', ')}`)
+    throw new BadCommandLine(
+      `docs/reference/gaming.md has no market ${name}: choose from ${MARKET_NAMES.join(', ')}`,
+    )
   const folder = mkdtempSync(join(tmpdir(), 'assay-market-'))
   const db = await openMarket(output, folder)
   try {

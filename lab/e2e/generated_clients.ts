@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { Misuse, runAsCommand } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { addPackage, keptAt, whyNotAdded } from '../../test/kit/added_package.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { GENERATORS, type Generator, programOf } from './generated_clients/generators.ts'
@@ -68,7 +68,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   const { values } = parseArgs({ args, options: { output: { type: 'string', default: 'output' } } })
   const document = join(values.output, 'current/public/openapi.json')
   if (!existsSync(document))
-    throw new Misuse(`${values.output} holds no openapi.json: name the folder of a run with --output`)
+    throw new BadCommandLine(`${values.output} holds no openapi.json: name the folder of a run with --output`)
   let isAllWell = true
   for (const generator of GENERATORS) {
     const problems = (await hasGenerator(generator))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { Misuse, runAsCommand } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { hasSpectral, spectralProblems } from './lint_openapi/spectral.ts'
 
 const LINTER = fileURLToPath(new URL('../../node_modules/.bin/redocly', import.meta.url))
@@ -69,7 +69,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   const { values } = parseArgs({ args, options: { output: { type: 'string', default: 'output' } } })
   const file = join(values.output, 'current/public/openapi.json')
   if (!existsSync(file))
-    throw new Misuse(`${values.output} holds no openapi.json: name the folder of a run with --output`)
+    throw new BadCommandLine(`${values.output} holds no openapi.json: name the folder of a run with --output`)
   const problems = lintOpenapi(file)
   if (problems === null) {
     console.log('The linter is not installed: run "npm install --no-save @redocly/cli@2.77.0" and try again.')

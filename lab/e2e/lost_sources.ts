@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Database } from '../../pipeline/model/database.ts'
-import { Misuse, runAsCommand } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { openMarket } from '../gaming/market.ts'
 import { type Loss, lossOf, rankedIn, sourcesWithRows } from './lost_sources/loss.ts'
 
@@ -18,7 +18,7 @@ needs is known of it from elsewhere. Exit code: 0 so it is for each source, 1 if
 
 await runAsCommand(import.meta.url, HELP, async (args) => {
   const { values } = parseArgs({ args, options: { output: { type: 'string' } } })
-  if (values.output === undefined) throw new Misuse('--output DIR is missing')
+  if (values.output === undefined) throw new BadCommandLine('--output DIR is missing')
   const folder = mkdtempSync(join(tmpdir(), 'assay-lost-'))
   const db = await openMarket(values.output, folder)
   try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { openDatabase } from '../../pipeline/model/database.ts'
-import { Misuse, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { drawPairs } from './pairs/draw.ts'
 import { agentsIn, ReadPair, type Score, scorePairs } from './pairs/score.ts'
 
@@ -43,7 +43,8 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
       seed: { type: 'string', default: '1' },
     },
   })
-  if (values.database === undefined) throw new Misuse('--database is missing: name the database of a day')
+  if (values.database === undefined)
+    throw new BadCommandLine('--database is missing: name the database of a day')
   const db = await openDatabase(values.database)
   try {
     if (values.draw !== undefined) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
-import { Misuse, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import type { Priced } from '../../test/kit/payments/paid_service.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
@@ -129,7 +129,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   })
   const { store } = values
   if (store !== undefined && store !== 'sqlite' && store !== 'postgres')
-    throw new Misuse(`--store ${store}: take sqlite or postgres`)
+    throw new BadCommandLine(`--store ${store}: take sqlite or postgres`)
   const plan = {
     twice: Math.min(wholeNumber('twice', values.twice), PAIRS.length),
     leaseMs: wholeNumber('lease', values.lease),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
-import { Misuse, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { replayAll } from '../../test/kit/payments/chain_reader.ts'
 import { buyer } from '../../test/kit/payments/clients.ts'
@@ -76,7 +76,7 @@ function faultsOf(text: string | undefined): FaultName[] {
   if (text === 'none') return []
   return text.split(',').map((part) => {
     const name = names.find((known) => known === part)
-    if (name === undefined) throw new Misuse(`--faults ${part}: take ${names.join(', ')} or none`)
+    if (name === undefined) throw new BadCommandLine(`--faults ${part}: take ${names.join(', ')} or none`)
     return name
   })
 }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
-import { Misuse, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { inTemporaryFolder } from '../../test/kit/folder.ts'
 import { randomFrom } from '../../test/kit/random.ts'
 import { runSampleDay } from '../../test/kit/sample_day.ts'
@@ -71,7 +71,7 @@ function chosen(kinds: Record<string, Trial[]>, only: string | undefined): Trial
   const names = only?.split(',') ?? Object.keys(kinds)
   const unknown = names.find((name) => !(name in kinds))
   if (unknown !== undefined)
-    throw new Misuse(`--only ${unknown}: choose from ${Object.keys(kinds).join(', ')}`)
+    throw new BadCommandLine(`--only ${unknown}: choose from ${Object.keys(kinds).join(', ')}`)
   return names.flatMap((name) => kinds[name] ?? [])
 }
 

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { rebuilt } from '../../cli/commands/verify_rebuilt.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { literal, openDatabase } from '../../pipeline/model/database.ts'
-import { Misuse, runAsCommand } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { sampleOutput } from '../../test/sample_output.ts'
 import type { Claim } from '../../verify/claims.ts'
 import { openFolder } from '../../verify/command/folder.ts'
@@ -39,7 +39,7 @@ export async function recompute(
   const id = folder?.ids.findLast((id) => day !== null && id.startsWith(day))
   const source = day === null ? folder?.current : id && folder?.release(id)
   if (!source)
-    throw new Misuse(
+    throw new BadCommandLine(
       `${output} holds no release of ${day ?? 'any day'}: name one of ${folder?.ids.join(', ')}`,
     )
   const copy = join(mkdtempSync(join(tmpdir(), 'assay-recompute-')), 'archive')
@@ -47,7 +47,7 @@ export async function recompute(
     cpSync(join(output, 'archive'), copy, { recursive: true })
     if (withHistory) cpSync(join(output, 'history'), join(copy, '../history'), { recursive: true })
     await alter?.(copy, source.name)
-    return await rebuilt({ source, archive: copy, withHistory, say: () => {} })
+    return await rebuilt({ source, archive: copy, withHistory, print: () => {} })
   } finally {
     rmSync(join(copy, '..'), { recursive: true, force: true })
   }
@@ -66,7 +66,9 @@ export async function starred(root: string): Promise<Altered> {
   return found
 }
 
-/** Gives a repository another number of stars in the newest response about it; its record names the body that it got. */
+/**
+ * Gives a repository another number of stars in the newest response about it; its record names the body that it got.
+ */
 export function alterStars(archive: string, { repository, stars }: Altered): void {
   const bodies = new Archive(archive)
   for (const date of bodies.dates().slice(-1)) {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Misuse, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand, wholeNumber } from '../../scripts/lib/command.ts'
 import { type DailyResult, runDaily } from '../../test/kit/child.ts'
 import { differingPaths, hashesUnder, inTemporaryFolder, pointerOf } from '../../test/kit/folder.ts'
 import { LAST_REPLAY_DAY, replayDate, type Upstream, withUpstream } from '../../test/kit/upstream.ts'
@@ -149,7 +149,7 @@ await runAsCommand(import.meta.url, HELP, async (args) => {
   })
   const days = wholeNumber('days', values.days)
   if (days < 2 || days > LAST_REPLAY_DAY + 1)
-    throw new Misuse(`--days ${days}: from 2 to ${LAST_REPLAY_DAY + 1}`)
+    throw new BadCommandLine(`--days ${days}: from 2 to ${LAST_REPLAY_DAY + 1}`)
   return withUpstream((upstream) => {
     const run = (output: string) => replayCampaign(upstream, output, days, console.log)
     return values.output === undefined ? inTemporaryFolder(run, values.keep) : run(values.output)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Database, openDatabase } from '../../pipeline/model/database.ts'
-import { Misuse, runAsCommand } from '../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand } from '../../scripts/lib/command.ts'
 import { causesOfJumps, loadDays, observedWeight, shares, tauByDay } from './steadiness/measures.ts'
 
 const HELP = `Usage: npm run e2e -- steadiness --output DIR
@@ -20,7 +20,7 @@ const LARGE_SHARE = 0.35
 
 await runAsCommand(import.meta.url, HELP, async (args) => {
   const { values } = parseArgs({ args, options: { output: { type: 'string' } } })
-  if (values.output === undefined) throw new Misuse('--output DIR is missing')
+  if (values.output === undefined) throw new BadCommandLine('--output DIR is missing')
   const db = await openDatabase(':memory:')
   try {
     await loadDays(db, join(values.output, 'history'))

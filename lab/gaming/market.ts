@@ -12,7 +12,7 @@ import { type Database, openDatabase } from '../../pipeline/model/database.ts'
 import { loadIngestHistory, loadModelInputs } from '../../pipeline/model/load.ts'
 import { loadMethodologies } from '../../pipeline/model/methodology_loader.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
-import { Misuse } from '../../scripts/lib/command.ts'
+import { BadCommandLine } from '../../scripts/lib/command.ts'
 import { keepObservations } from './world.ts'
 
 /**
@@ -22,7 +22,8 @@ import { keepObservations } from './world.ts'
 export async function openMarket(output: string, folder: string): Promise<Database> {
   const archive = new Archive(join(output, 'archive'))
   const day = archive.dates().at(-1)
-  if (day === undefined) throw new Misuse(`${output} has no archive: name the folder of \`npm run daily\``)
+  if (day === undefined)
+    throw new BadCommandLine(`${output} has no archive: name the folder of \`npm run daily\``)
   cpSync(join(output, 'history'), join(folder, 'history'), { recursive: true })
   const history = new History(join(folder, 'history'))
   const [sources, methodologies] = [await loadSources(), await loadMethodologies()]
@@ -36,7 +37,7 @@ export async function openMarket(output: string, folder: string): Promise<Databa
   await ingest({
     db,
     lanes: await openConnectionPool(db, 1),
-    holdsPast: false,
+    loadsHistory: false,
     archive,
     history,
     sources,
@@ -50,7 +51,9 @@ export async function openMarket(output: string, folder: string): Promise<Databa
 /** Share of wallets that pay one seller only, from published figures of real markets. */
 const SINGLE_SHARE = 0.92
 
-/** Splits wallets that pay many sellers into wallets that pay one, until so many of all do. No payment is added or lost. */
+/**
+ * Splits wallets that pay many sellers into wallets that pay one, until so many of all do. No payment is added or lost.
+ */
 export async function splitWallets(db: Database): Promise<void> {
   await db.run(`
     create table split as

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { silentReporter } from '../../cli/progress.ts'
-import { Archive, sha256 } from '../../pipeline/archive/archive.ts'
+import { Archive, hashHex } from '../../pipeline/archive/archive.ts'
 import { History } from '../../pipeline/history/history.ts'
 import { ingest } from '../../pipeline/ingest/ingest.ts'
 import { openConnectionPool } from '../../pipeline/model/connection_pool.ts'
@@ -16,7 +16,9 @@ import type { Rows } from './attack.ts'
 /** Each of these days reads the payments of up to seven days; the last one is the day of the study. */
 const READ_DAYS = [8, 15, 22, 29].map((index) => SAMPLE_DAYS[index] as string)
 
-/** Sources that identify services, and the age of a repository; all others are read on the day of the study alone. */
+/**
+ * Sources that identify services, and the age of a repository; all others are read on the day of the study alone.
+ */
 const READ_EACH_DAY = [
   ...['mcp_registry', 'github'],
   ...['x402_payments', 'x402_bazaar_cdp', 'x402_bazaar_payai', 'endpoint_probes', 'a2a_cards'],
@@ -42,7 +44,7 @@ class BriefArchive extends Archive {
   readonly #bodies = new Map<string, Buffer>()
 
   override writeBody(bytes: Uint8Array): string {
-    const hash = sha256(bytes)
+    const hash = hashHex(bytes)
     this.#bodies.set(hash, Buffer.from(bytes))
     return hash
   }
@@ -75,7 +77,7 @@ export async function openWorld(folder: string): Promise<Database> {
     await ingest({
       db,
       lanes: await openConnectionPool(db, 1),
-      holdsPast: false,
+      loadsHistory: false,
       archive,
       history,
       sources,
@@ -154,7 +156,10 @@ const TIMES = [
   'pushed_at',
 ]
 
-/** Moves a row's times from the day of the study to that of the run, and its block behind those that were read of its chain. */
+/**
+ * Moves a row's times from the day of the study to that of the run, and its block behind those that were read of its
+ * chain.
+ */
 async function mover(db: Database): Promise<(row: Record<string, unknown>) => Record<string, unknown>> {
   const [run] = await db.rows<{ days: number; blocks: number }>(`
     select day - date '${STUDY_DAY}' as days,

@@ -24,7 +24,9 @@ const CUT_LENGTH = 299
 // The table of identity keys, compressed where it is long.
 const TABLES = ['/data/latest/identity_keys.ndjson', '/data/latest/identity_keys.ndjson.gz']
 
-/** The handle of the agent that each of these keys names, for those that the index knows; null where it names several. */
+/**
+ * The handle of the agent that each of these keys names, for those that the index knows; null where it names several.
+ */
 export async function fetchHandles(
   url: string,
   keys: ReadonlySet<string>,
@@ -32,7 +34,7 @@ export async function fetchHandles(
   const found = new Map<string, string | null>()
   if (keys.size === 0) return found
   for await (const line of keyLines(url)) {
-    const { handle, kind, key } = parsed<{ handle: string; kind: string; key: string }>(line, url)
+    const { handle, kind, key } = parseAnswer<{ handle: string; kind: string; key: string }>(line, url)
     const normal = normalKey(String(key))
     if (kind !== 'strong' || !keys.has(normal) || !HANDLE.test(handle) || String(key).length > CUT_LENGTH)
       continue
@@ -50,7 +52,7 @@ export async function fetchAgents(url: string, handles: readonly string[]): Prom
     const answer = await ask(url, path)
     if (answer === null) throw new NoIndex(`${url} has no ${path}: check the address of the index`)
     const text = (await Array.fromAsync(chunks(answer, url, MAX_ANSWER_BYTES))).join('')
-    const { type, agents } = parsed<{ type: string; agents: Agent[] }>(text, url)
+    const { type, agents } = parseAnswer<{ type: string; agents: Agent[] }>(text, url)
     if (type !== 'bulk_agents' || !Array.isArray(agents))
       throw new NoIndex(`${url} is no Assay index: check its address`)
     for (const agent of agents) found.set(agent.handle, agent)
@@ -93,14 +95,14 @@ async function ask(url: string, path: string): Promise<ReadableStream<Uint8Array
   }
 }
 
-/** The text of a body in pieces; throws NoIndex where it is longer than `most` bytes, or breaks off. */
-async function* chunks(body: ReadableStream<Uint8Array>, url: string, most: number): AsyncGenerator<string> {
+/** The text of a body in pieces; throws NoIndex where it is longer than `max` bytes, or breaks off. */
+async function* chunks(body: ReadableStream<Uint8Array>, url: string, max: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let bytes = 0
   try {
     for await (const chunk of body) {
       bytes += chunk.length
-      if (bytes > most) throw new NoIndex(`${url} sends more than ${most} bytes: check its address`)
+      if (bytes > max) throw new NoIndex(`${url} sends more than ${max} bytes: check its address`)
       yield decoder.decode(chunk, { stream: true })
     }
   } catch (cause) {
@@ -115,7 +117,7 @@ function noIndex(url: string, cause: unknown): NoIndex {
   return new NoIndex(`${url} cannot be reached (${behind?.code ?? message})`, { cause })
 }
 
-function parsed<T>(text: string, url: string): T {
+function parseAnswer<T>(text: string, url: string): T {
   try {
     return (JSON.parse(text) ?? {}) as T
   } catch (cause) {

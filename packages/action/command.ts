@@ -1,8 +1,8 @@
-import type { Source } from './dependency.ts'
+import type { DependencyKey } from './dependency.ts'
 import { checkHeader, Doubt } from './doubt.ts'
-import { endpointSource, imageSource, npmSpecSource, pypiSource, quoted, splitSpec } from './names.ts'
+import { endpointSource, imageSource, npmSpecSource, pypiSource, quote, splitSpec } from './names.ts'
 import { isRiskyVariable, RUNNERS, type Runner } from './runners.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { RepositorySettings } from './surroundings.ts'
 
 /** Packages that connect a client to a server elsewhere: that server is what is depended on. */
 const BRIDGES: Readonly<Record<string, { before: string[]; flags: string[]; values: string[] }>> = {
@@ -19,21 +19,21 @@ const BRIDGES: Readonly<Record<string, { before: string[]; flags: string[]; valu
 }
 
 /** Returns what a command runs: a package, an image, or the server behind a bridge. Throws Doubt. */
-export function commandSource(words: string[], surroundings: Surroundings): Source {
+export function commandSource(words: string[], surroundings: RepositorySettings): DependencyKey {
   const runner = RUNNERS.find(({ words: own }) => own.every((word, i) => words[i] === word))
   if (runner === undefined)
     throw new Doubt(
-      `it runs ${quoted(words.slice(0, 2).join(' '))}, which is no way to run a package that is known here`,
+      `it runs ${quote(words.slice(0, 2).join(' '))}, which is no way to run a package that is known here`,
     )
   const { spec, rest } = readSpec(words.slice(runner.words.length), runner)
   if (runner.kind === 'oci') return imageRun(spec, rest, runner)
   const found = runner.kind === 'npm' ? npmSpecSource(spec) : pypiSource(spec)
   if ('doubt' in found) return found
   const [name, version] = splitSpec(spec)
-  const why = runner.kind === 'npm' ? surroundings.npmRun(name, version !== '') : surroundings.pypi()
-  if (why !== null) return { doubt: why }
+  const reason = runner.kind === 'npm' ? surroundings.npmRun(name, version !== '') : surroundings.pypi()
+  if (reason !== null) return { doubt: reason }
   const bridge = runner.kind === 'npm' && Object.hasOwn(BRIDGES, name) ? BRIDGES[name] : undefined
-  return bridge === undefined ? found : bridged(rest, bridge)
+  return bridge === undefined ? found : parseBridge(rest, bridge)
 }
 
 /** The package that a runner is given, and what it hands on to it. */
@@ -47,7 +47,7 @@ function readSpec(args: string[], runner: Runner): { spec: string; rest: string[
     else if (runner.packages.includes(option)) packages.push(value ?? args[++at] ?? '')
     else if (runner.values.includes(option)) checkValue(option, value ?? args[++at] ?? '')
     else if (!runner.flags.includes(word))
-      throw new Doubt(`it is run with ${quoted(option)}, which can make it run something else: leave it out`)
+      throw new Doubt(`it is run with ${quote(option)}, which can make it run something else: leave it out`)
   }
   const [first, ...rest] = args.slice(at)
   if (first === undefined) throw new Doubt('it names no package to run')
@@ -56,7 +56,7 @@ function readSpec(args: string[], runner: Runner): { spec: string; rest: string[
   const [spec = '', ...more] = packages
   if (more.length > 0 || !isNamedLike(spec, first))
     throw new Doubt(
-      `it runs ${quoted(first)} out of ${quoted(packages.join(', '))}, which may be of another package`,
+      `it runs ${quote(first)} out of ${quote(packages.join(', '))}, which may be of another package`,
     )
   return { spec, rest }
 }
@@ -73,30 +73,30 @@ function checkRest(rest: string[], runner: Runner): void {
   const other = own.find((word) => word.startsWith('-') && !runner.flags.includes(word))
   if (other !== undefined)
     throw new Doubt(
-      `npm takes ${quoted(other)} for its own, which can make it run something else: put -- before it`,
+      `npm takes ${quote(other)} for its own, which can make it run something else: put -- before it`,
     )
 }
 
 function checkValue(option: string, value: string): void {
   const [name = ''] = value.split('=', 1)
   if (/^(?:-e|--env)$/.test(option) && isRiskyVariable(name))
-    throw new Doubt(`its variable ${quoted(name)} can make it run something else: take it out`)
+    throw new Doubt(`its variable ${quote(name)} can make it run something else: take it out`)
   if (option === '--pull' && value !== 'always' && value !== 'missing')
     throw new Doubt('it runs an image of this machine, which nobody else knows: leave --pull out')
 }
 
-function imageRun(image: string, rest: string[], { words }: Runner): Source {
+function imageRun(image: string, rest: string[], { words }: Runner): DependencyKey {
   const found = imageSource(image)
   if ('doubt' in found) return found
   if (words[0] === 'podman' && !/^[^/]*[.:][^/]*\//.test(image))
-    return { doubt: `podman may take ${quoted(image)} from another registry: write docker.io/ before it` }
+    return { doubt: `podman may take ${quote(image)} from another registry: write docker.io/ before it` }
   if (rest[0] !== undefined && !/^--?[a-z]/i.test(rest[0]))
-    return { doubt: `${quoted(rest[0])} may be run in the place of the image's own program: leave it out` }
+    return { doubt: `${quote(rest[0])} may be run in the place of the image's own program: leave it out` }
   return found
 }
 
 /** The server that a bridge leads to, where its arguments say that of one address alone. */
-function bridged(rest: string[], { before, flags, values }: (typeof BRIDGES)[string]): Source {
+function parseBridge(rest: string[], { before, flags, values }: (typeof BRIDGES)[string]): DependencyKey {
   const words =
     before.includes(rest[0] ?? '') || before.length === 0 ? rest.slice(before.length === 0 ? 0 : 1) : []
   const [address, ...more] = words
@@ -108,7 +108,7 @@ function bridged(rest: string[], { before, flags, values }: (typeof BRIDGES)[str
       at += 1
       if (word === '--header') checkHeader((more[at] ?? '').split(':', 1)[0] ?? '')
     } else if (!flags.includes(word) && !/^\d{1,5}$/.test(word))
-      throw new Doubt(`it is run with ${quoted(word)}, which may lead elsewhere: leave it out`)
+      throw new Doubt(`it is run with ${quote(word)}, which may lead elsewhere: leave it out`)
   }
   return endpointSource(address)
 }

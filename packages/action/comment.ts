@@ -99,7 +99,7 @@ async function call(url: string, method: string, token: string, given?: unknown)
     )
   } catch (cause) {
     if (cause instanceof Refusal) throw cause
-    const why = cause instanceof AssayError ? cause.message : 'GitHub cannot be reached'
-    throw new Refusal(`the comment could not be written: ${why}`, { cause })
+    const reason = cause instanceof AssayError ? cause.message : 'GitHub cannot be reached'
+    throw new Refusal(`the comment could not be written: ${reason}`, { cause })
   }
 }

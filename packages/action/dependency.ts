@@ -1,5 +1,5 @@
 /** Key under which an index may list it, or the reason why that is uncertain. */
-export type Source = { key: string } | { doubt: string }
+export type DependencyKey = { key: string } | { doubt: string }
 
 /** Something that a repository depends on. It has either a key or a doubt. */
 export interface Dependency {
@@ -14,7 +14,7 @@ export interface Dependency {
 }
 
 /** A dependency, identified as far as its source is. */
-export const dependencyOn = (file: string, name: string, source: Source): Dependency => ({
+export const dependencyOn = (file: string, name: string, source: DependencyKey): Dependency => ({
   ...{ file, name },
   ...('key' in source ? { key: source.key, doubt: null } : { key: null, doubt: source.doubt }),
 })

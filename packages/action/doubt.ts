@@ -1,4 +1,4 @@
-import { quoted } from './names.ts'
+import { quote } from './names.ts'
 
 /** An uncertain command or server; the message says why, and what to do. */
 export class Doubt extends Error {}
@@ -9,5 +9,5 @@ const ROUTING =
 /** Throws a Doubt for a header that may lead a request elsewhere. */
 export function checkHeader(name: string): void {
   if (ROUTING.test(name.trim()))
-    throw new Doubt(`its header ${quoted(name)} can lead the request to another host: take it out`)
+    throw new Doubt(`its header ${quote(name)} can lead the request to another host: take it out`)
 }

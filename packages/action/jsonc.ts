@@ -36,36 +36,36 @@ class JsoncReader {
       const character = this.#text[this.#at] as string
       if (/\s/.test(character)) this.#at += 1
       else if (character === '/') this.#skipComment()
-      else this.#take(character)
+      else this.#consume(character)
     }
     return (this.#hasComma ? [...this.#plain, ','] : this.#plain).join('')
   }
 
-  #take(character: string): void {
+  #consume(character: string): void {
     const isClosing = character === '}' || character === ']'
     // A comma is written when something follows it.
     if (this.#hasComma && !isClosing) this.#plain.push(',')
     this.#hasComma = character === ','
-    if (character === '"') this.#takeString()
-    else this.#takeMark(character, isClosing)
+    if (character === '"') this.#consumeString()
+    else this.#consumeMark(character, isClosing)
   }
 
-  #takeMark(character: string, isClosing: boolean): void {
-    if (character === '{' || character === '[') this.#opened(character)
+  #consumeMark(character: string, isClosing: boolean): void {
+    if (character === '{' || character === '[') this.#pushLevel(character)
     if (isClosing) this.#open.pop()
-    if (character === ':') this.#tookKey()
+    if (character === ':') this.#addKey()
     this.#string = null
     const end = ',:{}[]'.includes(character) ? this.#at + 1 : this.#endOfWord()
     if (character !== ',') this.#plain.push(this.#text.slice(this.#at, end))
     this.#at = end
   }
 
-  #opened(character: string): void {
+  #pushLevel(character: string): void {
     this.#open.push(character === '{' ? new Set() : null)
     if (this.#open.length > MAX_DEPTH) throw new SyntaxError(`it is nested deeper than ${MAX_DEPTH} levels`)
   }
 
-  #tookKey(): void {
+  #addKey(): void {
     const keys = this.#open.at(-1)
     if (keys == null || this.#string === null) return
     const key = String(JSON.parse(this.#string))
@@ -73,7 +73,7 @@ class JsoncReader {
     keys.add(key)
   }
 
-  #takeString(): void {
+  #consumeString(): void {
     let end = this.#at + 1
     while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === '\\' ? 2 : 1
     if (end >= this.#text.length) throw new SyntaxError('a string in the JSON does not end')

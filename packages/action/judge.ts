@@ -3,7 +3,7 @@ import type { Dependency } from './dependency.ts'
 import type { Inputs, Problem } from './inputs.ts'
 
 /** Result for a dependency; `agent` is null if the index does not have it, or it cannot be identified. */
-export interface Judged {
+export interface JudgedDependency {
   dependency: Dependency
   agent: Agent | null
   /** Its problems, of the kinds that the workflow checks. */
@@ -18,9 +18,9 @@ export function judge(
   dependency: Dependency,
   agent: Agent | null,
   { minTier, failOn }: Pick<Inputs, 'minTier' | 'failOn'>,
-): Judged {
+): JudgedDependency {
   const { doubt } = dependency
-  const all = agent === null || doubt !== null ? [unknown(doubt)] : problemsIn(agent, minTier)
+  const all = agent === null || doubt !== null ? [toUnknown(doubt)] : problemsIn(agent, minTier)
   return {
     dependency,
     agent: doubt === null ? agent : null,
@@ -28,12 +28,12 @@ export function judge(
   }
 }
 
-const unknown = (doubt: string | null) => ({
+const toUnknown = (doubt: string | null) => ({
   problem: 'unknown' as const,
   words: doubt === null ? 'not in the index' : `cannot be judged: ${doubt}`,
 })
 
-function problemsIn(agent: Agent, minTier: Inputs['minTier']): Judged['problems'] {
+function problemsIn(agent: Agent, minTier: Inputs['minTier']): JudgedDependency['problems'] {
   const { tier, liveness, days_since_active, verdict, risk_flags } = agent
   if (liveness === null) return [{ problem: 'departed', words: 'departed from the index' }]
   const quiet = days_since_active === null ? '' : ` (last act ${days_since_active} days ago)`

@@ -1,5 +1,5 @@
 import { parseJsonc } from './jsonc.ts'
-import { quoted } from './names.ts'
+import { quote } from './names.ts'
 import { asObject } from './package_json.ts'
 
 const MAX_BYTES = 2 ** 25
@@ -29,7 +29,7 @@ export function readLocks(folder: string, reader: LockReader): void {
     const text = reader.read(`${folder}${file}`, MAX_BYTES)
     if (text !== null)
       check(text, (name, from, kind = 'named') =>
-        reader[kind](name, `${folder}${file} takes it from ${quoted(from)}`),
+        reader[kind](name, `${folder}${file} takes it from ${quote(from)}`),
       )
   }
 }
@@ -78,8 +78,8 @@ function checkPnpm(text: string, add: Add): void {
   for (const line of text.split('\n')) {
     const [, found] = /^ {2}'?\/?((?:@[^@/']+\/)?[^@/'\s]+)@.*:$/.exec(line) ?? []
     if (/^ {0,2}\S/.test(line)) name = found ?? ''
-    const [, said] = /\b(?:tarball|repo|directory): ?([^,}\s]+)/.exec(line) ?? []
-    if (name !== '' && said !== undefined && !isOwn(name, said)) add(name, said)
+    const [, url] = /\b(?:tarball|repo|directory): ?([^,}\s]+)/.exec(line) ?? []
+    if (name !== '' && url !== undefined && !isOwn(name, url)) add(name, url)
   }
 }
 

@@ -1,3 +1,3 @@
-import { run } from './run.ts'
+import { runAction } from './run.ts'
 
-process.exitCode = await run(process.env, (line) => process.stdout.write(`${line}\n`))
+process.exitCode = await runAction(process.env, (line) => process.stdout.write(`${line}\n`))

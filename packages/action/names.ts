@@ -1,4 +1,4 @@
-import { normalKey, type Source } from './dependency.ts'
+import { type DependencyKey, normalKey } from './dependency.ts'
 
 // What names a package of a public registry and nothing else. Package managers read far more (addresses, folders, aliases,
 // other registries) in the same place; all of that is a doubt.
@@ -14,15 +14,15 @@ const IMAGE =
   /^(?:[a-z0-9.-]+(?::\d+)?\/)?[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?:\/[a-z0-9]+(?:[._-]+[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?$/
 
 /** A text of a file as a reason shows it. */
-export const quoted = (text: string): string => `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
+export const quote = (text: string): string => `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
 
-const doubt = (text: string, why: string): Source => ({ doubt: `${quoted(text)} ${why}` })
+const doubt = (text: string, reason: string): DependencyKey => ({ doubt: `${quote(text)} ${reason}` })
 
 /** True if a text has a placeholder that a shell, a client or a template fills later. */
 export const isTemplate = (text: string): boolean => /\$|%\w+%|\{\{|^~/.test(text)
 
 /** Returns an npm package by its name and the requested version. */
-export function npmSource(name: string, version: string): Source {
+export function npmSource(name: string, version: string): DependencyKey {
   const text = version === '' ? name : `${name}@${version}`
   if (isTemplate(name)) return doubt(text, 'is filled in later: write the name of the package')
   if (name !== name.toLowerCase() && NPM_NAME.test(name.toLowerCase()))
@@ -34,7 +34,7 @@ export function npmSource(name: string, version: string): Source {
 }
 
 /** The same of `name@version`, as commands write it. */
-export function npmSpecSource(spec: string): Source {
+export function npmSpecSource(spec: string): DependencyKey {
   const [name, version] = splitSpec(spec)
   return npmSource(name, version)
 }
@@ -46,7 +46,7 @@ export function splitSpec(spec: string): [name: string, version: string] {
 }
 
 /** A package of PyPI: `name[extras]` with versions, as in requirements, or after an `@` as `uvx` has them. */
-export function pypiSource(text: string): Source {
+export function pypiSource(text: string): DependencyKey {
   if (isTemplate(text)) return doubt(text, 'is filled in later: write the name of the package')
   const [, name = '', , rest = ''] = /^([\w.-]*)(\[[\w\s,.-]*\])?(.*)$/s.exec(text.slice(0, MAX_TEXT)) ?? []
   const isVersion =
@@ -59,7 +59,7 @@ export function pypiSource(text: string): Source {
 }
 
 /** An image by its name. A digest names bytes of which no index says anything. */
-export function imageSource(text: string): Source {
+export function imageSource(text: string): DependencyKey {
   if (isTemplate(text)) return doubt(text, 'is filled in later: write the name of the image')
   if (text.includes('@'))
     return doubt(
@@ -74,7 +74,7 @@ export function imageSource(text: string): Source {
 const CREDENTIAL = /^(?:api[_-]?key|key|(?:access[_-]?)?token|auth|secret|profile)$/i
 
 /** A server by the address at which it is called. */
-export function endpointSource(text: string): Source {
+export function endpointSource(text: string): DependencyKey {
   const [place = ''] = text.split(/[?#]/, 1)
   if (isTemplate(place)) return doubt(text, 'is filled in later: write the address')
   if (!/^https?:\/\/[!-~]+$/i.test(place) || place.includes('\\') || !URL.canParse(text))
@@ -87,9 +87,6 @@ export function endpointSource(text: string): Source {
     )
   const other = [...searchParams.keys()].find((name) => !CREDENTIAL.test(name))
   if (other !== undefined)
-    return doubt(
-      place,
-      `is called with the parameter ${quoted(other)}, which may choose another server there`,
-    )
+    return doubt(place, `is called with the parameter ${quote(other)}, which may choose another server there`)
   return { key: normalKey(`endpoint:${text}`) }
 }

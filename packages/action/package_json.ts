@@ -1,6 +1,6 @@
-import { type Dependency, dependencyOn, type Source } from './dependency.ts'
+import { type Dependency, type DependencyKey, dependencyOn } from './dependency.ts'
 import { parseJsonc } from './jsonc.ts'
-import { npmSource, quoted } from './names.ts'
+import { npmSource, quote } from './names.ts'
 
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
 const MANAGER = /^(?:npm|pnpm|yarn|bun)@\d[\w.+-]*$/
@@ -24,14 +24,14 @@ export function npmDependencies(
   const { value, doubled } = parseJsonc(text)
   return specs(asObject(value)).map(([name, spec]) => {
     const found = doubled.length > 0 ? doubledSource(doubled) : specSource(name, spec)
-    const why = 'key' in found ? surroundings.npm(name) : null
-    return dependencyOn(file, name, why === null ? found : { doubt: why })
+    const reason = 'key' in found ? surroundings.npm(name) : null
+    return dependencyOn(file, name, reason === null ? found : { doubt: reason })
   })
 }
 
 /** The reason where a file says a key twice. */
 export const doubledSource = ([key = '']: string[]): { doubt: string } => ({
-  doubt: `the file has ${quoted(key)} twice, of which readers take different ones: keep one`,
+  doubt: `the file has ${quote(key)} twice, of which readers take different ones: keep one`,
 })
 
 function specs(manifest: Record<string, unknown>): [name: string, spec: unknown][] {
@@ -43,16 +43,16 @@ function specs(manifest: Record<string, unknown>): [name: string, spec: unknown]
   })
 }
 
-function specSource(name: string, spec: unknown): Source {
+function specSource(name: string, spec: unknown): DependencyKey {
   if (typeof spec === 'string') return npmSource(name, spec)
-  return { doubt: `what is asked for of ${quoted(name)} is no text` }
+  return { doubt: `what is asked for of ${quote(name)} is no text` }
 }
 
 /**
  * Reports entries of a package.json that change the meaning of names: aliases, overrides, packages and programs of its
  * own.
  */
-export function readManifest(text: string, file: string, doubts: Doubts): void {
+export function readPackageManifest(text: string, file: string, doubts: Doubts): void {
   const parsed = parsedOrNull(text)
   if (parsed === null) {
     // A package manager cannot read it either; for the root it is reported as an unread file.
@@ -66,7 +66,7 @@ export function readManifest(text: string, file: string, doubts: Doubts): void {
     doubts.all(`${file} names a package manager by more than its version`)
   for (const [dependency, spec] of specs(manifest))
     if ('doubt' in specSource(dependency, spec))
-      doubts.named(dependency, `${file} asks for ${quoted(`${dependency}: ${String(spec)}`)} under that name`)
+      doubts.named(dependency, `${file} asks for ${quote(`${dependency}: ${String(spec)}`)} under that name`)
   if (typeof name === 'string')
     doubts.named(name, `${file} is a package of that name, which is taken in its place`)
   for (const program of programs(name, bin))
@@ -95,13 +95,13 @@ function readOverrides(rules: unknown, file: string, doubts: Doubts): void {
     if (typeof rule === 'object')
       readOverrides(rule, file, {
         ...doubts,
-        named: (inner, why) => doubts.named(inner === '.' ? name : inner, why),
+        named: (inner, reason) => doubts.named(inner === '.' ? name : inner, reason),
       })
     else if (
       !(typeof rule === 'string' && (rule.startsWith('$') || 'key' in npmSource(name, rule))) ||
       name === '.'
     )
-      doubts.named(name, `${file} puts ${quoted(String(rule))} in its place`)
+      doubts.named(name, `${file} puts ${quote(String(rule))} in its place`)
   }
 }
 

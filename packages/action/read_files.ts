@@ -2,12 +2,12 @@ import { basename } from 'node:path'
 import { type Dependency, dependencyOn } from './dependency.ts'
 import type { Inputs } from './inputs.ts'
 import { parseJsonc } from './jsonc.ts'
-import { quoted } from './names.ts'
+import { quote } from './names.ts'
 import { asObject, doubledSource, npmDependencies } from './package_json.ts'
 import { pypiDependencies } from './requirements.ts'
 import { serverSource } from './server.ts'
-import { Surroundings } from './surroundings.ts'
-import { MAX_FILES, Unreadable, Workspace } from './workspace.ts'
+import { RepositorySettings } from './surroundings.ts'
+import { MAX_MATCHED_FILES, Unreadable, Workspace } from './workspace.ts'
 
 /** Dependencies in the files of a repository, and the files that could not be read, with reasons. */
 export interface Dependencies {
@@ -27,15 +27,15 @@ export function readFiles(
 ): Dependencies {
   const workspace = new Workspace(root)
   const [configs, lists] = [workspace.files(inputs.configFiles), workspace.files(inputs.packageFiles)]
-  const surroundings = new Surroundings(workspace, [...configs, ...lists])
+  const surroundings = new RepositorySettings(workspace, [...configs, ...lists])
   const isWanted = ({ name, doubt }: Dependency): boolean =>
     inputs.packages.some(
       (pattern) => matchesPattern(name, pattern) || (doubt !== null && matchesPattern(doubt, `*${pattern}*`)),
     )
   const unread: Dependencies['unread'] = []
   const all = (files: string[], read: (file: string) => Dependency[]): Dependency[] =>
-    files.slice(0, MAX_FILES).flatMap((file) => readOr(file, read, unread))
-  const servers = all(configs, (file) => configured(workspace.read(file), file, surroundings))
+    files.slice(0, MAX_MATCHED_FILES).flatMap((file) => readOr(file, read, unread))
+  const servers = all(configs, (file) => readConfigured(workspace.read(file), file, surroundings))
   const packages = all(lists, (file) =>
     basename(file).endsWith('.json')
       ? npmDependencies(workspace.read(file), file, surroundings)
@@ -43,8 +43,11 @@ export function readFiles(
   )
   const dependencies = [...withRivals(servers), ...packages.filter(isWanted)]
   for (const files of [configs, lists])
-    if (files.length > MAX_FILES)
-      unread.push({ file: files[MAX_FILES] ?? '', why: `it and all after it are beyond ${MAX_FILES} files` })
+    if (files.length > MAX_MATCHED_FILES)
+      unread.push({
+        file: files[MAX_MATCHED_FILES] ?? '',
+        why: `it and all after it are beyond ${MAX_MATCHED_FILES} files`,
+      })
   if (dependencies.length > MAX_DEPENDENCIES)
     unread.push({
       file: dependencies[MAX_DEPENDENCIES]?.file ?? '',
@@ -69,7 +72,7 @@ function readOr(
 }
 
 /** The servers of a config file, in each of the lists that clients read. Throws SyntaxError. */
-function configured(text: string, file: string, surroundings: Surroundings): Dependency[] {
+function readConfigured(text: string, file: string, surroundings: RepositorySettings): Dependency[] {
   const { value, doubled } = parseJsonc(text)
   const config = asObject(value)
   // VS Code and others have the list one level deeper, in settings.
@@ -95,7 +98,7 @@ function withRivals(servers: Dependency[]): Dependency[] {
   return servers.map((server) => {
     const rival = byName.get(server.name.trim().toLowerCase())?.find(({ key }) => key !== server.key)
     if (server.doubt !== null || rival === undefined) return server
-    const doubt = `${rival.file} has another server by the name ${quoted(rival.name)}: give one of them another name`
+    const doubt = `${rival.file} has another server by the name ${quote(rival.name)}: give one of them another name`
     return { ...server, key: null, doubt }
   })
 }

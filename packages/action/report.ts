@@ -1,11 +1,11 @@
 import { clean, markdownCode, markdownText } from '../../core/domain/text.ts'
-import type { Judged } from './judge.ts'
+import type { JudgedDependency } from './judge.ts'
 import type { Dependencies } from './read_files.ts'
 
 /** Result of the check. */
 export interface Report {
   url: string
-  judged: Judged[]
+  judged: JudgedDependency[]
   unread: Dependencies['unread']
 }
 
@@ -14,10 +14,10 @@ const MAX_TEXT = 300
 const MAX_LINES = 100
 
 const safeText = (text: string): string => clean(text, MAX_TEXT)
-export const withProblems = ({ judged }: Report): Judged[] =>
+export const withProblems = ({ judged }: Report): JudgedDependency[] =>
   judged.filter(({ problems }) => problems.length > 0)
 /** Dependencies that cannot be judged, reported even where that is no problem, so that they do not pass as fine. */
-export const inDoubt = ({ judged }: Report): Judged[] =>
+export const inDoubt = ({ judged }: Report): JudgedDependency[] =>
   judged.filter(({ dependency, problems }) => dependency.doubt !== null && problems.length === 0)
 
 /** The summary of the job, and the comment: GitHub's Markdown. What files and strangers call things is text in it. */
@@ -53,7 +53,7 @@ export function summary(report: Report): string {
 const count = (many: number, text: string, several = `${text}s`): string =>
   `${many} ${many === 1 ? text : several}`
 
-const section = (title: string, judged: Judged[], { url }: Report): string =>
+const section = (title: string, judged: JudgedDependency[], { url }: Report): string =>
   judged.length === 0
     ? ''
     : [`### ${title}`, ...firstLines(judged.map((entry) => judgedLine(entry, url)))].join('\n')
@@ -63,7 +63,7 @@ const firstLines = (lines: string[]): string[] =>
     ? lines
     : [...lines.slice(0, MAX_LINES), `- and ${lines.length - MAX_LINES} more: see the output report`]
 
-function judgedLine({ dependency, agent, problems }: Judged, url: string): string {
+function judgedLine({ dependency, agent, problems }: JudgedDependency, url: string): string {
   const { name, file, doubt } = dependency
   const reasons = problems.length === 0 && doubt !== null ? [doubt] : problems.map((problem) => problem.words)
   const words = reasons.map((each) => markdownText(safeText(each))).join('; ')
@@ -71,20 +71,20 @@ function judgedLine({ dependency, agent, problems }: Judged, url: string): strin
   return `- ${markdownCode(safeText(name))} in ${markdownCode(safeText(file))}${page}${words === '' ? '' : `: **${words}**`}`
 }
 
-const unreadLine = ({ file, why }: Dependencies['unread'][number]): string =>
-  `- ${markdownCode(safeText(file))}: ${markdownText(safeText(why))}`
+const unreadLine = ({ file, why: reason }: Dependencies['unread'][number]): string =>
+  `- ${markdownCode(safeText(file))}: ${markdownText(safeText(reason))}`
 
 /** A command of the runner that marks a file; no text of others begins one. */
 export const annotation = (level: 'error' | 'warning', text: string, file?: string): string =>
-  `::${level}${file === undefined ? '' : ` file=${escaped(safeText(file), true)}`}::${escaped(safeText(text), false)}`
+  `::${level}${file === undefined ? '' : ` file=${escapeCommand(safeText(file), true)}`}::${escapeCommand(safeText(text), false)}`
 
-const escaped = (text: string, isProperty: boolean): string => {
+const escapeCommand = (text: string, isProperty: boolean): string => {
   const plain = text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   return isProperty ? plain.replaceAll(':', '%3A').replaceAll(',', '%2C') : plain
 }
 
 /** The same for programs, on one line. */
-export const asJson = ({ judged, unread }: Report): string =>
+export const reportAsJson = ({ judged, unread }: Report): string =>
   JSON.stringify({
     checked: judged.map(({ dependency, agent, problems }) => ({
       ...{ file: dependency.file, name: dependency.name, handle: agent?.handle ?? null },

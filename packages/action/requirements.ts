@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { type Dependency, dependencyOn, normalKey } from './dependency.ts'
-import { pypiSource, quoted } from './names.ts'
-import type { Surroundings } from './surroundings.ts'
+import { pypiSource, quote } from './names.ts'
+import type { RepositorySettings } from './surroundings.ts'
 
 /** Options of a requirement, or of a file, that say how something is installed, and not what. */
 const HARMLESS = /^(?:--hash|--require-hashes|--no-binary|--only-binary|--prefer-binary|--pre)\b/
@@ -21,12 +21,12 @@ interface Lines {
 export function pypiDependencies(
   file: string,
   read: (file: string) => string,
-  surroundings: Surroundings,
+  surroundings: RepositorySettings,
 ): Dependency[] {
   const lines: Lines = { requirements: [], doubts: [] }
   readLines(file, read, lines, new Set())
-  const why = lines.doubts[0] ?? surroundings.pypi()
-  const found = lines.requirements.map(({ file: own, text }) => parseDependency(own, text, why))
+  const reason = lines.doubts[0] ?? surroundings.pypi()
+  const found = lines.requirements.map(({ file: own, text }) => parseDependency(own, text, reason))
   return onlyOnce(found)
 }
 
@@ -44,7 +44,7 @@ function readLines(file: string, read: (file: string) => string, lines: Lines, s
     const [, option, value = ''] = /^(-r|-c|--requirement|--constraint)[\s=]*(.*)$/.exec(line) ?? []
     if (option !== undefined) include(posix.join(posix.dirname(file), value), read, lines, seen)
     else if (/^-/.test(line) && !/^(?:-e|--editable)\b/.test(line) && !HARMLESS.test(line))
-      lines.doubts.push(`${file} has ${quoted(line)}, so that packages may come from elsewhere: take it out`)
+      lines.doubts.push(`${file} has ${quote(line)}, so that packages may come from elsewhere: take it out`)
     else if (line !== '' && !HARMLESS.test(line)) lines.requirements.push({ file, text: line })
   }
 }
@@ -57,11 +57,11 @@ function include(file: string, read: (file: string) => string, lines: Lines, see
   }
 }
 
-function parseDependency(file: string, text: string, why: string | null): Dependency {
+function parseDependency(file: string, text: string, reason: string | null): Dependency {
   const requirement = (text.split(/\s+;|;\s|\s--/, 1)[0] ?? '').trim()
   const source = pypiSource(requirement)
   const name = /^[A-Za-z0-9][\w.-]*(?=\s*(?:$|[[=<>!~;@(]))/.exec(requirement)?.[0] ?? requirement
-  return dependencyOn(file, name, why === null ? source : { doubt: why })
+  return dependencyOn(file, name, reason === null ? source : { doubt: reason })
 }
 
 /** One for each package; it is uncertain if one of two requested versions is. */

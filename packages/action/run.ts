@@ -5,7 +5,7 @@ import type { Dependency } from './dependency.ts'
 import { BadInput, type Inputs, readInputs } from './inputs.ts'
 import { judge } from './judge.ts'
 import { readFiles } from './read_files.ts'
-import { annotation, asJson, inDoubt, type Report, summary, withProblems } from './report.ts'
+import { annotation, inDoubt, type Report, reportAsJson, summary, withProblems } from './report.ts'
 
 /** The most lines of one kind in the log; the summary and the output have more. */
 const MAX_ANNOTATIONS = 200
@@ -13,19 +13,19 @@ const MAX_ANNOTATIONS = 200
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Runs the check in the folder of a repository; gives the exit code. */
-export async function run(env: Env, say: (line: string) => void): Promise<number> {
+export async function runAction(env: Env, print: (line: string) => void): Promise<number> {
   try {
     const inputs = readInputs(env)
-    const report = await checked(env.GITHUB_WORKSPACE ?? '.', inputs)
-    return await publishReport(report, inputs, env, say)
+    const report = await checkDependencies(env.GITHUB_WORKSPACE ?? '.', inputs)
+    return await publishReport(report, inputs, env, print)
   } catch (error) {
     if (!(error instanceof BadInput || error instanceof NoIndex)) throw error
-    say(annotation('error', error.message))
+    print(annotation('error', error.message))
     return 1
   }
 }
 
-async function checked(root: string, inputs: Inputs): Promise<Report> {
+async function checkDependencies(root: string, inputs: Inputs): Promise<Report> {
   const { dependencies, unread } = readFiles(root, inputs)
   const handles = await fetchHandles(inputs.url, new Set(dependencies.flatMap(({ key }) => key ?? [])))
   const named = [...new Set(handles.values())].filter((handle) => handle !== null)
@@ -46,12 +46,12 @@ async function publishReport(
   report: Report,
   inputs: Inputs,
   env: Env,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
   const bad = withProblems(report)
   const level = inputs.isFailing ? 'error' : 'warning'
   for (const { dependency, problems } of bad.slice(0, MAX_ANNOTATIONS))
-    say(
+    print(
       annotation(
         level,
         `${dependency.name}: ${problems.map(({ words }) => words).join('; ')}`,
@@ -59,17 +59,17 @@ async function publishReport(
       ),
     )
   for (const { dependency } of inDoubt(report).slice(0, MAX_ANNOTATIONS))
-    say(annotation('warning', `${dependency.name}: cannot be judged: ${dependency.doubt}`, dependency.file))
-  for (const { file, why } of report.unread.slice(0, MAX_ANNOTATIONS))
-    say(annotation('warning', `not read: ${why}`, file))
+    print(annotation('warning', `${dependency.name}: cannot be judged: ${dependency.doubt}`, dependency.file))
+  for (const { file, why: reason } of report.unread.slice(0, MAX_ANNOTATIONS))
+    print(annotation('warning', `not read: ${reason}`, file))
   const body = summary(report)
   write(env.GITHUB_STEP_SUMMARY, body)
-  write(env.GITHUB_OUTPUT, `problems=${bad.length}\nreport=${asJson(report)}\n`)
+  write(env.GITHUB_OUTPUT, `problems=${bad.length}\nreport=${reportAsJson(report)}\n`)
   if (inputs.isCommenting) {
-    const why = await comment(env, { token: inputs.token, body, hasProblems: bad.length > 0 })
-    if (why !== null) say(annotation('warning', why))
+    const reason = await comment(env, { token: inputs.token, body, hasProblems: bad.length > 0 })
+    if (reason !== null) print(annotation('warning', reason))
   }
-  say(`${report.judged.length} checked, ${bad.length} with problems`)
+  print(`${report.judged.length} checked, ${bad.length} with problems`)
   return inputs.isFailing && bad.length > 0 ? 1 : 0
 }
 

@@ -1,9 +1,9 @@
 import { commandSource } from './command.ts'
-import type { Source } from './dependency.ts'
+import type { DependencyKey } from './dependency.ts'
 import { checkHeader, Doubt } from './doubt.ts'
-import { endpointSource, isTemplate, quoted } from './names.ts'
+import { endpointSource, isTemplate, quote } from './names.ts'
 import { isRiskyVariable } from './runners.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { RepositorySettings } from './surroundings.ts'
 
 /** An entry of a config file: what starts a server, or where it is reached. Nothing of it is sure to have its type. */
 export type ServerEntry = Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ const HARMLESS = new Set([
 const ROOT_FOLDERS = new Set(['', '.', './', '$' + '{workspaceFolder}', '$' + '{workspaceRoot}'])
 
 /** Identifies a server by what its entry runs or calls in these surroundings. */
-export function serverSource(entry: ServerEntry, surroundings: Surroundings): Source {
+export function serverSource(entry: ServerEntry, surroundings: RepositorySettings): DependencyKey {
   try {
     checkFields(entry)
     const [address, ...more] = ADDRESSES.filter((field) => entry[field] !== undefined)
@@ -41,13 +41,13 @@ export function serverSource(entry: ServerEntry, surroundings: Surroundings): So
 function checkFields(entry: ServerEntry): void {
   const unknown = Object.keys(entry).find((field) => !HARMLESS.has(field) && !ADDRESSES.includes(field))
   if (unknown !== undefined)
-    throw new Doubt(`its field ${quoted(unknown)} may change what is run: take it out`)
+    throw new Doubt(`its field ${quote(unknown)} may change what is run: take it out`)
   const { env = {}, headers = {}, cwd = '.', transport } = entry
   if (typeof transport === 'object')
     throw new Doubt('its transport is an object, which may name another address')
   for (const name of names(env, 'env'))
     if (isRiskyVariable(name))
-      throw new Doubt(`its variable ${quoted(name)} can make it fetch or run something else: take it out`)
+      throw new Doubt(`its variable ${quote(name)} can make it fetch or run something else: take it out`)
   for (const name of names(headers, 'headers')) checkHeader(name)
   if (typeof cwd !== 'string' || !ROOT_FOLDERS.has(cwd))
     throw new Doubt('it is run in another folder, whose settings may be other ones: take cwd out')
@@ -81,7 +81,7 @@ function splitProgram(command: string): string[] {
   if (!/[ \t]/.test(command) || /^[A-Z]:\\Program Files/i.test(command)) return [programName(command)]
   const words = command.split(/[ \t]+/)
   if (words.some((word) => !/^[\w@/.:=+,\\-]+$/.test(word)))
-    throw new Doubt(`${quoted(command)} is a line of a shell: put its words into args`)
+    throw new Doubt(`${quote(command)} is a line of a shell: put its words into args`)
   return [programName(words[0] ?? ''), ...words.slice(1)]
 }
 
@@ -92,6 +92,6 @@ const SYSTEM =
 function programName(command: string): string {
   const name = command.replace(SYSTEM, '')
   if (/[\\/]/.test(name) || isTemplate(name))
-    throw new Doubt(`${quoted(command)} is a program of its own, whatever its name: run one by its bare name`)
+    throw new Doubt(`${quote(command)} is a program of its own, whatever its name: run one by its bare name`)
   return name.replace(/\.(?:exe|cmd)$/i, '')
 }

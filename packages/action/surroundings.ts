@@ -1,10 +1,10 @@
 import { readLocks } from './lock_files.ts'
-import { readManifest } from './package_json.ts'
+import { readPackageManifest } from './package_json.ts'
 import { npmSettingDoubt, OTHER_SETTINGS } from './settings.ts'
-import { MAX_FILES, Unreadable, type Workspace } from './workspace.ts'
+import { MAX_MATCHED_FILES, Unreadable, type Workspace } from './workspace.ts'
 
 /** Settings of this repository that give a package name another meaning than in the public registry. */
-export class Surroundings {
+export class RepositorySettings {
   /** Doubts about all packages of npm and of PyPI. */
   readonly #npm: string[] = []
   readonly #pypi: string[] = []
@@ -12,9 +12,9 @@ export class Surroundings {
   readonly #named = new Map<string, string>()
   readonly #programs = new Map<string, string>()
   readonly #doubts = {
-    all: (why: string) => void this.#npm.push(why),
-    named: (name: string, why: string) => void this.#named.set(name, this.#named.get(name) ?? why),
-    program: (name: string, why: string) => void this.#programs.set(name, why),
+    all: (reason: string) => void this.#npm.push(reason),
+    named: (name: string, reason: string) => void this.#named.set(name, this.#named.get(name) ?? reason),
+    program: (name: string, reason: string) => void this.#programs.set(name, reason),
   }
   readonly #workspace: Workspace
 
@@ -26,7 +26,7 @@ export class Surroundings {
     for (const folder of folders) {
       for (const { file, doubt, kind } of OTHER_SETTINGS) this.#setting(`${folder}${file}`, kind, doubt)
       this.#setting(`${folder}.npmrc`, 'npm', npmSettingDoubt)
-      readLocks(folder, { ...this.#doubts, read: (file, most) => this.#read(file, most) })
+      readLocks(folder, { ...this.#doubts, read: (file, max) => this.#read(file, max) })
     }
   }
 
@@ -54,24 +54,25 @@ export class Surroundings {
 
   #readManifests(): void {
     const files = this.#workspace.files(['package.json', '**/package.json'])
-    if (files.length > MAX_FILES) this.#npm.push(`there are more than ${MAX_FILES} package.json`)
-    for (const file of files.slice(0, MAX_FILES)) {
+    if (files.length > MAX_MATCHED_FILES)
+      this.#npm.push(`there are more than ${MAX_MATCHED_FILES} package.json`)
+    for (const file of files.slice(0, MAX_MATCHED_FILES)) {
       const text = this.#read(file)
-      if (text !== null) readManifest(text, file, this.#doubts)
+      if (text !== null) readPackageManifest(text, file, this.#doubts)
     }
   }
 
   #setting(file: string, kind: 'npm' | 'pypi', doubtIn: (text: string) => string | null): void {
     const text = this.#read(file)
-    const why = text === null ? null : doubtIn(text)
-    if (why !== null) (kind === 'npm' ? this.#npm : this.#pypi).push(`${file} ${why}`)
+    const reason = text === null ? null : doubtIn(text)
+    if (reason !== null) (kind === 'npm' ? this.#npm : this.#pypi).push(`${file} ${reason}`)
   }
 
   /** The text of a file, null where there is none. What cannot be read may say anything. */
-  #read(file: string, most?: number): string | null {
+  #read(file: string, max?: number): string | null {
     if (!this.#workspace.has(file)) return null
     try {
-      return this.#workspace.read(file, most)
+      return this.#workspace.read(file, max)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       this.#npm.push(`${file} is not read, and may say otherwise: ${error.message}`)

@@ -5,7 +5,7 @@ import { basename, isAbsolute, join, relative } from 'node:path'
 export class Unreadable extends Error {}
 
 /** The most files that one list of patterns may name. */
-export const MAX_FILES = 2_000
+export const MAX_MATCHED_FILES = 2_000
 /** The most bytes of a file that is written by hand. */
 const MAX_BYTES = 2 ** 20
 
@@ -32,11 +32,11 @@ export class Workspace {
   }
 
   /** The text of a file. Throws Unreadable. */
-  read(file: string, most = MAX_BYTES): string {
+  read(file: string, max = MAX_BYTES): string {
     const path = this.#real(file)
     const stats = statSync(path)
     if (!stats.isFile()) throw new Unreadable('it is no file')
-    if (stats.size > most) throw new Unreadable(`it has ${stats.size} bytes, and at most ${most} are read`)
+    if (stats.size > max) throw new Unreadable(`it has ${stats.size} bytes, and at most ${max} are read`)
     return readFileSync(path, 'utf8')
   }
 

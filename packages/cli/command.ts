@@ -18,7 +18,7 @@ const [REFUSED, MISUSE, NO_ANSWER] = [1, 2, 3]
 
 /** Runs the command that the arguments name; gives its exit code, as `HELP` lists them. */
 export async function runCommand(args: string[], given: Surroundings): Promise<number> {
-  const around = guarded(given)
+  const around = guardOutput(given)
   const [name, ...rest] = args
   if (name === undefined || name === '--help' || name === '-h') {
     around[name === undefined ? 'err' : 'out'](HELP)
@@ -30,7 +30,7 @@ export async function runCommand(args: string[], given: Surroundings): Promise<n
     if (read === undefined) throw new Misuse(`there is no command "${name}"`)
     return await ask(read(rest), around)
   } catch (error) {
-    return failed(error, around)
+    return reportFailure(error, around)
   }
 }
 
@@ -73,7 +73,7 @@ function verify(args: string[], { env, out, err }: Surroundings): Promise<number
   return runVerify(named, null, { out: (text) => out(ours(text)), err: (text) => err(ours(text)) })
 }
 
-function failed(error: unknown, { err }: Surroundings): number {
+function reportFailure(error: unknown, { err }: Surroundings): number {
   if (isMisuse(error)) {
     err(`assay: ${line((error as Error).message)}\n${HELP.slice(0, HELP.indexOf('\n\n'))}\n`)
     return MISUSE
@@ -92,7 +92,7 @@ function suggestions({ body }: AssayError): string[] {
 }
 
 // A line that begins with a return is how the progress of a check is shown.
-const guarded = (given: Surroundings): Surroundings => ({
+const guardOutput = (given: Surroundings): Surroundings => ({
   ...given,
   out: (text) => given.out(inert(text)),
   err: (text) => given.err(text.startsWith('\r') ? `\r${inert(text.slice(1))}` : inert(text)),

@@ -31,7 +31,7 @@ export interface Invocation {
 /** Exit code of `verdict --strict` where the verdict is not `proceed`. */
 const NOT_PROCEED = 4
 
-const answered = (answer: unknown, lines: () => string[], code = 0): CommandResult => ({
+const toResult = (answer: unknown, lines: () => string[], code = 0): CommandResult => ({
   answer,
   lines,
   code,
@@ -41,7 +41,7 @@ function agent(args: string[]): Invocation {
   const { values, positionals } = parseArgs({ args, options: SHARED, allowPositionals: true })
   return order(values, async (index) => {
     const found = await index.agent(parseHandle(positionals))
-    return answered(found, () => showAgent(found))
+    return toResult(found, () => showAgent(found))
   })
 }
 
@@ -60,7 +60,7 @@ function find(args: string[]): Invocation {
     // What is no value of theirs is refused by the index, which says which ones there are.
     const filters = definedValues({ category, rails: rails?.split(','), alive, min_tier }) as FindFilters
     const found = await index.find(positionals.join(' '), filters)
-    return answered(found, () => showFound(found))
+    return toResult(found, () => showFound(found))
   })
 }
 
@@ -70,7 +70,7 @@ function verdict(args: string[]): Invocation {
   return order(values, async (index) => {
     const found = await index.verdict(parseHandle(positionals))
     const isRefused = values.strict && found.verdict !== 'proceed'
-    return answered(found, () => showVerdict(found), isRefused ? NOT_PROCEED : 0)
+    return toResult(found, () => showVerdict(found), isRefused ? NOT_PROCEED : 0)
   })
 }
 
@@ -79,7 +79,7 @@ function compare(args: string[]): Invocation {
   return order(values, async (index) => {
     if (positionals.length < 2 || positionals.length > 5) throw new Misuse('name two to five agents')
     const found = await index.compare(positionals.map(checkedHandle))
-    return answered(found, () => showComparison(found))
+    return toResult(found, () => showComparison(found))
   })
 }
 

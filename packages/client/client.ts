@@ -44,7 +44,7 @@ const TIMEOUT_MS = 30_000
 export function assay(options: AssayOptions): Assay {
   const api = createClient<paths>({
     baseUrl: options.url.replace(/\/+$/, ''),
-    fetch: timed(options),
+    fetch: fetchWithTimeout(options),
     ...(options.apiKey === undefined ? {} : { headers: { 'X-API-Key': options.apiKey } }),
     // The interface takes each parameter once, lists comma-separated.
     querySerializer: { array: { style: 'form', explode: false } },
@@ -100,7 +100,7 @@ function timeoutSignal(timeoutMs: number): AbortSignal {
 /**
  * Requests with a timeout, which covers the body too, and follows no redirect that would take a key to another host.
  */
-function timed({ fetch: asks = fetch, timeoutMs = TIMEOUT_MS }: AssayOptions) {
+function fetchWithTimeout({ fetch: asks = fetch, timeoutMs = TIMEOUT_MS }: AssayOptions) {
   const asksOneOrigin = sameOriginFetch(asks)
   return async (request: Request): Promise<Response> => {
     try {

@@ -48,9 +48,9 @@ export class AssayError extends Error {
   static refused(status: number, body: unknown): AssayError {
     const isObject = typeof body === 'object' && body !== null
     const { message, error } = (isObject ? body : {}) as { message?: unknown; error?: unknown }
-    const said = [message, error].find((item) => typeof item === 'string')
-    if (said === undefined && status === 404) return AssayError.noIndex(status)
-    return new AssayError('refused', said === undefined ? `the index answered ${status}` : String(said), {
+    const text = [message, error].find((item) => typeof item === 'string')
+    if (text === undefined && status === 404) return AssayError.noIndex(status)
+    return new AssayError('refused', text === undefined ? `the index answered ${status}` : String(text), {
       status,
       body: isObject ? (body as Record<string, unknown>) : null,
     })
@@ -66,6 +66,6 @@ export function unreachable(url: string, timeoutMs: number, cause: unknown): unk
     return AssayError.unreachable(`${origin} did not answer within ${timeoutMs / 1000} s`, cause)
   // How fetch says that there was no connection, in Node and in browsers.
   if (!(cause instanceof TypeError)) return cause
-  const why = behind?.code ?? behind?.message ?? cause.message
-  return AssayError.unreachable(`${origin} cannot be reached (${why})`, cause)
+  const reason = behind?.code ?? behind?.message ?? cause.message
+  return AssayError.unreachable(`${origin} cannot be reached (${reason})`, cause)
 }

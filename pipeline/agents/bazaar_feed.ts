@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
 import { findLastRead, isDue, nullIfUpstreamFails } from '../source/schedule.ts'
-import type { Coverage, Expected, FetchContext, Observation, PlanContext } from '../source/source.ts'
+import type { Coverage, ExpectedRequests, FetchContext, Observation, PlanContext } from '../source/source.ts'
 import { LISTING_KEY, toListing } from './bazaar_listing.ts'
 
 /** A discovery feed of the x402 Bazaar. */
@@ -52,7 +52,10 @@ export async function* readFeed(
 }
 
 /** Null on a day that is not the feed's, else the requests of its last run. */
-export async function estimateFeed({ source, turn }: Feed, context: PlanContext): Promise<Expected | null> {
+export async function estimateFeed(
+  { source, turn }: Feed,
+  context: PlanContext,
+): Promise<ExpectedRequests | null> {
   const before = await context.known(source)
   return isDue(turn, findLastRead(before), context.day, 2) ? null : { requests: {}, isEstimate: false }
 }

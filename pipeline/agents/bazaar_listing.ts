@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pick, toNumber } from '../source/pick.ts'
-import type { FetchContext, Known } from '../source/source.ts'
+import type { FetchContext, KnownRow } from '../source/source.ts'
 
 /** As seconds a time in the year 5138, as milliseconds one in 1973. */
 const MIN_MS = 1e11
@@ -18,8 +18,8 @@ const word = (length: number) =>
 export const BAZAAR_SOURCES = ['x402_bazaar_cdp', 'x402_bazaar_payai']
 
 /** Returns the known listings of all feeds. */
-export async function readListings({ known }: Pick<FetchContext, 'known'>): Promise<Known[]> {
-  const feeds: Known[][] = []
+export async function readListings({ known }: Pick<FetchContext, 'known'>): Promise<KnownRow[]> {
+  const feeds: KnownRow[][] = []
   for (const source of BAZAAR_SOURCES) feeds.push(await known(source))
   return feeds.flat()
 }

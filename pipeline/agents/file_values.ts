@@ -43,11 +43,11 @@ export function toEntries(value: unknown, max: number, isEntry: (value: unknown)
     return toEntryList(value, max)
   const entries = Object.entries(value).slice(0, max)
   return entries
-    .flatMap(([name, entry]) => toEntryList(entry, max).map((item) => named(name, item)))
+    .flatMap(([name, entry]) => toEntryList(entry, max).map((item) => withName(name, item)))
     .slice(0, max)
 }
 
-const named = (name: string, entry: unknown): unknown =>
+const withName = (name: string, entry: unknown): unknown =>
   typeof entry === 'object' ? { name, ...entry } : { name, endpoint: entry }
 
 const isText = (value: unknown): value is string => typeof value === 'string'

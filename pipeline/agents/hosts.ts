@@ -1,6 +1,6 @@
 import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import { pick } from '../source/pick.ts'
-import type { Known } from '../source/source.ts'
+import type { KnownRow } from '../source/source.ts'
 import { SHARED_HOSTS } from './shared_hosts.ts'
 
 /** True if anyone can have a page on the host, so that it identifies no single agent. */
@@ -37,7 +37,7 @@ export interface KnownService {
 }
 
 /** The services of a file that was read, in its order. */
-export function readServices(file: Known): KnownService[] {
+export function readServices(file: KnownRow): KnownService[] {
   const services = Array.isArray(file.services) ? file.services : []
   return services.flatMap((service) => {
     const [name, endpoint] = [pick(service, 'name'), pick(service, 'endpoint')]
@@ -57,7 +57,7 @@ interface Resource {
 }
 
 /** The http resources on offer in the Bazaar, each once, sorted. */
-export function selectResources(listings: Known[]): Resource[] {
+export function selectResources(listings: KnownRow[]): Resource[] {
   const offers = listings.filter(
     ({ type, resource, gone_since }) => type !== 'mcp' && !gone_since && typeof resource === 'string',
   )

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { pick } from '../source/pick.ts'
-import type { Known } from '../source/source.ts'
+import type { KnownRow } from '../source/source.ts'
 import { type Candidate, takeTurns } from '../source/turns.ts'
 import { type ListedPackage, toPackageName } from './package_name.ts'
 
@@ -22,7 +22,7 @@ export interface NamedPackage {
  */
 export function listPackages(
   registry: keyof typeof NAMES,
-  servers: Known[],
+  servers: KnownRow[],
   catalog: Catalog,
 ): NamedPackage[] {
   const listed = servers
@@ -48,7 +48,7 @@ const listedIn = (packages: unknown): ListedPackage[] =>
     registry_url: pick(entry, 'registry_url') == null ? null : String(pick(entry, 'registry_url')),
   }))
 
-const getNamespace = ({ name }: Known): string => String(name).split('/')[0] ?? ''
+const getNamespace = ({ name }: KnownRow): string => String(name).split('/')[0] ?? ''
 
 /**
  * Returns the packages in the order in which a source spends its requests on them (`takeTurns`), each once; `known` are
@@ -56,14 +56,20 @@ const getNamespace = ({ name }: Known): string => String(name).split('/')[0] ?? 
  */
 export function orderPackages(
   named: NamedPackage[],
-  known: Known[],
+  known: KnownRow[],
   day: string,
   maxFresh: number,
 ): string[] {
   const before = new Map(known.map((row) => [row.package, row]))
   const candidates = named.map(({ name, owner }): Candidate<string> => {
     const row = before.get(name)
-    return { item: name, name, owner, lastAsked: row?.observed_on ?? null, wasThere: row?.is_found === true }
+    return {
+      item: name,
+      name,
+      owner,
+      lastRequestedOn: row?.observed_on ?? null,
+      existed: row?.is_found === true,
+    }
   })
   return takeTurns(candidates, day, maxFresh)
 }

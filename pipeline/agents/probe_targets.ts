@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isRouteTemplate } from '../../core/domain/route_template.ts'
-import type { Known } from '../source/source.ts'
+import type { KnownRow } from '../source/source.ts'
 import { isSharedHost, parseHttpsHost, readServices, selectResources } from './hosts.ts'
 
 export const PROBE_KINDS = ['web', 'mcp', 'a2a', 'x402', 'proof'] as const
@@ -23,25 +23,29 @@ const MAX_URL = 2_000
 const OPENED = /^(https?|file|ftp|javascript|data):/i
 
 /** A declared address, and its first date. */
-interface Declared extends Target {
+interface DeclaredTarget extends Target {
   since: string
 }
 
 /** Results of earlier probes by address, and the day on which targets are chosen. */
-export interface Probed {
-  before: ReadonlyMap<string, Known>
+export interface ProbedTarget {
+  before: ReadonlyMap<string, KnownRow>
   day: string
 }
 
-const NEVER: Probed = { before: new Map(), day: '' }
+const NEVER: ProbedTarget = { before: new Map(), day: '' }
 
 /**
  * Returns the addresses to probe, each once: resources on offer in the Bazaar, then of each registration file the first
  * endpoint of each kind, each at most three per host; and the proof of registration on each host that a file names.
  */
-export function listProbeTargets(files: Known[], listings: Known[], probed: Probed = NEVER): Target[] {
+export function listProbeTargets(
+  files: KnownRow[],
+  listings: KnownRow[],
+  probed: ProbedTarget = NEVER,
+): Target[] {
   const targets = new Map<string, Target>()
-  for (const some of [offered(listings), declared(files)]) {
+  for (const some of [selectOffered(listings), selectDeclared(files)]) {
     const others = some.filter(({ url }) => !targets.has(url))
     for (const { since, ...target } of selectTargets(others, probed)) targets.set(target.url, target)
   }
@@ -52,13 +56,13 @@ export function listProbeTargets(files: Known[], listings: Known[], probed: Prob
  * Selects the addresses to probe on each host, in an order that their declarer cannot choose: two that answered, then
  * those least recently probed, then those known for longest.
  */
-function selectTargets(declared: Declared[], { before, day }: Probed): Declared[] {
+function selectTargets(declared: DeclaredTarget[], { before, day }: ProbedTarget): DeclaredTarget[] {
   const byUrl = new Map(declared.toReversed().map((target) => [target.url, target]))
   const short = [...byUrl.values()].filter(({ url }) => url.length <= MAX_URL)
   const byHost = Map.groupBy(short.toReversed(), ({ host }) => host)
   return [...byHost.values()].flatMap((all) => {
     if (all.length <= MAX_PER_HOST) return all
-    const hasAnswered = ({ url }: Declared) => isAnswering(before.get(url))
+    const hasAnswered = ({ url }: DeclaredTarget) => isAnswering(before.get(url))
     const living = sortByKey(all.filter(hasAnswered), ({ url, since }) => `${since} ${hashText(url)}`)
     const answeredTargets = living.slice(0, MAX_ANSWERED_PER_HOST)
     const rest = sortByKey(
@@ -72,7 +76,7 @@ function selectTargets(declared: Declared[], { before, day }: Probed): Declared[
 }
 
 /** True if the address answered its last probe. */
-export const isAnswering = (row: Known | undefined): boolean =>
+export const isAnswering = (row: KnownRow | undefined): boolean =>
   row?.outcome === 'ok' || row?.outcome === 'auth_wall'
 
 function sortByKey<T>(items: T[], keyed: (item: T) => string): T[] {
@@ -82,12 +86,12 @@ function sortByKey<T>(items: T[], keyed: (item: T) => string): T[] {
 
 const hashText = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const firstSeen = ({ first_seen_on, observed_on }: Known): string => String(first_seen_on ?? observed_on)
+const firstSeen = ({ first_seen_on, observed_on }: KnownRow): string => String(first_seen_on ?? observed_on)
 
-const offered = (listings: Known[]): Declared[] =>
+const selectOffered = (listings: KnownRow[]): DeclaredTarget[] =>
   selectResources(listings).flatMap(({ url, method, since }) => declaredAt('x402', url, since, method))
 
-function declared(files: Known[]): Declared[] {
+function selectDeclared(files: KnownRow[]): DeclaredTarget[] {
   return files.flatMap((file) => {
     const services = readServices(file)
     return (['mcp', 'a2a', 'web'] as const).flatMap((kind) => {
@@ -102,7 +106,7 @@ function declaredAt(
   url: string,
   since: string,
   method: string | null = null,
-): Declared[] {
+): DeclaredTarget[] {
   const target = toTarget(kind, url, method)
   return target ? [{ ...target, since }] : []
 }
@@ -113,7 +117,7 @@ function toTarget(kind: Target['kind'], url: string, method: string | null): Tar
   return parsed && !isSharedHost(parsed.hostname) ? { url, host: parsed.hostname, kind, method } : null
 }
 
-function proofs(files: Known[]): Target[] {
+function proofs(files: KnownRow[]): Target[] {
   const hosts = files.flatMap(readServices).flatMap(({ endpoint }) => parseHttpsHost(endpoint) ?? [])
   return [...new Set(hosts)]
     .filter((host) => !isSharedHost(host))

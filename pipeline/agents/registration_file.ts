@@ -1,5 +1,5 @@
 import { pick } from '../source/pick.ts'
-import type { Dropped } from '../source/source.ts'
+import type { DroppedField } from '../source/source.ts'
 import { findValue, toEntries, toEntryList, toFlag, toIdText, toPlainText } from './file_values.ts'
 import { toList, toText, toTexts } from './text.ts'
 
@@ -72,7 +72,7 @@ export function readRegistration(file: unknown) {
 }
 
 /** Returns the fields of a file that have a value but could not be read. */
-export function findUnreadFields(file: unknown, read: Record<string, unknown>): Dropped[] {
+export function findUnreadFields(file: unknown, read: Record<string, unknown>): DroppedField[] {
   return Object.entries(FIELDS).flatMap(([column, names]) => {
     const value = read[column]
     const isEmpty = value === null || (Array.isArray(value) && value.length === 0)

@@ -4,19 +4,19 @@ import { parseIpfsAddress } from '../ipfs/address.ts'
 import type { Observation } from '../source/source.ts'
 import { parseInlineFile } from './inline_file.ts'
 import { findUnreadFields, readRegistration } from './registration_file.ts'
-import { capUri, type Registered } from './registration_uris.ts'
+import { capUri, type RegisteredAgent } from './registration_uris.ts'
 
 // Schemes that some client could open; any other scheme merely has no file for us.
 const UNSAFE = /^\s*(https?|file|ftp|javascript|gopher|ssh|smb|ldap):/i
 
 /** Outcome of a file at IPFS that no gateway returned: no fault of the agent. */
-export const NOT_OBSERVED = 'not_observed'
+export const FILE_NOT_OBSERVED = 'not_observed'
 
 /** The outcome of reading a registration file. */
-export type Outcome = VisitOutcome | typeof NOT_OBSERVED
+export type RegistrationOutcome = VisitOutcome | typeof FILE_NOT_OBSERVED
 
 /** Reads a file without a request: it is inline in the address, or there is none. */
-export function readInline(uri: string): [Outcome, unknown] {
+export function readInline(uri: string): [RegistrationOutcome, unknown] {
   const file = parseInlineFile(uri)
   if (file !== null) return file.json === undefined ? ['error', null] : ['ok', file.json]
   // A route template is no address, whatever its scheme.
@@ -34,8 +34,8 @@ function parseScheme(uri: string): string {
 
 /** Returns the row of an address, and the fields of the file that the row could not take. */
 export function toReading(
-  agent: Registered,
-  outcome: Outcome,
+  agent: RegisteredAgent,
+  outcome: RegistrationOutcome,
   file: unknown,
 ): Pick<Observation, 'row' | 'dropped'> {
   const row = toRegistrationRow(agent, outcome, file)
@@ -44,8 +44,8 @@ export function toReading(
 
 /** A JSON value that is no object is no registration file. */
 export function toRegistrationRow(
-  agent: Registered,
-  outcome: Outcome,
+  agent: RegisteredAgent,
+  outcome: RegistrationOutcome,
   file: unknown,
 ): Record<string, unknown> {
   const isObject = typeof file === 'object' && file !== null && !Array.isArray(file)

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
-import type { Known } from '../source/source.ts'
+import type { KnownRow } from '../source/source.ts'
 
 /** Maximum length of an address in a row. */
 export const URI_LENGTH = 2_000
 
 /** An agent and the address of its registration file, as the chain has it now. */
-export interface Registered {
+export interface RegisteredAgent {
   chain: string
   agentId: string
   uri: string
   /** The account that registered it, which is on the chain; the agent itself where its registration was not read. */
   registrant: string
   /** The event that set it. */
-  event: Known
+  event: KnownRow
 }
 
 /** The key of an agent: ids repeat on each chain. */
-export const toAgentKey = (row: Known): string => `${row.chain}/${row.agent_id}`
+export const toAgentKey = (row: KnownRow): string => `${row.chain}/${row.agent_id}`
 
 /** Each agent with the address that its newest event names; an address can be set to none. */
-export function selectNewestUris(events: Known[]): Registered[] {
-  const place = (event: Known) => Number(event.block_number) * 1e6 + Number(event.log_index)
-  const newest = new Map<string, Known>()
+export function selectNewestUris(events: KnownRow[]): RegisteredAgent[] {
+  const place = (event: KnownRow) => Number(event.block_number) * 1e6 + Number(event.log_index)
+  const newest = new Map<string, KnownRow>()
   const registrants = new Map<string, string>()
   for (const event of events) {
     if (event.kind !== 'registered' && event.kind !== 'uri_updated') continue
@@ -40,7 +40,7 @@ export function selectNewestUris(events: Known[]): Registered[] {
 }
 
 /** True if the file that was read last is of another address, or of the same one before it was set again. */
-export const needsRead = ({ uri, event }: Registered, last: Known | undefined): boolean =>
+export const needsRead = ({ uri, event }: RegisteredAgent, last: KnownRow | undefined): boolean =>
   last === undefined ||
   last.uri !== capUri(uri) ||
   (event.kind === 'uri_updated' && event.observed_on > last.observed_on)

@@ -1,6 +1,6 @@
 import { UpstreamDown } from '../../core/domain/errors.ts'
-import { Unseen, type Visit } from '../http/guarded.ts'
-import type { Dropped, Known, Observation } from '../source/source.ts'
+import { NotChecked, type Visit } from '../http/guarded.ts'
+import type { DroppedField, KnownRow, Observation } from '../source/source.ts'
 
 // Minimum number of visits for a total failure to mean this machine is offline.
 const MIN_SILENT = 20
@@ -10,7 +10,7 @@ export interface VisitedRow {
   visit: Visit
   row: Record<string, unknown>
   /** The parts of it that no field of the row could take. */
-  dropped?: Dropped[]
+  dropped?: DroppedField[]
 }
 
 /**
@@ -43,7 +43,7 @@ export async function* visitAll<T>(
 }
 
 /** True if a visit with this row sends a request: not to an unsafe address, nor to a name that does not exist. */
-export const sendsRequest = (row: Known | undefined): boolean =>
+export const sendsRequest = (row: KnownRow | undefined): boolean =>
   row?.outcome !== 'refused_unsafe' && row?.outcome !== 'dns_dead'
 
 /** Without the body: some are large, and there are thousands of them. */
@@ -57,7 +57,7 @@ function dropBody({ visit, row, dropped = [] }: VisitedRow): SlimVisit {
 }
 
 function classifyError(error: unknown): 'unseen' | 'left out' {
-  if (error instanceof Unseen) return 'unseen'
+  if (error instanceof NotChecked) return 'unseen'
   if (error instanceof UpstreamDown) return 'left out'
   throw error
 }

@@ -1,15 +1,15 @@
 import { BaseError, createPublicClient, type Hex, http, numberToHex, RpcRequestError } from 'viem'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
 import { parseQuantity } from '../chain/values.ts'
 
 /** The chain does not answer, or the fee is above the limit: nothing is lost, and a later run continues. */
-export class NotNow extends AssayError {
+export class NotNow extends OperationalError {
   override name = 'NotNow'
 }
 
 /** A transaction in a block. */
-export interface Mined {
+export interface MinedTransaction {
   hash: Hex
   from: Hex
   to: Hex | null
@@ -28,7 +28,7 @@ export interface AnchorChain {
   isKnown(hash: Hex): Promise<boolean>
   /** Number of transactions that an address has sent, as of a block. */
   nonce(address: Hex, block: number | 'latest' | 'pending'): Promise<number>
-  transactions(block: number): Promise<Mined[]>
+  transactions(block: number): Promise<MinedTransaction[]>
   /** Current price of a unit of gas in wei: the chain's base fee and the block builder's tip. */
   fees(): Promise<{ base: bigint; tip: bigint }>
   gas(transaction: { from: Hex; to: Hex; data: Hex }): Promise<bigint>
@@ -85,7 +85,7 @@ export function connectChain(url: string): AnchorChain {
 
 type RpcTransaction = { hash: Hex; from: Hex; to: Hex | null; nonce: Hex | number; input: Hex }
 
-const toMined = ({ hash, from, to, nonce, input }: RpcTransaction): Mined => ({
+const toMined = ({ hash, from, to, nonce, input }: RpcTransaction): MinedTransaction => ({
   ...{ hash, from: from.toLowerCase() as Hex, to: (to?.toLowerCase() as Hex | undefined) ?? null },
   ...{ nonce: Number(nonce), input },
 })

@@ -7,7 +7,7 @@ import { currentRelease } from '../../core/release/release.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { readAnchors } from '../log/anchors.ts'
 import { readLoggedDays } from '../log/logged_days.ts'
-import { PROOF_OF_INDEX, proofOfIndexBody } from '../log/proof_of_index.ts'
+import { PROOF_OF_INDEX_PATH, proofOfIndexBody } from '../log/proof_of_index.ts'
 import { STATUS, withAnchor } from '../log/status.ts'
 
 /**
@@ -21,7 +21,7 @@ export function writeProofOfIndex(output: string): Promise<void> {
     if (release === null || text === undefined) return
     const { days } = readLoggedDays(join(release.path, 'public/log'))
     const anchors = readAnchors(output)
-    rewrite(join(release.path, PROOF_OF_INDEX), () =>
+    rewrite(join(release.path, PROOF_OF_INDEX_PATH), () =>
       proofOfIndexBody(JSON.parse(text) as ReleaseInfo, days, anchors),
     )
     rewrite(join(release.path, STATUS), (old) => withAnchor(old, days, anchors))

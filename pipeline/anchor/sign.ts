@@ -46,10 +46,10 @@ export async function signAnchor(
   return { transaction_hash: keccak256(raw), raw, from, nonce, seen_block }
 }
 
-async function requireBalance(chain: AnchorChain, from: Hex, most: bigint): Promise<void> {
+async function requireBalance(chain: AnchorChain, from: Hex, max: bigint): Promise<void> {
   const has = await chain.balance(from)
-  if (has >= most) return
+  if (has >= max) return
   throw new NotNow(
-    `${from} has ${formatEther(has)} ETH, and the transaction may take ${formatEther(most)}: send it some`,
+    `${from} has ${formatEther(has)} ETH, and the transaction may take ${formatEther(max)}: send it some`,
   )
 }

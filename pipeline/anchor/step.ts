@@ -1,5 +1,5 @@
 import { concatHex, type Hex } from 'viem'
-import { type AnchorEvent, addAnchorEvent, readAnchorEvents, type Signed } from '../log/anchors.ts'
+import { type AnchorEvent, addAnchorEvent, readAnchorEvents, type SignedAnchor } from '../log/anchors.ts'
 import { type AnchorState, type AnchorTools, formatTime, getChain, toPending } from './anchor_state.ts'
 import type { DayEntry } from './day_entry.ts'
 import { signAnchor } from './sign.ts'
@@ -12,7 +12,7 @@ type MinedStatus = TxStatus & { kind: 'mined' }
 type OpenStatus = TxStatus & { kind: 'open' }
 
 /** Returns the signed transaction of a digest that may still be mined, or null. */
-export function findLive(events: AnchorEvent[]): Signed | null {
+export function findLive(events: AnchorEvent[]): SignedAnchor | null {
   const last = events.findLast((event) => event.event === 'signed' || event.event === 'replaced')
   return last?.event === 'signed' ? last : null
 }
@@ -45,8 +45,8 @@ export async function advanceAnchor(
   if (fate.kind === 'mined') return handleMined(tools, entry, fate)
   if (fate.kind === 'open') return { ...(await handleOpen(tools, entry, live, fate)), transaction_hash }
   if (fate.depth < CONFIRMATIONS) {
-    const why = `its nonce went to another transaction, ${fate.by}, which is in ${fate.depth} of ${CONFIRMATIONS} blocks`
-    return { ...toPending(tools, entry, why), transaction_hash }
+    const reason = `its nonce went to another transaction, ${fate.by}, which is in ${fate.depth} of ${CONFIRMATIONS} blocks`
+    return { ...toPending(tools, entry, reason), transaction_hash }
   }
   addAnchorEvent(tools.output, {
     event: 'replaced',
@@ -72,8 +72,8 @@ async function signAndSend(tools: AnchorTools, entry: DayEntry): Promise<AnchorS
   const { checkpoint_sha256 } = entry
   addAnchorEvent(output, { event: 'signed', ...describeEvent(tools, entry), checkpoint_sha256, ...fresh })
   const refusal = await chain.send(fresh.raw)
-  const why = refusal === null ? 'it was sent' : formatRefusal(refusal)
-  return { ...toPending(tools, entry, why), transaction_hash: fresh.transaction_hash }
+  const reason = refusal === null ? 'it was sent' : formatRefusal(refusal)
+  return { ...toPending(tools, entry, reason), transaction_hash: fresh.transaction_hash }
 }
 
 function handleMined(tools: AnchorTools, entry: DayEntry, { hash, block, depth }: MinedStatus): AnchorState {
@@ -93,7 +93,7 @@ function handleMined(tools: AnchorTools, entry: DayEntry, { hash, block, depth }
 async function handleOpen(
   tools: AnchorTools,
   entry: DayEntry,
-  { raw }: Signed,
+  { raw }: SignedAnchor,
   { isKnown, missing }: OpenStatus,
 ): Promise<AnchorState> {
   const refusal = isKnown ? null : await tools.chain.send(raw)

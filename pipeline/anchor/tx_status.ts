@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { type AnchorChain, type Mined, NotNow } from './chain.ts'
+import { type AnchorChain, type MinedTransaction, NotNow } from './chain.ts'
 
 /** A transaction that was signed here. */
 export interface SentTransaction {
@@ -27,22 +27,22 @@ export type TxStatus =
 /**
  * Reads the status from the chain. Throws NotNow if it cannot be known, so that a silent node leads to no conclusion.
  */
-export async function readTxStatus(chain: AnchorChain, sought: SentTransaction): Promise<TxStatus> {
+export async function readTxStatus(chain: AnchorChain, sent: SentTransaction): Promise<TxStatus> {
   const head = await chain.head()
   const countDepth = (block: number) => Math.max(head - block + 1, 0)
-  const block = await chain.findBlock(sought.transaction_hash)
-  if (block !== null) return { kind: 'mined', hash: sought.transaction_hash, block, depth: countDepth(block) }
-  const missing = sought.nonce - (await chain.nonce(sought.from, 'latest'))
-  if (missing >= 0) return { kind: 'open', isKnown: await chain.isKnown(sought.transaction_hash), missing }
+  const block = await chain.findBlock(sent.transaction_hash)
+  if (block !== null) return { kind: 'mined', hash: sent.transaction_hash, block, depth: countDepth(block) }
+  const missing = sent.nonce - (await chain.nonce(sent.from, 'latest'))
+  if (missing >= 0) return { kind: 'open', isKnown: await chain.isKnown(sent.transaction_hash), missing }
   // A node without the receipt may have pruned it, so the transaction that used the nonce must be found.
-  const user = await findNonceUser(chain, sought, head)
+  const user = await findNonceUser(chain, sent, head)
   const depth = countDepth(user.block)
-  return hasSameData(user, sought)
+  return hasSameData(user, sent)
     ? { kind: 'mined', hash: user.hash, block: user.block, depth }
     : { kind: 'replaced', by: user.hash, depth }
 }
 
-const hasSameData = (user: Mined, { from, data }: SentTransaction): boolean =>
+const hasSameData = (user: MinedTransaction, { from, data }: SentTransaction): boolean =>
   user.to === from && user.input.toLowerCase() === data
 
 /** Returns the transaction that used a nonce, with its block. */
@@ -50,7 +50,7 @@ async function findNonceUser(
   chain: AnchorChain,
   { from, nonce, seen_block }: SentTransaction,
   head: number,
-): Promise<Mined & { block: number }> {
+): Promise<MinedTransaction & { block: number }> {
   const isUsedBy = async (block: number) => (await chain.nonce(from, block)) > nonce
   const block = await findFirstBlock(isUsedBy, seen_block, head)
   const all = block === null ? [] : await chain.transactions(block)

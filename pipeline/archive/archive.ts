@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { formatDay, parseDay } from './day_file.ts'
 import type { SourceDay } from './source_day.ts'
 
@@ -17,25 +17,25 @@ const BROTLI = '.br'
 let temporaryFiles = 0
 
 /** SHA-256 in hex: the name of a body in the archive. */
-export const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
+export const hashHex = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
 /** Every response that a run used: bodies named by their content, one file per date and source. */
 export class Archive {
-  readonly #aside = new Set<string>()
+  readonly #excluded = new Set<string>()
 
   constructor(readonly root: string) {}
 
   /** Stores a body and returns its SHA-256. An intact copy is left; a damaged one is replaced. */
   writeBody(bytes: Uint8Array): string {
-    const hash = sha256(bytes)
-    const held = this.#findBody(hash)
-    if (held !== null && readVerified(held, hash) !== null) return hash
+    const hash = hashHex(bytes)
+    const file = this.#findBody(hash)
+    if (file !== null && readVerified(file, hash) !== null) return hash
     const isLarge = bytes.length >= LARGE
     const packed = isLarge ? brotliCompressSync(bytes, BROTLI_WIDE) : gzipSync(bytes, GZIP_FAST)
     const path = this.#bodyPath(hash, isLarge ? BROTLI : GZIP)
     this.#write(path, packed)
     // A damaged one may have the other compression, and would be found first.
-    if (held !== null && held !== path) rmSync(held)
+    if (file !== null && file !== path) rmSync(file)
     return hash
   }
 
@@ -44,14 +44,14 @@ export class Archive {
     return this.#findBody(hash) !== null
   }
 
-  /** The body of this name, verified. Throws AssayError when it is missing or damaged. */
+  /** The body of this name, verified. Throws OperationalError when it is missing or damaged. */
   readBody(hash: string): Buffer {
-    const held = this.#findBody(hash)
-    const path = held ?? this.#bodyPath(hash, GZIP)
-    const bytes = held === null ? undefined : readVerified(held, hash)
+    const file = this.#findBody(hash)
+    const path = file ?? this.#bodyPath(hash, GZIP)
+    const bytes = file === null ? undefined : readVerified(file, hash)
     if (bytes) return bytes
     const state = bytes === null ? 'is damaged' : 'is missing from the archive'
-    throw new AssayError(
+    throw new OperationalError(
       `${path} ${state}: restore it from a copy, or run the dates that use it again with --refetch`,
     )
   }
@@ -59,16 +59,16 @@ export class Archive {
   /** Returns a body as stored, to send to another machine: its name with its compression, and its compressed bytes. */
   readPacked(hash: string): { name: string; bytes: Buffer } {
     const path = this.#findBody(hash)
-    if (path === null) throw new AssayError(`${this.#bodyPath(hash, GZIP)} is missing from the archive`)
+    if (path === null) throw new OperationalError(`${this.#bodyPath(hash, GZIP)} is missing from the archive`)
     return { name: basename(path), bytes: readFileSync(path) }
   }
 
-  /** Stores a body from `readPacked` of another machine. Throws AssayError where its hash is not its name. */
+  /** Stores a body from `readPacked` of another machine. Throws OperationalError where its hash is not its name. */
   writePacked(name: string, packed: Uint8Array): void {
     const hash = name.slice(0, name.indexOf('.'))
     const bytes = unpack(name, packed)
     if (bytes === null || this.writeBody(bytes) !== hash)
-      throw new AssayError(`${name} came damaged from another machine`)
+      throw new OperationalError(`${name} came damaged from another machine`)
   }
 
   /** Replaces the record of one source on one date, in one step. */
@@ -81,20 +81,20 @@ export class Archive {
     rmSync(this.#dayPath(date, source), { force: true })
   }
 
-  /** The record of one source on one date, or null when there is none. Throws AssayError when it is damaged. */
+  /** The record of one source on one date, or null when there is none. Throws OperationalError when it is damaged. */
   readDay(date: string, source: string): SourceDay | null {
     const path = this.#dayPath(date, source)
     return existsSync(path) ? parseDay(readFileSync(path, 'utf8'), path) : null
   }
 
   /** Excludes the damaged record of one source on a date from later reads. */
-  setAside(date: string, source: string): void {
-    this.#aside.add(`${date} ${source}`)
+  exclude(date: string, source: string): void {
+    this.#excluded.add(`${date} ${source}`)
   }
 
   /** The record of a source on a date, for a later one: null too where it was set aside. */
   readPast(date: string, source: string): SourceDay | null {
-    return this.#aside.has(`${date} ${source}`) ? null : this.readDay(date, source)
+    return this.#excluded.has(`${date} ${source}`) ? null : this.readDay(date, source)
   }
 
   /** The dates with a record, earliest first. */
@@ -121,12 +121,12 @@ export class Archive {
   /** One SHA-256 over all records of a date, or null when it has none. */
   digest(date: string): string | null {
     const lines = Object.entries(this.digests(date)).map(([source, hash]) => `${source} ${hash}\n`)
-    return lines.length > 0 ? sha256(lines.join('')) : null
+    return lines.length > 0 ? hashHex(lines.join('')) : null
   }
 
   /** SHA-256 of each record of a date, by source. */
   digests(date: string): Record<string, string> {
-    const hashDay = (source: string) => sha256(readFileSync(this.#dayPath(date, source)))
+    const hashDay = (source: string) => hashHex(readFileSync(this.#dayPath(date, source)))
     return Object.fromEntries(this.sources(date).map((source) => [source, hashDay(source)]))
   }
 
@@ -140,13 +140,16 @@ export class Archive {
   }
 
   #bodyPath(hash: string, packing: string): string {
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new AssayError(`'${hash}' is not the SHA-256 of an archived body`)
+    if (!/^[0-9a-f]{64}$/.test(hash))
+      throw new OperationalError(`'${hash}' is not the SHA-256 of an archived body`)
     return join(this.root, 'bodies', hash.slice(0, 2), hash + packing)
   }
 
   #dayPath(date: string, source: string): string {
-    if (!DATE.test(date)) throw new AssayError(`'${date}' is not a date of the archive: write YYYY-MM-DD`)
-    if (!SOURCE.test(source)) throw new AssayError(`'${source}' is not a source: write letters, digits and _`)
+    if (!DATE.test(date))
+      throw new OperationalError(`'${date}' is not a date of the archive: write YYYY-MM-DD`)
+    if (!SOURCE.test(source))
+      throw new OperationalError(`'${source}' is not a source: write letters, digits and _`)
     return join(this.root, date, `${source}.ndjson`)
   }
 
@@ -168,7 +171,7 @@ const list = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort(
 
 function readVerified(path: string, hash: string): Buffer | null {
   const bytes = unpack(path, readFileSync(path))
-  return bytes !== null && sha256(bytes) === hash ? bytes : null
+  return bytes !== null && hashHex(bytes) === hash ? bytes : null
 }
 
 function unpack(name: string, packed: Uint8Array): Buffer | null {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import type { ArchivedResponse, SourceDay } from './source_day.ts'
 
 const text = z.string().nullable()
@@ -52,7 +52,7 @@ export function formatDay(day: SourceDay): string {
   return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
 }
 
-/** Reads what `formatDay` wrote. Throws AssayError that names the file when it is damaged. */
+/** Reads what `formatDay` wrote. Throws OperationalError that names the file when it is damaged. */
 export function parseDay(ndjson: string, path: string): SourceDay {
   try {
     const [first, ...rest] = ndjson.trimEnd().split('\n')
@@ -61,8 +61,11 @@ export function parseDay(ndjson: string, path: string): SourceDay {
     if (responses.length === header.responses) return { ...header, responses }
     throw new RangeError(`${responses.length} of ${header.responses} responses`)
   } catch (cause) {
-    throw new AssayError(`${path} is damaged: restore it from a copy, or run its date again with --refetch`, {
-      cause,
-    })
+    throw new OperationalError(
+      `${path} is damaged: restore it from a copy, or run its date again with --refetch`,
+      {
+        cause,
+      },
+    )
   }
 }

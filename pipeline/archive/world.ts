@@ -1,4 +1,4 @@
-import { AssayError, BadUsage } from '../../core/domain/errors.ts'
+import { BadUsage, OperationalError } from '../../core/domain/errors.ts'
 import type { World } from '../../core/domain/world.ts'
 import type { RunOptions } from '../run/types.ts'
 import type { Archive } from './archive.ts'
@@ -30,7 +30,7 @@ function readDayOrNull(archive: Archive, date: string, source: string): SourceDa
   try {
     return archive.readDay(date, source)
   } catch (error) {
-    if (error instanceof AssayError) return null
+    if (error instanceof OperationalError) return null
     throw error
   }
 }

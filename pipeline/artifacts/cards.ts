@@ -90,7 +90,7 @@ function rankingCard(
   { category, name }: Site['methodologies'][number],
   agents: CardRow[],
 ): CardContent {
-  const count = (what: string) => thousands(counts[`category/${category}/${what}`] ?? 0)
+  const count = (figure: string) => thousands(counts[`category/${category}/${figure}`] ?? 0)
   const first = agents.filter((agent) => agent.primary_category === category).slice(0, ROWS)
   return {
     ...{ ...NOTHING, world, date: day, kind: 'Ranking', title: name },

@@ -8,7 +8,13 @@ import { pageRenderer } from '../render/pages.ts'
 import type { CodeVersion } from '../run/code_version.ts'
 import type { RunOptions } from '../run/types.ts'
 import { partitionsUpTo } from './data/partitions.ts'
-import { type Backfilled, type CatalogNotice, type Site, type SourceRow, siteLimitations } from './site.ts'
+import {
+  type BackfilledDays,
+  type CatalogNotice,
+  type Site,
+  type SourceRow,
+  siteLimitations,
+} from './site.ts'
 
 /** The tables it reads, also for a day that is not published. */
 export const SITE_TABLES = ['sources', 'catalog_notices', 'counts', 'int_x402_days__completeness']
@@ -31,7 +37,7 @@ export async function openSite(
   )
   const countsByName = new Map(counts.map(({ name, count }) => [name, count]))
   const [run] = await db.rows<{ archived_at: string }>('select archived_at from run')
-  const [past] = await db.rows<NonNullable<Backfilled> | { first: null }>(
+  const [past] = await db.rows<NonNullable<BackfilledDays> | { first: null }>(
     'select min(day) as first, max(day) as last from backfilled_days',
   )
   const [paid] = await db.rows<{ days: number }>(

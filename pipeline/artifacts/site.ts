@@ -83,11 +83,11 @@ const WORLDS: Record<World, string | null> = {
 }
 
 /** The first and the last backfilled day; null without any. */
-export type Backfilled = { first: string; last: string } | null
+export type BackfilledDays = { first: string; last: string } | null
 
 /** The limitations of a release besides the age of its sources. */
 export interface ReleaseLimits {
-  backfilled: Backfilled
+  backfilled: BackfilledDays
   /** Days in the longest payments window on which all chains were read. */
   payments: number
   /** Number of Bazaar resources that are templates. */
@@ -126,7 +126,7 @@ export function siteLimitations(
   ]
 }
 
-const backfillText = ({ first, last }: NonNullable<Backfilled>): string =>
+const backfillText = ({ first, last }: NonNullable<BackfilledDays>): string =>
   `The days from ${first} to ${last} were read afterwards (backfilled), and only in what is dated in itself: events of chains, downloads and leaderboards. What else there was on them, with ranks, scores and liveness, was not observed: it is null, and nothing is compared with them.`
 
 const templatesText = (count: number): string =>

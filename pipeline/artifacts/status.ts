@@ -1,9 +1,9 @@
 import { clean } from '../../core/domain/text.ts'
-import type { Named } from '../../core/resources/schemas.ts'
+import type { SchemaValue } from '../../core/resources/schemas.ts'
 import { NAME_LENGTH } from './agents/display_text.ts'
 import type { Site } from './site.ts'
 
-type Status = Named<'IndexStatus'>
+type Status = SchemaValue<'IndexStatus'>
 
 /** Status facts of a run before its manifest is finished. */
 export type StatusFacts = Pick<

@@ -1,5 +1,5 @@
 import type { Override } from '../identity/overrides.ts'
-import type { Chain } from './chains.ts'
+import type { IndexedChain } from './chains.ts'
 
 /** A family of models: the curated facts that tie names on leaderboards and markets to one agent. */
 export interface ModelFamily {
@@ -42,14 +42,14 @@ export interface Developer {
 }
 
 /** An address that sends the transactions of x402 payments, and the service that it belongs to. */
-export interface Facilitator {
+export interface FacilitatorAddress {
   /** On EVM chains in lower case, on Solana as it is written. */
   address: string
   name: string
 }
 
 /** A seller that vouches for its payers, since a date. */
-export interface Anchor {
+export interface AnchorSeller {
   /** Its CAIP-2 id. */
   chain: string
   /** The address of its payments; on EVM chains in lower case. */
@@ -62,11 +62,11 @@ export interface Anchor {
 export interface Catalog {
   families: ModelFamily[]
   developers: Developer[]
-  facilitators: Facilitator[]
+  facilitators: FacilitatorAddress[]
   /** A chain without any uses the sellers found by the first reading (int_x402__anchors). */
-  anchors?: Anchor[]
+  anchors?: AnchorSeller[]
   /** A person's decisions about records; by default, those of `sql/seeds/identity_overrides.csv`. */
   overrides?: Override[]
   /** The chains that are read, in this order. */
-  chains: Chain[]
+  chains: IndexedChain[]
 }

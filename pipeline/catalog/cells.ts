@@ -5,13 +5,13 @@ import { plainText } from './csv_rows.ts'
 // The cell types of curated files. In an error the message follows the name of the column.
 
 /** Returns the problem of a value for a cell type, or null if it is valid. */
-export const findProblem = (cell: z.ZodType, value: string): string | null =>
+export const findCellProblem = (cell: z.ZodType, value: string): string | null =>
   cell.safeParse(value).error?.issues[0]?.message ?? null
 
 /** Any text for people. */
-export const text = plainText(500)
+export const textCell = plainText(500)
 
-export const id = z
+export const idCell = z
   .string()
   .regex(
     /^[a-z0-9][a-z0-9-]{0,63}$/,
@@ -20,31 +20,31 @@ export const id = z
 
 const HTTPS_PROBLEM = 'must be an absolute https address'
 
-export const https = z
+export const httpsCell = z
   .string()
   .refine((url) => URL.canParse(url) && new URL(url).protocol === 'https:', HTTPS_PROBLEM)
 
 /** Addresses separated by a space; an empty cell has none. */
-export const httpsList = z
+export const httpsListCell = z
   .string()
   .transform((cell) => cell.split(' ').filter((url) => url !== ''))
-  .pipe(z.array(https))
+  .pipe(z.array(httpsCell))
 
-export const date = z.iso.date('must be a date, YYYY-MM-DD')
+export const dateCell = z.iso.date('must be a date, YYYY-MM-DD')
 
 /** In any case: spreadsheets write it in capitals. */
-export const flag = z
+export const flagCell = z
   .string()
   .regex(/^(?:true|false)$/i, 'must be true or false')
   .transform((cell) => cell.toLowerCase() === 'true')
 
 /** Above 0, without an exponent, which hides how small it is. */
-export const amount = z
+export const amountCell = z
   .string()
   .regex(/^(?=.*[1-9])\d{1,9}(?:\.\d{1,12})?$/, 'must be a number above 0 in digits, e.g. 0.25')
   .transform(Number)
 
-export const block = z
+export const blockCell = z
   .string()
   .regex(/^\d{1,12}$/, 'must be the number of a block')
   .transform(Number)
@@ -59,12 +59,12 @@ export const knownId = (ids: Iterable<string>, file: string) => {
   return z.string().refine((value) => known.has(value), `must be an id of ${file}: add it there first`)
 }
 
-export const chainId = z
+export const chainIdCell = z
   .string()
   .refine((value) => caip2.safeParse(value).success, 'must be a CAIP-2 id, e.g. eip155:8453')
 
 /** An account of an EVM chain in lower case, or of Solana as it is written. */
-export const chainAddress = z
+export const chainAddressCell = z
   .string()
   .regex(
     /^(?:0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
@@ -72,16 +72,16 @@ export const chainAddress = z
   )
 
 /** A name at GitHub or Hugging Face. */
-export const account = z
+export const accountCell = z
   .string()
   .regex(/^[\w.-]{1,96}$/, 'must be the name of an account, without its address')
 
-export const repository = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be owner/name')
+export const repositoryCell = z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be owner/name')
 
 const NPM = /^npm:(?:@[a-z\d~-][a-z\d._~-]*\/)?[a-z\d~-][a-z\d._~-]*$/
 const PYPI = /^pypi:[a-z\d]+(?:-[a-z\d]+)*$/
 
-export const packageName = z
+export const packageNameCell = z
   .string()
   .refine(
     (name) => NPM.test(name) || PYPI.test(name),
@@ -89,7 +89,7 @@ export const packageName = z
   )
 
 /** A regular expression valid for both engines: JavaScript's, and RE2 behind SQL's regexp_matches. */
-export const pattern = z.string().superRefine((value, context) => {
+export const patternCell = z.string().superRefine((value, context) => {
   const problem = patternProblem(value)
   if (problem !== null) context.addIssue({ code: 'custom', message: problem })
 })

@@ -1,9 +1,19 @@
 import { z } from 'zod'
-import { amount, block, chainAddress, chainId, emptyAsNull, flag, https, httpsList, text } from './cells.ts'
+import {
+  amountCell,
+  blockCell,
+  chainAddressCell,
+  chainIdCell,
+  emptyAsNull,
+  flagCell,
+  httpsCell,
+  httpsListCell,
+  textCell,
+} from './cells.ts'
 import { curatedFile, readCurated } from './curated_file.ts'
 
 /** A chain that is read, and its contracts. */
-export interface Chain {
+export interface IndexedChain {
   /** Its CAIP-2 id. */
   id: string
   name: string
@@ -41,22 +51,22 @@ export const CHAINS_FILE = curatedFile({
   name: 'chains.csv',
   row: z
     .object({
-      id: chainId,
-      name: text,
+      id: chainIdCell,
+      name: textCell,
       kind: z.enum(['evm', 'solana'], 'must be evm or solana'),
-      dataset: text,
-      explorer: https,
-      block_seconds: amount,
-      is_steady: flag,
-      rpc: httpsList,
+      dataset: textCell,
+      explorer: httpsCell,
+      block_seconds: amountCell,
+      is_steady: flagCell,
+      rpc: httpsListCell,
       node_setting: emptyAsNull(z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of a setting')),
       erc8004_first_block: emptyAsNull(
-        z.union([z.literal(UNKNOWN), block], `must be the number of a block, or ${UNKNOWN}`),
+        z.union([z.literal(UNKNOWN), blockCell], `must be the number of a block, or ${UNKNOWN}`),
       ),
-      x402_usdc: emptyAsNull(chainAddress),
-      x402_is_whole: flag,
-      source_url: emptyAsNull(https),
-      note: emptyAsNull(text),
+      x402_usdc: emptyAsNull(chainAddressCell),
+      x402_is_whole: flagCell,
+      source_url: emptyAsNull(httpsCell),
+      note: emptyAsNull(textCell),
     })
     .refine(({ x402_usdc, x402_is_whole }) => x402_usdc !== null || !x402_is_whole, {
       path: ['x402_is_whole'],
@@ -66,7 +76,7 @@ export const CHAINS_FILE = curatedFile({
 })
 
 /** Converts a row of the file to a chain. */
-export const toChain = (row: z.output<typeof CHAINS_FILE.row>): Chain => ({
+export const toChain = (row: z.output<typeof CHAINS_FILE.row>): IndexedChain => ({
   ...{ id: row.id, name: row.name, kind: row.kind, dataset: row.dataset, explorer: row.explorer },
   ...{ blockSeconds: row.block_seconds, rpc: row.rpc },
   ...(row.is_steady && { isSteady: true }),
@@ -80,4 +90,4 @@ export const toChain = (row: z.output<typeof CHAINS_FILE.row>): Chain => ({
 })
 
 /** The chains that are read, in the order of their file. */
-export const chains: Chain[] = readCurated(CHAINS_FILE).map(toChain)
+export const chains: IndexedChain[] = readCurated(CHAINS_FILE).map(toChain)

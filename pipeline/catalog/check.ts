@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import type { Catalog, Developer, ModelFamily } from './catalog.ts'
 import * as cells from './cells.ts'
 
 /**
- * Throws an AssayError that names the first wrong entry and its repair. A run calls it before it uses a catalogue, so
- * that a slip in curation cannot tie a name or a repository to two agents.
+ * Throws an OperationalError that names the first wrong entry and its repair. A run calls it before it uses a
+ * catalogue, so that a slip in curation cannot tie a name or a repository to two agents.
  */
 export const checkCatalog = ({ families, developers, anchors = [] }: Catalog): void => {
   const entries = [...families, ...developers]
@@ -18,7 +18,7 @@ export const checkCatalog = ({ families, developers, anchors = [] }: Catalog): v
   for (const family of families) checkFamily(family, organizations)
   for (const developer of developers) {
     checkRepositories(developer)
-    for (const name of developer.packages ?? []) check(cells.packageName, name, developer.id, 'package')
+    for (const name of developer.packages ?? []) check(cells.packageNameCell, name, developer.id, 'package')
   }
   claimOnce('arena pattern', claims(families, 'arena'))
   claimOnce('openrouter pattern', claims(families, 'openrouter'))
@@ -36,15 +36,15 @@ export const checkCatalog = ({ families, developers, anchors = [] }: Catalog): v
 }
 
 /** Rejects an entry with an invalid value. */
-const check = (cell: z.ZodType, value: string, entry: string, what: string): void => {
-  const problem = cells.findProblem(cell, value)
-  if (problem !== null) reject(entry, `the ${what} "${value}" ${problem}`)
+const check = (cell: z.ZodType, value: string, entry: string, field: string): void => {
+  const problem = cells.findCellProblem(cell, value)
+  if (problem !== null) reject(entry, `the ${field} "${value}" ${problem}`)
 }
 
 type Claim = [entry: string, value: string]
 
 const reject = (entry: string, problem: string): never => {
-  throw new AssayError(`catalogue entry ${JSON.stringify(entry)}: ${problem}`)
+  throw new OperationalError(`catalogue entry ${JSON.stringify(entry)}: ${problem}`)
 }
 
 const claims = <Key extends string>(
@@ -52,22 +52,22 @@ const claims = <Key extends string>(
   key: Key,
 ): Claim[] => entries.flatMap((entry) => (entry[key] ?? []).map((value): Claim => [entry.id, value]))
 
-const claimOnce = (what: string, claimed: Claim[]): void => {
+const claimOnce = (field: string, claimed: Claim[]): void => {
   const owners = new Map<string, string>()
   for (const [entry, value] of claimed) {
     const owner = owners.get(value.toLowerCase())
-    if (owner) reject(entry, `the ${what} "${value}" is also listed in "${owner}": keep it in one place`)
+    if (owner) reject(entry, `the ${field} "${value}" is also listed in "${owner}": keep it in one place`)
     owners.set(value.toLowerCase(), entry)
   }
 }
 
 const checkEntry = (entry: ModelFamily | Developer): void => {
   const { id, name, source_urls } = entry
-  check(cells.id, id, id, 'id')
+  check(cells.idCell, id, id, 'id')
   if (!name.trim()) reject(id, 'the name is empty: spell it as its publisher does')
   if (source_urls.length === 0) reject(id, 'add the address of a public page where these facts can be read')
   for (const url of 'website' in entry ? [entry.website, ...source_urls] : source_urls) {
-    check(cells.https, url, id, 'address')
+    check(cells.httpsCell, url, id, 'address')
   }
 }
 
@@ -78,13 +78,13 @@ const checkFamily = (family: ModelFamily, organizations: Set<string>): void => {
   }
   const patterns = [...arena, ...openrouter, ...huggingface]
   if (patterns.length === 0) reject(id, 'no pattern: without one, no name can belong to the family')
-  for (const pattern of patterns) check(cells.pattern, pattern, id, 'pattern')
+  for (const pattern of patterns) check(cells.patternCell, pattern, id, 'pattern')
 }
 
 const checkRepositories = ({ id, github, repositories }: Developer): void => {
   const accounts = new Set(github.map((account) => account.toLowerCase()))
   for (const repository of repositories) {
-    check(cells.repository, repository, id, 'repository')
+    check(cells.repositoryCell, repository, id, 'repository')
     if (!accounts.has(repository.toLowerCase().replace(/\/.*/, ''))) {
       reject(id, `the repository "${repository}" belongs to none of its GitHub accounts: add the account`)
     }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { checkRow, DECIDED, isAddress, parseRows, plainText, recordKey, rowLine } from './csv_rows.ts'
+import { checkRow, DECIDED, isWebAddress, parseRows, plainText, recordKeyCell, rowLine } from './csv_rows.ts'
 
 /** The file of corrections. */
 export const CORRECTIONS_FILE = join(import.meta.dirname, '../../sql/corrections.csv')
@@ -17,14 +17,14 @@ const MAX_LENGTH: Record<(typeof CORRECTED_FIELDS)[number], number> = {
   website: 500,
   repository_url: 500,
 }
-const address = z.string().refine(isAddress, 'must be an http or https address without a user name')
+const address = z.string().refine(isWebAddress, 'must be an http or https address without a user name')
 
 const UUID = z.uuid()
 
 const correction = z
   .object({
     ...DECIDED,
-    record: recordKey,
+    record: recordKeyCell,
     field: z.enum(CORRECTED_FIELDS, `must be one of ${CORRECTED_FIELDS.join(', ')}`),
     value: z.string().transform((value) => (value === '' ? null : value)),
     source_url: address,
@@ -45,13 +45,15 @@ function valueProblem(field: Correction['field'], value: string | null): string 
   if (value === null) return field === 'name' ? 'must not be empty for a name' : null
   if (field === 'website' || field === 'repository_url') {
     const isShort = value.length <= MAX_LENGTH[field]
-    return isShort && isAddress(value) ? null : 'must be an http or https address of at most 500 characters'
+    return isShort && isWebAddress(value)
+      ? null
+      : 'must be an http or https address of at most 500 characters'
   }
   const { error } = plainText(MAX_LENGTH[field]).safeParse(value)
   return error?.issues[0]?.message ?? null
 }
 
-/** Reads the corrections of a file, in its order. Throws AssayError with the line and its problem. */
+/** Reads the corrections of a file, in its order. Throws OperationalError with the line and its problem. */
 export function readCorrections(file: string = CORRECTIONS_FILE): Correction[] {
   return parseCorrections(readFileSync(file, 'utf8'), file)
 }
@@ -60,7 +62,7 @@ export function readCorrections(file: string = CORRECTIONS_FILE): Correction[] {
 export const parseCorrections = (text: string, file: string): Correction[] =>
   parseRows(text, file, COLUMNS, correction)
 
-/** Formats a correction as a line of the file, after validation. Throws AssayError if it is invalid. */
+/** Formats a correction as a line of the file, after validation. Throws OperationalError if it is invalid. */
 export function correctionLine(row: Record<(typeof COLUMNS)[number], string>): string {
   checkRow(correction, row, 'the correction')
   return rowLine(COLUMNS, row)

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { z } from 'zod'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { clean } from '../../core/domain/text.ts'
 
 /** One line of plain text. */
@@ -16,19 +16,19 @@ export const DECIDED = {
 }
 
 /** Key of a source's record. */
-export const recordKey = z
+export const recordKeyCell = z
   .string()
   .regex(/^[a-z0-9_]+:\S+$/, 'must be the key of a record, e.g. mcp_registry:com.example/server')
 
 /** True if a text is a web address without a user name. */
-export function isAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   const url = URL.parse(text)
   return /^https?:\/\/[\x21-\x7e]+$/.test(text) && url?.username === '' && url.password === ''
 }
 
 /**
- * Parses the rows of a CSV text, in its order; the schema has to refuse cells of several lines. Throws AssayError with
- * the file, line, column and problem.
+ * Parses the rows of a CSV text, in its order; the schema has to refuse cells of several lines. Throws OperationalError
+ * with the file, line, column and problem.
  */
 export function parseRows<Row>(
   text: string,
@@ -38,11 +38,13 @@ export function parseRows<Row>(
 ): Row[] {
   const [header, ...records] = splitCells(text, file)
   if (header?.join() !== columns.join())
-    throw new AssayError(`${file}, line 1: must be ${columns.join()}, with commas between them`)
+    throw new OperationalError(`${file}, line 1: must be ${columns.join()}, with commas between them`)
   return records.map((cells, index) => {
     const where = `${file}, line ${index + 2}`
     if (cells.length !== columns.length)
-      throw new AssayError(`${where}: must have ${columns.length} cells (${columns.join(', ')}); ${QUOTING}`)
+      throw new OperationalError(
+        `${where}: must have ${columns.length} cells (${columns.join(', ')}); ${QUOTING}`,
+      )
     return checkRow(row, Object.fromEntries(columns.map((column, at) => [column, cells[at]])), where)
   })
 }
@@ -54,16 +56,16 @@ function splitCells(text: string, file: string): string[][] {
     return parse(text, { bom: true, relax_column_count: true })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new AssayError(`${file}, line ${error.lines}: its quotes do not pair; ${QUOTING}`)
+    throw new OperationalError(`${file}, line ${error.lines}: its quotes do not pair; ${QUOTING}`)
   }
 }
 
-/** Validates the cells of a row. Throws AssayError with the place and the problem. */
+/** Validates the cells of a row. Throws OperationalError with the place and the problem. */
 export function checkRow<Row>(row: z.ZodType<Row>, cells: unknown, where: string): Row {
   const read = row.safeParse(cells)
   if (read.success) return read.data
   const [issue] = read.error.issues
-  throw new AssayError(`${where}: ${issue?.path[0]?.toString() ?? 'it'} ${issue?.message}`)
+  throw new OperationalError(`${where}: ${issue?.path[0]?.toString() ?? 'it'} ${issue?.message}`)
 }
 
 /** Formats a row as a line of a file. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { parseRows } from './csv_rows.ts'
 
 /** A file of `sql/seeds/catalog`. */
@@ -19,7 +19,7 @@ export const curatedFile = <Row extends object>(file: CuratedFile<Row>): Curated
 const FOLDER = 'sql/seeds/catalog'
 const ROOT = new URL('../../', import.meta.url)
 
-/** Reads the rows of a curated file. Throws AssayError with the file, line, column and repair. */
+/** Reads the rows of a curated file. Throws OperationalError with the file, line, column and repair. */
 export function readCurated<Row extends object>(file: CuratedFile<Row>): Row[] {
   return parseCurated(readFileSync(new URL(`${FOLDER}/${file.name}`, ROOT)), file)
 }
@@ -52,7 +52,7 @@ function decode(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** Throws AssayError about a file; `problem` follows its name. */
+/** Throws OperationalError about a file; `problem` follows its name. */
 export function throwFileError(name: string, problem: string): never {
-  throw new AssayError(`${FOLDER}/${name}${problem}`)
+  throw new OperationalError(`${FOLDER}/${name}${problem}`)
 }

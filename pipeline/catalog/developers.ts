@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Developer } from './catalog.ts'
 import {
-  account,
+  accountCell,
   emptyAsNull,
-  findProblem,
-  https,
-  id,
+  findCellProblem,
+  httpsCell,
+  idCell,
   knownId,
-  packageName,
-  repository,
-  text,
+  packageNameCell,
+  repositoryCell,
+  textCell,
 } from './cells.ts'
 import { curatedFile, readCurated } from './curated_file.ts'
 
@@ -19,23 +19,23 @@ const MAKES = ['models', 'protocols', 'agents', 'frameworks', 'platforms', 'serv
 export const DEVELOPERS_FILE = curatedFile({
   name: 'developers.csv',
   row: z.object({
-    id,
-    name: text,
-    website: https,
+    id: idCell,
+    name: textCell,
+    website: httpsCell,
     makes: z.enum(MAKES, `must be one of ${MAKES.join(', ')}`),
-    note: emptyAsNull(text),
+    note: emptyAsNull(textCell),
   }),
   key: ['id'],
 })
 
 /** The kinds of places, each with the cell type of its name. */
 const PLACES = {
-  github: account,
-  repository,
-  huggingface: account,
-  package: packageName,
-  app: text,
-  same_as: text,
+  github: accountCell,
+  repository: repositoryCell,
+  huggingface: accountCell,
+  package: packageNameCell,
+  app: textCell,
+  same_as: textCell,
 }
 const KINDS = Object.keys(PLACES) as (keyof typeof PLACES)[]
 
@@ -48,10 +48,10 @@ export const placesFile = (ids: Iterable<string>) =>
         developer: knownId(ids, DEVELOPERS_FILE.name),
         kind: z.enum(KINDS, `must be one of ${KINDS.join(', ')}`),
         place: z.string(),
-        note: emptyAsNull(text),
+        note: emptyAsNull(textCell),
       })
       .superRefine(({ kind, place }, context) => {
-        const message = findProblem(PLACES[kind], place)
+        const message = findCellProblem(PLACES[kind], place)
         if (message !== null) context.addIssue({ code: 'custom', path: ['place'], message })
       }),
     key: ['kind', 'place'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CATEGORIES } from '../../core/domain/category.ts'
-import { text } from './cells.ts'
+import { textCell } from './cells.ts'
 import { rowLine } from './csv_rows.ts'
 import { curatedFile, parseCurated, readCurated } from './curated_file.ts'
 
@@ -13,20 +13,22 @@ const FAKE_COSTS = curatedFile({
   row: z.object({
     category: z.enum(CATEGORIES, `must be one of ${CATEGORIES.join(', ')}`),
     /** E.g. `the first ten`. */
-    goal: text,
+    goal: textCell,
     /** The lowest score that reaches it; a dash if any does. */
-    score: text,
+    score: textCell,
     /** With the rules against it switched off. */
-    before: text,
-    after: text,
+    before: textCell,
+    after: textCell,
     /** For an attacker who began a year ago. */
-    prepared: text,
+    prepared: textCell,
   }),
   key: ['category', 'goal'],
 })
 export type RankCost = z.output<typeof FAKE_COSTS.row>
 
-/** Reads all goals of all categories: written by `npm run e2e -- gaming`, with the same table in docs/reference/gaming.md. */
+/**
+ * Reads all goals of all categories: written by `npm run e2e -- gaming`, with the same table in docs/reference/gaming.md.
+ */
 export const fakeCosts = (): RankCost[] => readCurated(FAKE_COSTS)
 
 /** Formats a file with these costs. Throws as reading it would. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NUMBERS } from '../../core/domain/numbers.ts'
-import { amount, flag, text } from './cells.ts'
+import { amountCell, flagCell, textCell } from './cells.ts'
 import { curatedFile, readCurated, throwFileError } from './curated_file.ts'
 
 /** Keys of the prices. */
@@ -33,13 +33,13 @@ export const FAKE_PRICES_FILE = curatedFile({
   row: z.object({
     key: z.enum(KEYS, `must be one of ${KEYS.join(', ')}`),
     /** The unit that is priced. */
-    what: text,
-    usd: amount,
+    what: textCell,
+    usd: amountCell,
     /** Source of the price. */
-    source: text,
+    source: textCell,
     /** Month of the source, or of our estimate. */
     date: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month, YYYY-MM'),
-    is_estimate: flag,
+    is_estimate: flagCell,
   }),
   key: ['key'],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Catalog } from './catalog.ts'
-import { chainAddress, chainId, date, emptyAsNull, https, text } from './cells.ts'
+import { chainAddressCell, chainIdCell, dateCell, emptyAsNull, httpsCell, textCell } from './cells.ts'
 import { chains } from './chains.ts'
 import { curatedFile, readCurated } from './curated_file.ts'
 import { readDevelopers } from './developers.ts'
@@ -10,11 +10,11 @@ import { readModelFamilies } from './model_families.ts'
 export const FACILITATORS_FILE = curatedFile({
   name: 'facilitators.csv',
   row: z.object({
-    address: chainAddress,
-    name: text,
-    source_url: https,
-    source_date: date,
-    note: emptyAsNull(text),
+    address: chainAddressCell,
+    name: textCell,
+    source_url: httpsCell,
+    source_date: dateCell,
+    note: emptyAsNull(textCell),
   }),
   key: ['address'],
 })
@@ -22,7 +22,12 @@ export const FACILITATORS_FILE = curatedFile({
 /** The file of the anchors. */
 export const ANCHORS_FILE = curatedFile({
   name: 'anchors.csv',
-  row: z.object({ chain: chainId, operator: chainAddress, since: date, note: emptyAsNull(text) }),
+  row: z.object({
+    chain: chainIdCell,
+    operator: chainAddressCell,
+    since: dateCell,
+    note: emptyAsNull(textCell),
+  }),
   key: ['chain', 'operator'],
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ModelFamily } from './catalog.ts'
-import { emptyAsNull, httpsList, id, knownId, pattern, text } from './cells.ts'
+import { emptyAsNull, httpsListCell, idCell, knownId, patternCell, textCell } from './cells.ts'
 import { curatedFile, readCurated } from './curated_file.ts'
 
 const SITES = ['arena', 'openrouter', 'huggingface'] as const
@@ -10,12 +10,12 @@ export const familiesFile = (developers: Iterable<string>) =>
   curatedFile({
     name: 'model_families.csv',
     row: z.object({
-      id,
-      name: text,
-      provider: text,
+      id: idCell,
+      name: textCell,
+      provider: textCell,
       organization: emptyAsNull(knownId(developers, 'developers.csv')),
-      source_urls: httpsList.refine((urls) => urls.length > 0, 'must have the address of a public page'),
-      note: emptyAsNull(text),
+      source_urls: httpsListCell.refine((urls) => urls.length > 0, 'must have the address of a public page'),
+      note: emptyAsNull(textCell),
     }),
     key: ['id'],
   })
@@ -27,8 +27,8 @@ export const patternsFile = (families: Iterable<string>) =>
     row: z.object({
       family: knownId(families, 'model_families.csv'),
       site: z.enum(SITES, `must be one of ${SITES.join(', ')}`),
-      pattern,
-      note: emptyAsNull(text),
+      pattern: patternCell,
+      note: emptyAsNull(textCell),
     }),
     key: ['site', 'pattern'],
   })

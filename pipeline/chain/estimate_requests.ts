@@ -1,7 +1,7 @@
 import { daysBetween } from '../../core/domain/dates.ts'
-import type { Chain } from '../catalog/chains.ts'
-import type { BlockRange, BlocksRead, Expected, PlanContext } from '../source/source.ts'
-import { findMissing, type Span, splitRanges } from './missing_ranges.ts'
+import type { IndexedChain } from '../catalog/chains.ts'
+import type { BlockRange, BlocksRead, ExpectedRequests, PlanContext } from '../source/source.ts'
+import { type BlockReadLimits, findUnreadBlocks, splitRanges } from './missing_ranges.ts'
 import { toPortalUrl } from './portal/portal.ts'
 import { selectBlocks } from './read_chains.ts'
 
@@ -10,8 +10,8 @@ const A_DAY = 86_400
 const HEADS = 2
 
 /** A chain that a source reads, and the number of its queries per block range. */
-export interface ChainSpan extends Span {
-  chain: Chain
+export interface ChainSpan extends BlockReadLimits {
+  chain: IndexedChain
   queries: number
 }
 
@@ -19,7 +19,7 @@ export interface ChainSpan extends Span {
  * Estimates the requests to read on from the last day: by the blocks missing since, and the answers that as many blocks
  * took then. A chain never read takes one request for its newest block.
  */
-export function estimateRequests(context: PlanContext, spans: ChainSpan[]): Expected {
+export function estimateRequests(context: PlanContext, spans: ChainSpan[]): ExpectedRequests {
   const requests: Record<string, number> = {}
   for (const span of spans)
     for (const [host, count] of estimateChain(context, span)) requests[host] = (requests[host] ?? 0) + count
@@ -61,7 +61,7 @@ function gapsSince(context: PlanContext, { chain, blocks, ranges }: ChainSpan): 
   const newBlocks = (daysBetween(context.lastDay, context.day) * A_DAY) / chain.blockSeconds
   const from_block = Math.min(...earlier.map((read) => read.from_block))
   const to_block = Math.max(...earlier.map((read) => read.to_block)) + Math.round(newBlocks)
-  return splitRanges(findMissing({ from_block, to_block }, earlier), blocks).slice(0, ranges)
+  return splitRanges(findUnreadBlocks({ from_block, to_block }, earlier), blocks).slice(0, ranges)
 }
 
 /**

@@ -1,14 +1,14 @@
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import type { Chain } from '../catalog/chains.ts'
+import type { IndexedChain } from '../catalog/chains.ts'
 import type { BlockRange, FetchContext } from '../source/source.ts'
 import { evmPortal } from './portal/evm.ts'
 import type {
   BlockPart,
+  ChainHead,
   ChainProvider,
   EvmLog,
   EvmProvider,
   EvmTransaction,
-  Head,
   LogSelector,
 } from './provider.ts'
 import { evmNode } from './rpc/evm.ts'
@@ -20,9 +20,9 @@ class EvmFallback implements EvmProvider {
     readonly providers: EvmProvider[],
   ) {}
 
-  head = (): Promise<Head> => firstAnswer(this.providers, (provider) => provider.head())
+  head = (): Promise<ChainHead> => firstAnswer(this.providers, (provider) => provider.head())
   blockAt = (seconds: number) => firstAnswer(this.providers, (provider) => provider.blockAt(seconds))
-  timeOf = (block: number) => firstAnswer(this.providers, (provider) => provider.timeOf(block))
+  getBlockTime = (block: number) => firstAnswer(this.providers, (provider) => provider.getBlockTime(block))
 
   logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>> {
     return readWithFallback(this.providers, range, (provider, rest) => provider.logs(selectors, rest))
@@ -34,7 +34,10 @@ class EvmFallback implements EvmProvider {
 }
 
 /** Returns the provider of an EVM chain: the portal, then public nodes; an operator's own node comes first. */
-export function evmChain({ http, env }: Pick<FetchContext, 'http' | 'env'>, chain: Chain): EvmProvider {
+export function evmChain(
+  { http, env }: Pick<FetchContext, 'http' | 'env'>,
+  chain: IndexedChain,
+): EvmProvider {
   const nodes = chain.rpc.map((address) => evmNode(http, chain, address))
   const hasOwn = chain.nodeSetting !== undefined && env[chain.nodeSetting]
   const portal = evmPortal(http, chain)

@@ -1,7 +1,7 @@
-import type { Chain } from '../catalog/chains.ts'
+import type { IndexedChain } from '../catalog/chains.ts'
 import type { BlockRange, BlocksRead, Observation } from '../source/source.ts'
 import { isUpstreamFailure } from './fallback.ts'
-import type { ChainProvider, Head } from './provider.ts'
+import type { ChainHead, ChainProvider } from './provider.ts'
 
 /** The result of reading a range: the last block, with the times of the first and the last one. */
 export interface RangeRead {
@@ -12,21 +12,21 @@ export interface RangeRead {
 }
 
 /** Maximum number of blocks in a range, and of ranges, that a run reads of a chain. */
-export interface Span {
+export interface BlockReadLimits {
   blocks: number
   ranges: number
 }
 
 /** The input of reading a chain. */
-export interface ChainReading extends Span {
-  chain: Chain
+export interface ChainReading extends BlockReadLimits {
+  chain: IndexedChain
   provider: ChainProvider
   /** The time up to which it is read, in seconds since 1970; null: up to its newest block. */
   until: number | null
   /** Blocks that earlier days have read. */
   earlier: BlocksRead[]
   /** The block to begin with where nothing was read yet. */
-  first(head: Head): Promise<number>
+  first(head: ChainHead): Promise<number>
   /** Reads a range; null when nothing of it could be read. */
   read(range: BlockRange): AsyncGenerator<Observation, RangeRead | null>
 }
@@ -43,13 +43,13 @@ export interface ChainRead {
  * delay all later ones. Blocks that were not final when read are read again.
  */
 export async function* readMissing(reading: ChainReading): AsyncGenerator<Observation, ChainRead> {
-  const { chain, earlier, blocks: size, ranges: most } = reading
+  const { chain, earlier, blocks: size, ranges: max } = reading
   const read: BlocksRead[] = []
   let wanted: BlockRange | null = null
   const describeDeferred = () =>
     wanted === null
       ? `${chain.name}: all its newest blocks`
-      : describeGaps(chain, findMissing(wanted, [...earlier, ...read.map(markSettled)]))
+      : describeGaps(chain, findUnreadBlocks(wanted, [...earlier, ...read.map(markSettled)]))
   try {
     const head = await readNewest(reading)
     const begin =
@@ -57,7 +57,7 @@ export async function* readMissing(reading: ChainReading): AsyncGenerator<Observ
         ? Math.min(...earlier.map(({ from_block }) => from_block))
         : await reading.first(head)
     wanted = { from_block: begin, to_block: head.number }
-    for (const range of splitRanges(findMissing(wanted, earlier), size).slice(0, most)) {
+    for (const range of splitRanges(findUnreadBlocks(wanted, earlier), size).slice(0, max)) {
       const end = yield* reading.read(range)
       if (end) read.push(blocksRead(chain, range, end, head))
       if (!end || end.to_block < range.to_block) break
@@ -70,14 +70,19 @@ export async function* readMissing(reading: ChainReading): AsyncGenerator<Observ
 }
 
 /** Returns the newest block, or that of a day which ended before it; old blocks were final long ago. */
-async function readNewest({ provider, until }: ChainReading): Promise<Head> {
+async function readNewest({ provider, until }: ChainReading): Promise<ChainHead> {
   const head = await provider.head()
   if (until === null) return head
   const number = Math.min(head.number, (await provider.blockAt(until)) - 1)
   return { number, final: Math.min(head.final, number) }
 }
 
-const blocksRead = (chain: Chain, { from_block }: BlockRange, end: RangeRead, head: Head): BlocksRead => ({
+const blocksRead = (
+  chain: IndexedChain,
+  { from_block }: BlockRange,
+  end: RangeRead,
+  head: ChainHead,
+): BlocksRead => ({
   chain: chain.id,
   from_block,
   to_block: end.to_block,
@@ -90,7 +95,7 @@ const blocksRead = (chain: Chain, { from_block }: BlockRange, end: RangeRead, he
 const markSettled = (read: BlocksRead): BlocksRead => ({ ...read, final_block: read.to_block })
 
 /** The blocks of a range that were never read while they were final, oldest first. */
-export function findMissing({ from_block, to_block }: BlockRange, reads: BlocksRead[]): BlockRange[] {
+export function findUnreadBlocks({ from_block, to_block }: BlockRange, reads: BlocksRead[]): BlockRange[] {
   const settled = reads
     .filter((read) => read.final_block >= read.from_block)
     .sort((a, b) => a.from_block - b.from_block)
@@ -116,7 +121,7 @@ export function splitRanges(ranges: BlockRange[], size: number): BlockRange[] {
   })
 }
 
-function describeGaps({ name }: Chain, gaps: BlockRange[]): string | null {
+function describeGaps({ name }: IndexedChain, gaps: BlockRange[]): string | null {
   if (gaps.length === 0) return null
   const blocks = gaps.reduce((sum, gap) => sum + gap.to_block - gap.from_block + 1, 0)
   const { from_block, to_block } = { from_block: gaps[0]?.from_block, to_block: gaps.at(-1)?.to_block }

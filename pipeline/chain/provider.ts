@@ -1,7 +1,7 @@
 import type { BlockRange, Provenance } from '../source/source.ts'
 
 /** The newest block of a chain, and the newest one that can no longer be reorganised. */
-export interface Head {
+export interface ChainHead {
   number: number
   final: number
 }
@@ -51,11 +51,11 @@ export interface ChainProvider {
   /** Its address, for messages. */
   name: string
   /** Requested once and cached for the rest of the run. */
-  head(): Promise<Head>
+  head(): Promise<ChainHead>
   /** The first block at or after this time, in seconds since 1970. */
   blockAt(seconds: number): Promise<number>
   /** Seconds since 1970. */
-  timeOf(block: number): Promise<number>
+  getBlockTime(block: number): Promise<number>
 }
 
 /** Reads a range in parts, in order, without gaps. */

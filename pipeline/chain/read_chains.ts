@@ -1,4 +1,4 @@
-import type { Chain } from '../catalog/chains.ts'
+import type { IndexedChain } from '../catalog/chains.ts'
 import type { BlockRange, BlocksRead, ChainCoverage, Observation } from '../source/source.ts'
 import { isUpstreamFailure } from './fallback.ts'
 import { type ChainReading, type RangeRead, readMissing } from './missing_ranges.ts'
@@ -23,7 +23,7 @@ export async function* readChains(readings: ChainReading[]): AsyncGenerator<Obse
 }
 
 /** The blocks of one chain among all that were read. */
-export const selectBlocks = ({ id }: Chain, blocks: BlocksRead[]): BlocksRead[] =>
+export const selectBlocks = ({ id }: IndexedChain, blocks: BlocksRead[]): BlocksRead[] =>
   blocks.filter(({ chain }) => chain === id)
 
 /**

@@ -1,9 +1,9 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { type Chain, FIRST_REGISTRY_TIME } from '../catalog/chains.ts'
+import { FIRST_REGISTRY_TIME, type IndexedChain } from '../catalog/chains.ts'
 import type {
   BlockRange,
   ChainCoverage,
-  Expected,
+  ExpectedRequests,
   FetchContext,
   Observation,
   PlanContext,
@@ -11,14 +11,14 @@ import type {
 } from '../source/source.ts'
 import { estimateRequests } from './estimate_requests.ts'
 import { evmChain } from './fallback.ts'
-import type { ChainReading, Span } from './missing_ranges.ts'
+import type { BlockReadLimits, ChainReading } from './missing_ranges.ts'
 import type { EvmLog, EvmProvider, LogSelector } from './provider.ts'
 import { readChains, selectBlocks, walk } from './read_chains.ts'
 
 /** A portal skips blocks without events, a node is queried ten thousand at a time; the whole past of each chain. */
-const SPAN: Span = { blocks: 4_000_000, ranges: 32 }
+const SPAN: BlockReadLimits = { blocks: 4_000_000, ranges: 32 }
 
-const selectChains = ({ chains }: Catalog): Chain[] => chains.filter((chain) => chain.erc8004)
+const selectChains = ({ chains }: Catalog): IndexedChain[] => chains.filter((chain) => chain.erc8004)
 
 /** Each chain that has the contract is a separate job. */
 export const SPLIT_BY_CHAIN: Split = {
@@ -30,7 +30,7 @@ export interface RegistryEvents {
   address: string
   /** Selected events by their topics, as in a `LogSelector`; a log matches any of them. */
   events: LogSelector['topics'][]
-  toRow(chain: Chain, log: EvmLog): Record<string, unknown> | null
+  toRow(chain: IndexedChain, log: EvmLog): Record<string, unknown> | null
 }
 
 /** Reads the missing events of a contract on every chain that has it. Throws UpstreamDown and UpstreamChanged. */
@@ -48,7 +48,7 @@ export function readRegistry(
 }
 
 /** Estimates the requests to read on, on every chain that has the contract. */
-export function estimateRegistry(context: PlanContext): Expected {
+export function estimateRegistry(context: PlanContext): ExpectedRequests {
   const chains = selectChains(context.catalog)
   return estimateRequests(
     context,
@@ -58,7 +58,7 @@ export function estimateRegistry(context: PlanContext): Expected {
 
 function toReading(
   context: FetchContext,
-  chain: Chain,
+  chain: IndexedChain,
   firstBlock: number | null,
   { address, events, toRow }: RegistryEvents,
 ): ChainReading {

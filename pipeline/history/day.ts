@@ -1,11 +1,11 @@
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease } from '../../core/release/release.ts'
-import type { Published } from '../../core/release/write.ts'
-import { type Archive, sha256 } from '../archive/archive.ts'
+import type { PublishResult } from '../../core/release/write.ts'
+import { type Archive, hashHex } from '../archive/archive.ts'
 import type { Database } from '../model/database.ts'
 import { listTablesRead } from '../model/order.ts'
 import type { CodeVersion } from '../run/code_version.ts'
-import type { RunOptions, RunSummary, Served } from '../run/types.ts'
+import type { RunOptions, RunSummary, ServedManifest } from '../run/types.ts'
 import { type DayRecord, formatRecord } from './day_record.ts'
 import type { History } from './history.ts'
 import { writeSums } from './sums.ts'
@@ -23,7 +23,7 @@ export interface Day {
 export function requireRunnable({ history, options: { day, refetch, offline } }: Day): void {
   const last = history.days().at(-1)
   if (last === undefined || day >= last) return
-  const isLost = history.day(day) === null && history.namedByNext(day) !== null
+  const isLost = history.day(day) === null && history.hashNamedByNext(day) !== null
   if (isLost && offline) return
   if (isLost)
     throw new BadUsage(
@@ -74,7 +74,7 @@ function isServed({ output, oracleKeys, isUnreleased, served }: RunOptions, reco
   )
 }
 
-function readServed(output: string): Served | null {
+function readServed(output: string): ServedManifest | null {
   const release = currentRelease(output)
   if (release === null) return null
   const { manifestSha256, about } = release
@@ -146,7 +146,7 @@ const BACKFILLED = {
  * Writes the day's record, the last step of a run; `published` is null for a day without a release. That of a closed
  * day is written only where it was lost. Throws RunFailed when it differs from what later days were built on.
  */
-export function closeDay(day: Day, published: Published | null): void {
+export function closeDay(day: Day, published: PublishResult | null): void {
   const { archive, history, options } = day
   const record = buildRecord(day, published)
   if (history.isClosed(options.day)) requireSame(day, record)
@@ -158,9 +158,9 @@ export function closeDay(day: Day, published: Published | null): void {
 
 function requireSame(day: Day, record: DayRecord): void {
   const { history, options } = day
-  const named = history.namedByNext(options.day)
+  const named = history.hashNamedByNext(options.day)
   if (history.day(options.day) === null || (named !== null && history.dayDigest(options.day) !== named)) {
-    if (sha256(formatRecord(record)) !== named) throw cannotDerive(day, history.dayPath(options.day))
+    if (hashHex(formatRecord(record)) !== named) throw cannotDerive(day, history.dayPath(options.day))
     history.writeDay(record)
   }
   const partitions = history.day(options.day)?.partitions ?? {}
@@ -169,7 +169,7 @@ function requireSame(day: Day, record: DayRecord): void {
   if (damaged !== undefined) throw cannotDerive(day, history.partition(damaged, options.day))
 }
 
-function buildRecord(day: Day, published: Published | null): DayRecord {
+function buildRecord(day: Day, published: PublishResult | null): DayRecord {
   const { history, code, options } = day
   const { archive, previous } = hashInputs(day)
   const unfinished = unfinishedDigests(history, options.day)
@@ -195,7 +195,7 @@ const cannotDerive = ({ options: { day } }: Day, path: string): RunFailed =>
 export function outcomeMessage(
   { history, options }: Day,
   before: DayRecord | null,
-  published: Published | null,
+  published: PublishResult | null,
 ): string {
   const result = describeResult(published, options)
   if (before === null) return result
@@ -207,12 +207,16 @@ export function outcomeMessage(
   return `${result}${against}${differs}${repaired}`
 }
 
-const describeResult = (published: Published | null, { isBackfilled }: RunOptions): string =>
+const describeResult = (published: PublishResult | null, { isBackfilled }: RunOptions): string =>
   published === null
     ? `${isBackfilled ? 'read afterwards: ' : ''}recorded in the history, without a release`
     : `release ${published.id}: ${published.written} files written, ${published.linked} shared with an earlier release`
 
-function describeChange(day: string, { manifest_sha256: before }: DayRecord, published: Published | null) {
+function describeChange(
+  day: string,
+  { manifest_sha256: before }: DayRecord,
+  published: PublishResult | null,
+) {
   if (before === null || published === null) return ''
   return before === published.manifestSha256
     ? '; the same hashes as before'

@@ -99,7 +99,7 @@ export class History {
   }
 
   /** The SHA-256 that the record of a date must have, since the next one is built on it; null where there is none. */
-  namedByNext(date: string): string | null {
+  hashNamedByNext(date: string): string | null {
     const next = this.dayAfter(date)
     const previous = next === null ? null : (this.day(next)?.previous ?? null)
     const before = this.dayBefore(date)

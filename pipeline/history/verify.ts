@@ -29,7 +29,7 @@ export function verifyEarlierDays(archive: Archive, history: History, day: strin
   if (found.length > 0) throw new RunFailed(message(history, found))
   for (const date of before)
     for (const { file, on, source } of findChangedFiles(archive, history, date)) {
-      archive.setAside(on, source)
+      archive.exclude(on, source)
       report.note(`${file} does not match its hash in the record of ${date}: it is not used (${COPY})`)
     }
 }
@@ -60,7 +60,7 @@ function requireOwnArchive(archive: Archive, history: History, day: string): voi
 function findDamage(history: History, date: string): Damage[] {
   const missing = findMissingRecords(history, date)
   const record = history.day(date)
-  const named = history.namedByNext(date) ?? readSums(history, date)?.get(recordFile(date)) ?? null
+  const named = history.hashNamedByNext(date) ?? readSums(history, date)?.get(recordFile(date)) ?? null
   if (record === null || (named !== null && history.dayDigest(date) !== named))
     return [...missing, { path: history.dayPath(date), problem: 'is damaged', repair: derive(history, date) }]
   return [...missing, ...findPartitionDamage(history, date, record)]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
-import { sha256 } from '../archive/archive.ts'
+import { hashHex } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
 import type { Answer, RequestOptions } from './http.ts'
 
@@ -24,7 +24,7 @@ export class WrongBody extends Error {
 export function describeRequest(url: string, { body, text }: RequestOptions): DescribedRequest {
   if (body === undefined && text === undefined) return { method: 'GET', url, request: null, body: null }
   const sent = text ?? JSON.stringify(body)
-  return { method: 'POST', url, request: sha256(sent), body: sent }
+  return { method: 'POST', url, request: hashHex(sent), body: sent }
 }
 
 /** The status a source sees: 200 for a 304, whose body is the earlier one. */
@@ -37,7 +37,7 @@ export const isAnswer = (status: number, accept: number[] = []) => status === 20
 export type ReadBody<T> = (url: string, status: number, body: Buffer) => T
 
 /** Throws WrongBody, and UpstreamChanged when the JSON does not fit the schema; null for any status but 200. */
-export const asJson =
+export const readJsonBody =
   <T>(schema: z.ZodType<T>): ReadBody<T | null> =>
   (url, status, body) =>
     status === 200 ? parse(url, body, schema) : null

@@ -4,16 +4,16 @@ import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import {
   asBytes,
-  asJson,
   type DescribedRequest,
   describeRequest,
   isAnswer,
   type ReadBody,
+  readJsonBody,
   sanitizeText,
   WrongBody,
 } from './answer.ts'
-import { exchange, type Received } from './exchange.ts'
-import { Transient, toStatusError } from './failure.ts'
+import { exchange, type ReceivedResponse } from './exchange.ts'
+import { TransientError, toStatusError } from './failure.ts'
 import type { HostQueues } from './host_queue.ts'
 import type { Answer, BytesAnswer, BytesOptions, Http, RequestOptions, UpstreamAnswer } from './http.ts'
 import { Recorder } from './recorder.ts'
@@ -84,7 +84,7 @@ class Client implements RecordingHttp {
   readonly #budget: RetryBudget
   readonly #recorder: Recorder
   readonly #remaining = new Map<string, number>()
-  #begun = 0
+  #started = 0
   readonly #stats: HttpStats = { requests: 0, retries: 0, notModified: 0, bytes: 0 }
 
   constructor(options: HttpOptions) {
@@ -94,7 +94,7 @@ class Client implements RecordingHttp {
   }
 
   json<T>(url: string, schema: z.ZodType<T>, options: RequestOptions = {}): Promise<UpstreamAnswer<T>> {
-    return this.#answer(url, options, asJson(schema))
+    return this.#answer(url, options, readJsonBody(schema))
   }
 
   bytes(url: string, options: BytesOptions = {}): Promise<BytesAnswer> {
@@ -104,20 +104,20 @@ class Client implements RecordingHttp {
   async #answer<T>(url: string, options: BytesOptions, read: ReadBody<T>): Promise<Answer<T>> {
     if (!URL.canParse(url)) throw new UpstreamChanged(sanitizeText(url), 'is not an address')
     const { maxRequests } = this.#options
-    if (++this.#begun > maxRequests)
+    if (++this.#started > maxRequests)
       throw new UpstreamDown(url, `the budget of ${maxRequests} requests a day is spent`)
     this.#budget.start()
     const { signal } = this.#budget
     const request = describeRequest(url, options)
-    const failures: Transient[] = []
+    const failures: TransientError[] = []
     const queue = this.#options.queues.of(new URL(url).host)
     const attempt = () => {
       if (failures.length > 0) this.#stats.retries++
-      return this.#ask(request, read, options)
+      return this.#fetchRecorded(request, read, options)
     }
-    const onFailure = (failure: Transient) => {
+    const onFailure = (failure: TransientError) => {
       failures.push(failure)
-      queue.hold(failure.waitMs)
+      queue.block(failure.waitMs)
     }
     const attempts = options.attempts ?? this.#options.attempts
     const sleep: HttpOptions['sleep'] = (ms, stop) => queue.pause(ms, stop, this.#options.sleep)
@@ -149,14 +149,18 @@ class Client implements RecordingHttp {
     this.#budget.stop('the client is closed')
   }
 
-  async #ask<T>(request: DescribedRequest, read: ReadBody<T>, options: BytesOptions): Promise<Answer<T>> {
-    const earlier = this.#recorder.earlierOf(request)
+  async #fetchRecorded<T>(
+    request: DescribedRequest,
+    read: ReadBody<T>,
+    options: BytesOptions,
+  ): Promise<Answer<T>> {
+    const earlier = this.#recorder.findEarlier(request)
     const received = await this.#send(request, options, earlier)
     const confirmed = received.status === 304 ? earlier : null
     if (confirmed) {
       const body = this.#recorder.readEarlier(confirmed)
       // Without its body the 304 is worthless; the earlier response is forgotten, so this requests the whole body.
-      if (body === null) return this.#ask(request, read, options)
+      if (body === null) return this.#fetchRecorded(request, read, options)
       this.#stats.notModified++
       received.body = body
     } else if (!isAnswer(received.status, options.accept)) {
@@ -166,7 +170,7 @@ class Client implements RecordingHttp {
       return this.#recorder.record(request, received, confirmed, read, options.check)
     } catch (error) {
       throw error instanceof WrongBody
-        ? new Transient(error.message, { Final: UpstreamChanged, waitMs: error.waitMs, cause: error })
+        ? new TransientError(error.message, { Final: UpstreamChanged, waitMs: error.waitMs, cause: error })
         : error
     }
   }
@@ -175,7 +179,7 @@ class Client implements RecordingHttp {
     request: DescribedRequest,
     options: BytesOptions,
     earlier: ArchivedResponse | null,
-  ): Promise<Received> {
+  ): Promise<ReceivedResponse> {
     const headers = new Headers({ accept: 'application/json', 'user-agent': this.#options.userAgent })
     if (request.body !== null)
       headers.set('content-type', options.text === undefined ? 'application/json' : 'text/plain')
@@ -187,7 +191,7 @@ class Client implements RecordingHttp {
       {
         ...this.#options,
         maxBytes: options.maxBytes ?? this.#options.maxBytes,
-        isCutKept: options.isCutKept ?? false,
+        acceptsTruncated: options.acceptsTruncated ?? false,
         timeoutMs: Math.min(options.timeoutMs ?? this.#options.timeoutMs, this.#budget.left()),
         stop: this.#budget.signal,
         onRequest: () => this.#stats.requests++,

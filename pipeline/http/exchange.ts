@@ -1,12 +1,12 @@
-import { AssayError, UpstreamChanged } from '../../core/domain/errors.ts'
+import { OperationalError, UpstreamChanged } from '../../core/domain/errors.ts'
 import { sanitizeText } from './answer.ts'
-import { Transient, toConnectionError } from './failure.ts'
+import { TransientError, toConnectionError } from './failure.ts'
 
 const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /** A whole response, as received. */
-export interface Received {
+export interface ReceivedResponse {
   status: number
   headers: Headers
   body: Buffer
@@ -18,7 +18,7 @@ export interface ExchangeOptions {
   timeoutMs: number
   maxBytes: number
   /** A truncated body counts up to where it ends. */
-  isCutKept?: boolean
+  acceptsTruncated?: boolean
   /** Ends the exchange early. */
   stop: AbortSignal
   onRequest: () => void
@@ -29,20 +29,24 @@ export interface ExchangeOptions {
  * Sends one request, follows redirects on its host, and reads the body to its end, all within the time-out. Throws
  * Transient when it is cut off, and UpstreamChanged for a redirect elsewhere or a body over the cap.
  */
-export async function exchange(url: string, init: RequestInit, options: ExchangeOptions): Promise<Received> {
+export async function exchange(
+  url: string,
+  init: RequestInit,
+  options: ExchangeOptions,
+): Promise<ReceivedResponse> {
   const { timeoutMs, stop } = options
   const controller = new AbortController()
   const end = (reason: Error) => controller.abort(reason)
-  const onStop = () => end(new Transient('stopped'))
+  const onStop = () => end(new TransientError('stopped'))
   const timer = setTimeout(
-    () => end(new Transient(`no whole answer within ${Math.round(timeoutMs / 100) / 10} s`)),
+    () => end(new TransientError(`no whole answer within ${Math.round(timeoutMs / 100) / 10} s`)),
     timeoutMs,
   )
   stop.addEventListener('abort', onStop)
   try {
     return await follow(url, { ...init, redirect: 'manual', signal: controller.signal }, options)
   } catch (error) {
-    if (error instanceof AssayError || error instanceof Transient) throw error
+    if (error instanceof OperationalError || error instanceof TransientError) throw error
     throw controller.signal.aborted ? controller.signal.reason : toConnectionError(error)
   } finally {
     clearTimeout(timer)
@@ -50,7 +54,7 @@ export async function exchange(url: string, init: RequestInit, options: Exchange
   }
 }
 
-async function follow(url: string, init: RequestInit, options: ExchangeOptions): Promise<Received> {
+async function follow(url: string, init: RequestInit, options: ExchangeOptions): Promise<ReceivedResponse> {
   let target = url
   for (let redirects = 0; ; redirects++) {
     options.onRequest()
@@ -78,7 +82,7 @@ async function follow(url: string, init: RequestInit, options: ExchangeOptions):
 
 async function readBody(url: string, response: Response, options: ExchangeOptions) {
   const { maxBytes, onBytes, stop } = options
-  const isCutKept = options.isCutKept && response.status === 200
+  const acceptsTruncated = options.acceptsTruncated && response.status === 200
   const chunks: Uint8Array[] = []
   let size = 0
   try {
@@ -90,13 +94,13 @@ async function readBody(url: string, response: Response, options: ExchangeOption
       chunks.push(chunk)
     }
   } catch (error) {
-    if (!isCutKept || size === 0 || stop.aborted || error instanceof AssayError) throw error
+    if (!acceptsTruncated || size === 0 || stop.aborted || error instanceof OperationalError) throw error
   }
-  if (isCutKept) return Buffer.concat(chunks, size)
+  if (acceptsTruncated) return Buffer.concat(chunks, size)
   const announced = response.headers.get('content-length')
   const isPlain = !response.headers.has('content-encoding') && response.status !== 304
   if (isPlain && announced !== null && Number(announced) !== size) {
-    throw new Transient(`body cut: ${size} of ${announced} bytes`)
+    throw new TransientError(`body cut: ${size} of ${announced} bytes`)
   }
   return Buffer.concat(chunks, size)
 }

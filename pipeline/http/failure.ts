@@ -6,14 +6,18 @@ const WITH_RETRY_AFTER = new Set([403, 429, 503, 529])
 const MAX_WAIT_MS = 60_000
 
 /** A failure that may pass on another attempt, with the error to throw when no attempt is left. */
-export class Transient extends Error {
+export class TransientError extends Error {
   readonly Final: typeof UpstreamDown | typeof UpstreamChanged
   /** Wait requested by the upstream, in milliseconds. */
   readonly waitMs: number
 
   constructor(
     message: string,
-    { Final = UpstreamDown, waitMs = 0, cause }: Partial<Pick<Transient, 'Final' | 'waitMs' | 'cause'>> = {},
+    {
+      Final = UpstreamDown,
+      waitMs = 0,
+      cause,
+    }: Partial<Pick<TransientError, 'Final' | 'waitMs' | 'cause'>> = {},
   ) {
     super(message, { cause })
     this.Final = Final
@@ -27,7 +31,7 @@ export function toStatusError(url: string, status: number, headers: Headers, now
   // GitHub answers 403 for a limit: with Retry-After when it is short, with nothing left for up to an hour.
   if (RETRIED.has(status) || status >= 500 || (status === 403 && retryAfter !== null)) {
     const waitMs = WITH_RETRY_AFTER.has(status) ? parseWait(retryAfter, headers, now) : 0
-    return new Transient(`status ${status}`, { waitMs })
+    return new TransientError(`status ${status}`, { waitMs })
   }
   if (status === 403 && headers.get('x-ratelimit-remaining') === '0') {
     return new UpstreamDown(url, 'status 403, and no requests are left: set a token, or run again later')
@@ -36,11 +40,11 @@ export function toStatusError(url: string, status: number, headers: Headers, now
 }
 
 /** Returns the reason of a failed connection: undici hides it in the cause. */
-export function toConnectionError(error: unknown): Transient {
+export function toConnectionError(error: unknown): TransientError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const reason = code || (cause instanceof Error ? cause.message : String(cause))
-  return new Transient(`connection failed (${reason})`, { cause: error })
+  return new TransientError(`connection failed (${reason})`, { cause: error })
 }
 
 function parseWait(retryAfter: string | null, headers: Headers, now: number): number {

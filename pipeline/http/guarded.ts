@@ -39,7 +39,7 @@ export interface Visit {
 }
 
 /** An address could not be visited, for a reason that is not its host's: it is retried on a later day. */
-export class Unseen extends UpstreamDown {
+export class NotChecked extends UpstreamDown {
   constructor(address: string) {
     super(address, 'not checked: DNS or network failed on this machine')
   }
@@ -55,8 +55,8 @@ export interface VisitOptions {
 /**
  * Visits agent-supplied addresses through one guard: https on 443 only, literal and resolved addresses public, every
  * redirect judged again, one request at a time per host, and caps on bytes, time and redirects. Never throws for a
- * failure of an address; throws UpstreamDown when the time or the requests of the run are used up, and Unseen.
+ * failure of an address; throws UpstreamDown when the time or the requests of the run are used up, and NotChecked.
  */
-export interface Guarded {
+export interface GuardedVisits {
   visit(url: string, options: VisitOptions): Promise<Visit>
 }

@@ -29,47 +29,47 @@ export class HostQueues {
   }
 }
 
-type Waits = Pick<HostQueues, 'sleep' | 'monotonic'>
+type QueueClock = Pick<HostQueues, 'sleep' | 'monotonic'>
 
 /** Limits concurrency and requests per second, and starts none before the time that the host has named. */
 class HostQueue {
   readonly #queue: PQueue
-  readonly #waits: Waits
-  #heldUntil = 0
+  readonly #waits: QueueClock
+  #blockedUntil = 0
 
-  constructor(limits: HostLimits, waits: Waits) {
+  constructor(limits: HostLimits, waits: QueueClock) {
     this.#queue = createPacedQueue(limits)
     this.#waits = waits
   }
 
   add<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const whenFree = async () => {
-      await this.#untilFree(signal)
+      await this.#waitUntilFree(signal)
       return task()
     }
     return this.#queue.add(whenFree, { signal })
   }
 
   /** Blocks the host for this many milliseconds, after it told one of us to wait. */
-  hold(ms: number): void {
-    if (ms > 0) this.#heldUntil = Math.max(this.#heldUntil, this.#waits.monotonic() + ms)
+  block(ms: number): void {
+    if (ms > 0) this.#blockedUntil = Math.max(this.#blockedUntil, this.#waits.monotonic() + ms)
   }
 
   /** Waits before a task retries, and longer where the host told another task to wait longer. */
   async pause(ms: number, signal: AbortSignal, sleep: HostQueues['sleep']): Promise<void> {
-    const until = this.#heldUntil
+    const until = this.#blockedUntil
     await sleep(Math.max(ms, until - this.#waits.monotonic()), signal)
-    if (this.#heldUntil > until) await this.#untilFree(signal)
+    if (this.#blockedUntil > until) await this.#waitUntilFree(signal)
   }
 
-  async #untilFree(signal: AbortSignal): Promise<void> {
+  async #waitUntilFree(signal: AbortSignal): Promise<void> {
     const { sleep, monotonic } = this.#waits
-    const until = this.#heldUntil
+    const until = this.#blockedUntil
     const left = until - monotonic()
     if (left <= 0) return
     await sleep(left, signal)
     // Another task may have been told to wait longer.
-    if (this.#heldUntil > until) await this.#untilFree(signal)
+    if (this.#blockedUntil > until) await this.#waitUntilFree(signal)
   }
 }
 

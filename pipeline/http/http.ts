@@ -37,7 +37,7 @@ export interface RequestOptions {
 
 export interface BytesOptions extends RequestOptions {
   /** A truncated body is valid up to its end, such as a stream of lines. */
-  isCutKept?: boolean
+  acceptsTruncated?: boolean
 }
 
 /** An answer whose body is not JSON, or is read piece by piece; the body of an accepted status is stored too. */

@@ -1,8 +1,8 @@
-import { type Archive, sha256 } from '../archive/archive.ts'
+import { type Archive, hashHex } from '../archive/archive.ts'
 import { requestKey } from '../archive/day_file.ts'
 import type { ArchivedResponse, SourceDay } from '../archive/source_day.ts'
 import { type DescribedRequest, effectiveStatus, type ReadBody, toAnswer } from './answer.ts'
-import type { Received } from './exchange.ts'
+import type { ReceivedResponse } from './exchange.ts'
 import type { RequestOptions } from './http.ts'
 
 /** The responses that one source used today, and those of an earlier day for revalidation. */
@@ -20,7 +20,7 @@ export class Recorder {
   }
 
   /** Returns the earlier response to revalidate for this request, or null. */
-  earlierOf(request: DescribedRequest): ArchivedResponse | null {
+  findEarlier(request: DescribedRequest): ArchivedResponse | null {
     const earlier = this.#earlier.get(requestKey(request))
     return earlier && this.#archive.hasBody(earlier.sha256) ? earlier : null
   }
@@ -38,7 +38,7 @@ export class Recorder {
   /** Stores a response once it has been read without error. `confirmed` is the earlier one of a 304. */
   record<T>(
     request: DescribedRequest,
-    received: Received,
+    received: ReceivedResponse,
     confirmed: ArchivedResponse | null,
     read: ReadBody<T>,
     check?: RequestOptions['check'],
@@ -57,7 +57,7 @@ export class Recorder {
 
   #describe(
     { method, url, request }: DescribedRequest,
-    { status, headers, body }: Received,
+    { status, headers, body }: ReceivedResponse,
     confirmed: ArchivedResponse | null,
   ): ArchivedResponse {
     return {
@@ -65,7 +65,7 @@ export class Recorder {
       url,
       request,
       status,
-      sha256: confirmed?.sha256 ?? sha256(body),
+      sha256: confirmed?.sha256 ?? hashHex(body),
       bytes: confirmed ? 0 : bytesSent(headers, body),
       etag: headers.get('etag') ?? confirmed?.etag ?? null,
       // A 304 has no content type; the type is that of the body it confirms.

@@ -4,11 +4,11 @@ import { requestKey } from '../archive/day_file.ts'
 import type { SourceDay } from '../archive/source_day.ts'
 import {
   asBytes,
-  asJson,
   describeRequest,
   effectiveStatus,
   isAnswer,
   type ReadBody,
+  readJsonBody,
   toAnswer,
   WrongBody,
 } from './answer.ts'
@@ -33,7 +33,7 @@ export function replayHttp(day: SourceDay, archive: Archive): Http {
     }
   }
   return {
-    json: async (url, schema, options = {}) => answer(url, options, asJson(schema)),
+    json: async (url, schema, options = {}) => answer(url, options, readJsonBody(schema)),
     bytes: async (url, options = {}) => answer(url, options, asBytes),
     // A source that stopped at a limit stops again where its record ends.
     remaining(url) {

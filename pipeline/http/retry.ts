@@ -1,4 +1,4 @@
-import { Transient } from './failure.ts'
+import { TransientError } from './failure.ts'
 
 const BASE_DELAY_MS = 200
 const MAX_DELAY_MS = 5_000
@@ -44,7 +44,7 @@ export interface RetryOptions {
   budget: RetryBudget
   random: () => number
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  onFailure: (failure: Transient) => unknown
+  onFailure: (failure: TransientError) => unknown
 }
 
 /** Retries an attempt while its failure is transient, with exponential back-off and full jitter. */
@@ -55,7 +55,7 @@ export async function retry<T>(url: string, attempt: () => Promise<T>, options: 
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof Transient)) throw error
+      if (!(error instanceof TransientError)) throw error
       budget.signal.throwIfAborted()
       onFailure(error)
       if (count === attempts)

@@ -15,7 +15,7 @@ export interface Component {
 }
 
 /** Pairs of records decided by a person. No chain of the same may lead from a record to one that is different. */
-export interface Decided {
+export interface DecidedPairs {
   same: readonly Pair[]
   different: readonly Pair[]
 }
@@ -38,7 +38,7 @@ const STRENGTH = [
 export function joinComponents(
   records: readonly string[],
   claims: readonly KeyClaim[],
-  { same, different }: Decided = { same: [], different: [] },
+  { same, different }: DecidedPairs = { same: [], different: [] },
 ): Component[] {
   const known = new Set(records)
   const links = [
@@ -82,9 +82,9 @@ function collect(records: readonly string[], groups: Groups, links: readonly Lin
     found.records.push(id)
     byRoot.set(root, found)
   }
-  for (const [what, ids] of links)
-    for (const [root, held] of Map.groupBy(ids, (id) => groups.root(id)))
-      if (held.length > 1) byRoot.get(root)?.mergedOn.add(what)
+  for (const [key, ids] of links)
+    for (const [root, members] of Map.groupBy(ids, (id) => groups.root(id)))
+      if (members.length > 1) byRoot.get(root)?.mergedOn.add(key)
   return [...byRoot.values()]
     .map(({ records, mergedOn }) => ({ records: records.sort(), mergedOn: [...mergedOn].sort() }))
     .sort((a, b) => (order(a) < order(b) ? -1 : 1))

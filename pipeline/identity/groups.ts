@@ -28,8 +28,8 @@ export class Groups {
   join(a: string, b: string): boolean {
     const [left, right] = [this.root(a), this.root(b)].sort() as [string, string]
     if (left === right) return true
-    const isApart = this.#apart.some(([one, other]) => {
-      const roots = [this.root(one), this.root(other)]
+    const isApart = this.#apart.some(([first, second]) => {
+      const roots = [this.root(first), this.root(second)]
       return roots.includes(left) && roots.includes(right)
     })
     if (!isApart) this.#parent.set(right, left)

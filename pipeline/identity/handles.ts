@@ -44,9 +44,9 @@ export function bindHandles(
   const taken = new Set([...RESERVED, ...anchors.keys()])
   const fresh: Binding[] = []
   for (const component of sortByName(found, named)) {
-    const kept = claimed.get(component)
-    const handle = kept ?? createHandle(component, named, taken)
-    const anchor = kept === undefined ? findFirstRecord(component, named)?.record_id : undefined
+    const current = claimed.get(component)
+    const handle = current ?? createHandle(component, named, taken)
+    const anchor = current === undefined ? findFirstRecord(component, named)?.record_id : undefined
     taken.add(handle)
     for (const record_id of component.records) {
       if (now.get(record_id)?.handle === handle) continue
@@ -81,12 +81,12 @@ function assignClaims(
       if (!claimants.has(handle) || anchors.get(handle)?.record_id === record_id)
         claimants.set(handle, component)
     }
-  const kept = new Map<Component, string>()
+  const assigned = new Map<Component, string>()
   for (const [handle, component] of claimants) {
-    const other = kept.get(component)
-    if (other === undefined || age(handle, anchors) < age(other, anchors)) kept.set(component, handle)
+    const other = assigned.get(component)
+    if (other === undefined || age(handle, anchors) < age(other, anchors)) assigned.set(component, handle)
   }
-  return kept
+  return assigned
 }
 
 /** True if the anchor of a handle is bound to another one: such a handle is never claimed again. */

@@ -1,7 +1,7 @@
 import type { Database } from '../model/database.ts'
 import type { Model } from '../model/order.ts'
 import { createTable } from '../model/tables.ts'
-import { type Decided, joinComponents, type KeyClaim } from './components.ts'
+import { type DecidedPairs, joinComponents, type KeyClaim } from './components.ts'
 import { type Binding, bindHandles, currentBindings, type NamedRecord } from './handles.ts'
 import type { Override } from './overrides.ts'
 
@@ -54,7 +54,7 @@ async function bindRecords(db: Database, day: string): Promise<void> {
   await createTable(db, 'int_records__handles', BINDING_COLUMNS, now)
 }
 
-async function readDecided(db: Database): Promise<Decided> {
+async function readDecided(db: Database): Promise<DecidedPairs> {
   const rows = await db.rows<Pick<Override, 'record_a' | 'record_b' | 'verdict'>>(
     'select record_a, record_b, verdict from raw_identity_overrides order by line',
   )

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { AssayError } from '../../core/domain/errors.ts'
-import { DECIDED, isAddress, parseRows, recordKey } from '../catalog/csv_rows.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
+import { DECIDED, isWebAddress, parseRows, recordKeyCell } from '../catalog/csv_rows.ts'
 import { joinComponents } from './components.ts'
 
 const FILE = join(import.meta.dirname, '../../sql/seeds/identity_overrides.csv')
@@ -11,14 +11,14 @@ const COLUMNS = ['record_a', 'record_b', 'verdict', 'reason', 'source_url', 'dat
 
 const override = z
   .object({
-    record_a: recordKey,
-    record_b: recordKey,
+    record_a: recordKeyCell,
+    record_b: recordKeyCell,
     verdict: z.enum(['same', 'different'], 'must be same or different'),
     ...DECIDED,
     source_url: z
       .string()
       .refine(
-        (text) => text.startsWith('https:') && isAddress(text),
+        (text) => text.startsWith('https:') && isWebAddress(text),
         'must be an https address without a user name',
       ),
   })
@@ -34,7 +34,8 @@ export type Override = z.infer<typeof override>
 export const readOverrides = (): Override[] => parseOverrides(readFileSync(FILE, 'utf8'), FILE)
 
 /**
- * Parses the overrides of a text. Throws AssayError that names the file, the line and the fix, also for contradictions.
+ * Parses the overrides of a text. Throws OperationalError that names the file, the line and the fix, also for
+ * contradictions.
  */
 export function parseOverrides(text: string, file: string): Override[] {
   const overrides = parseRows(text, file, COLUMNS, override)
@@ -51,7 +52,7 @@ function requireOnce(overrides: Override[], file: string): void {
     const pair = [record_a, record_b].sort().join(' ')
     const before = first.get(pair)
     if (before !== undefined)
-      throw new AssayError(
+      throw new OperationalError(
         `${file}, ${formatLine(index)}: ${before} is about the same two records: keep one of the lines`,
       )
     first.set(pair, formatLine(index))
@@ -71,7 +72,7 @@ function requireNoContradiction(overrides: Override[], file: string): void {
   for (const { record_a, record_b, verdict, line } of named) {
     const both = joined.find(({ records }) => records.includes(record_a) && records.includes(record_b))
     if (verdict === 'different' && both !== undefined)
-      throw new AssayError(
+      throw new OperationalError(
         `${file}, ${line}: ${record_a} and ${record_b} are different here, and the same by ${both.mergedOn.join(', ')}: remove one of these lines`,
       )
   }

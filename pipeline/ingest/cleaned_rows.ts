@@ -1,13 +1,13 @@
-import type { Dropped } from '../source/source.ts'
+import type { DroppedField } from '../source/source.ts'
 
 /** The rows of one fetch that were stored without a field that could not be used. */
-export class Cleaned {
+export class CleanedRows {
   /** Number of these rows. */
   rows = 0
   readonly #counts = new Map<string, number>()
 
   /** Counts a row with dropped fields; ignores a row without. */
-  add(dropped: Dropped[]): void {
+  add(dropped: DroppedField[]): void {
     if (dropped.length === 0) return
     this.rows++
     const words = new Set(dropped.map(({ field, reason }) => `${field} (${reason})`))

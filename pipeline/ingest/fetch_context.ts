@@ -1,7 +1,7 @@
 import { DAY_MS, daysBefore } from '../../core/domain/dates.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
-import type { FetchContext, Known, Source } from '../source/source.ts'
+import type { FetchContext, KnownRow, Source } from '../source/source.ts'
 import type { IngestContext } from './ingest_context.ts'
 import { readIngestState } from './ingest_state.ts'
 import type { SourceJob } from './jobs/job_queue.ts'
@@ -17,7 +17,7 @@ export async function createSourceJob(ingest: IngestContext, source: Source): Pr
   const { day, universe } = options
   return {
     ...{ source, day, universe, archive, clock },
-    isAgain: options.refetch,
+    isRefetch: options.refetch,
     context: await createFetchContext(ingest, source, options.env),
     previous: archive.previousDay(options.day, source.name),
     earlier: () => readEarlierResponses(archive, options.day, source.name),
@@ -26,7 +26,7 @@ export async function createSourceJob(ingest: IngestContext, source: Source): Pr
 
 /** Returns the data of earlier days and of other sources for a source, all of it for one job. */
 export async function createFetchContext(
-  { lanes, holdsPast, history, sources, options }: IngestContext,
+  { lanes, loadsHistory, history, sources, options }: IngestContext,
   source: Source,
   env: FetchContext['env'],
 ): Promise<SourceJob['context']> {
@@ -41,13 +41,17 @@ export async function createFetchContext(
     earlierBlocks: past.earlierBlocks,
     resume: past.resume,
     catalog: options.universe.catalog,
-    async known(name: string): Promise<Known[]> {
+    async known(name: string): Promise<KnownRow[]> {
       const other = sources.find((source) => source.name === name)
       if (!other || !readable.has(name)) throw new Error(`${source.name} must list ${name} in reads`)
-      const before = { history, day: daysBefore(options.day, 1), heldBefore: holdsPast ? options.day : null }
+      const before = {
+        history,
+        day: daysBefore(options.day, 1),
+        loadedDay: loadsHistory ? options.day : null,
+      }
       return lanes.run(async (lane) => {
         if (name === source.name) await createRawTable(lane, other, before)
-        return lane.rows<Known>(`select * from "raw_${name}"`)
+        return lane.rows<KnownRow>(`select * from "raw_${name}"`)
       })
     },
   }

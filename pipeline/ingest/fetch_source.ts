@@ -8,24 +8,24 @@ import { createFetchContext, createSourceJob } from './fetch_context.ts'
 import type { IngestContext } from './ingest_context.ts'
 import type { JobEnd } from './jobs/job_queue.ts'
 import { LOCAL_QUEUE } from './jobs/local_queue.ts'
-import { type Head, mergeJobs } from './jobs/merge.ts'
+import { mergeJobs, type SourceDayHeader } from './jobs/merge.ts'
 import { divideSource, WHOLE } from './jobs/part.ts'
 import { replayInParts } from './jobs/replay_parts.ts'
 import { countUnanswered, listSettings } from './jobs/run_job.ts'
-import { type Observed, observe } from './observe.ts'
+import { type ObserveResult, observe } from './observe.ts'
 
 const NOT_OBSERVED_THEN = 'not observed on a past day'
 
 /** The rows of a source, and the record of its responses. */
-export interface Fetched {
-  seen: Observed | Skipped
+export interface FetchedSource {
+  seen: ObserveResult | SkippedSource
   recorded: SourceDay
   /** Requests without an answer that the source tolerated: their data is deferred to another day. */
   unanswered: number
 }
 
 /** A source that was not fetched: a required setting is missing, or the day is over and it has no past. */
-interface Skipped {
+interface SkippedSource {
   outcome: 'skipped'
   reason: string
 }
@@ -34,7 +34,7 @@ interface Skipped {
  * Fetches a source on the logical date: from the archive where it has the date, else from the upstream; null when it is
  * neither recorded nor selected.
  */
-export async function fetchSource(context: IngestContext, source: Source): Promise<Fetched | null> {
+export async function fetchSource(context: IngestContext, source: Source): Promise<FetchedSource | null> {
   const { archive, options } = context
   const recorded = options.refetch && !options.offline ? null : archive.readDay(options.day, source.name)
   if (recorded) return replaySource(context, source, recorded)
@@ -60,7 +60,7 @@ const selectMarks = ({
 })
 
 /** Records that a source was not fetched, so that the day counts as done without it. */
-function recordSkipped({ archive, options }: IngestContext, { name }: Source, reason: string): Fetched {
+function recordSkipped({ archive, options }: IngestContext, { name }: Source, reason: string): FetchedSource {
   const recorded: SourceDay = {
     source: name,
     date: options.day,
@@ -75,12 +75,12 @@ function recordSkipped({ archive, options }: IngestContext, { name }: Source, re
 }
 
 /** Fetches the source in one job or in several; responses from other machines are read here, out of the archive. */
-async function fetchUpstream(context: IngestContext, source: Source): Promise<Fetched> {
+async function fetchUpstream(context: IngestContext, source: Source): Promise<FetchedSource> {
   const { archive, options } = context
   const queue = options.queue ?? LOCAL_QUEUE
   const job = await createSourceJob(context, source)
-  const parts = queue.divides ? await divideSource(source, job.context) : [WHOLE]
-  const ends = await queue.ask(job, parts)
+  const parts = queue.splitsSources ? await divideSource(source, job.context) : [WHOLE]
+  const ends = await queue.runParts(job, parts)
   const recorded = mergeJobs(toHead(options, source), ends, source.split)
   archive.writeDay(recorded)
   const seen = findLocalResult(ends)
@@ -90,12 +90,12 @@ async function fetchUpstream(context: IngestContext, source: Source): Promise<Fe
 }
 
 /** Returns the rows of a source that was one job on this machine. */
-function findLocalResult(ends: JobEnd[]): Observed | null {
+function findLocalResult(ends: JobEnd[]): ObserveResult | null {
   const [end] = ends
   return ends.length === 1 && end?.recorded ? end.seen : null
 }
 
-const toHead = (options: RunOptions, { name }: Source): Head => ({
+const toHead = (options: RunOptions, { name }: Source): SourceDayHeader => ({
   source: name,
   date: options.day,
   world: options.universe.world,
@@ -107,7 +107,11 @@ const toHead = (options: RunOptions, { name }: Source): Head => ({
  * The same code reads the same responses. Settings that were set then count as set, since they decide what is
  * requested.
  */
-async function replaySource(context: IngestContext, source: Source, recorded: SourceDay): Promise<Fetched> {
+async function replaySource(
+  context: IngestContext,
+  source: Source,
+  recorded: SourceDay,
+): Promise<FetchedSource> {
   if (recorded.outcome === 'skipped') {
     const reason = recorded.error?.message ?? 'not asked'
     return { recorded, seen: { outcome: 'skipped', reason }, unanswered: 0 }

@@ -1,11 +1,11 @@
 import { RunFailed } from '../../core/domain/errors.ts'
-import { NOT_OBSERVED } from '../http/guard/record.ts'
+import { VISIT_NOT_OBSERVED } from '../http/guard/record.ts'
 import { identifier, literal } from '../model/database.ts'
 import { type Columns, createTable, createTableFrom, rowsAsSelect } from '../model/tables.ts'
 import { type SourceSummary, STEPS } from '../run/types.ts'
 import type { Source } from '../source/source.ts'
 import { ClockCheck } from './clock_check.ts'
-import { type Fetched, fetchSource } from './fetch_source.ts'
+import { type FetchedSource, fetchSource } from './fetch_source.ts'
 import type { IngestContext } from './ingest_context.ts'
 import type { QuarantinedRow } from './observe.ts'
 import { createRawTable, getTableName, listColumns } from './raw_table.ts'
@@ -107,7 +107,7 @@ async function ingestAll(context: IngestContext, quarantined: QuarantinedRow[]):
 async function storeSource(
   context: IngestContext,
   source: Source,
-  fetched: Fetched | null,
+  fetched: FetchedSource | null,
   quarantined: QuarantinedRow[],
 ): Promise<Omit<SourceSummary, 'seconds'>> {
   const { db, history, options } = context
@@ -124,7 +124,7 @@ async function storeSource(
   await db.run(`insert into ingest ${rowsAsSelect(INGEST_COLUMNS, [row])}`)
   await storeBlocks(context, source, fetched)
   const { day } = options
-  await createRawTable(db, source, { history, day, heldBefore: context.holdsPast ? day : null })
+  await createRawTable(db, source, { history, day, loadedDay: context.loadsHistory ? day : null })
   if (row.outcome === 'failed')
     options.report.note(`${source.name} failed and keeps its last rows: ${row.error}`)
   else if (row.error !== null && !options.isBackfilled) options.report.note(`${source.name} is ${row.error}`)
@@ -150,7 +150,7 @@ async function storeSource(
 }
 
 /** Stores the block ranges that were read: later days continue from there, and read nothing twice. */
-async function storeBlocks({ db, options }: IngestContext, source: Source, fetched: Fetched | null) {
+async function storeBlocks({ db, options }: IngestContext, source: Source, fetched: FetchedSource | null) {
   const coverage = fetched?.seen.outcome === 'ok' ? fetched.seen.coverage : null
   if (coverage === null || typeof coverage === 'string' || !('blocks' in coverage)) return
   const rows = coverage.blocks.map((blocks) => ({ date: options.day, source: source.name, ...blocks }))
@@ -161,7 +161,7 @@ async function storeBlocks({ db, options }: IngestContext, source: Source, fetch
 async function storeObservations(
   { db, history, options }: IngestContext,
   source: Source,
-  fetched: Fetched | null,
+  fetched: FetchedSource | null,
 ): Promise<void> {
   const table = getTableName(source.name)
   if (fetched?.seen.outcome !== 'ok') return history.remove(table, options.day)
@@ -174,10 +174,12 @@ async function storeObservations(
   await db.run(`drop table ${identifier(today)}`)
 }
 
-function toIngestRow(date: string, source: string, fetched: Fetched | null) {
+function toIngestRow(date: string, source: string, fetched: FetchedSource | null) {
   const seen = fetched?.seen
   // A failed visit on our side sent no request.
-  const responses = (fetched?.recorded.responses ?? []).filter(({ outcome }) => outcome !== NOT_OBSERVED)
+  const responses = (fetched?.recorded.responses ?? []).filter(
+    ({ outcome }) => outcome !== VISIT_NOT_OBSERVED,
+  )
   const times = responses.map((response) => response.retrieved_at).sort()
   return {
     date,
@@ -197,7 +199,7 @@ function toIngestRow(date: string, source: string, fetched: Fetched | null) {
   }
 }
 
-function toReason(seen: Fetched['seen'] | undefined): string | null {
+function toReason(seen: FetchedSource['seen'] | undefined): string | null {
   if (seen?.outcome === 'skipped') return seen.reason
   return seen?.outcome === 'failed' ? `${seen.error.name}: ${seen.error.message}` : null
 }
@@ -205,10 +207,10 @@ function toReason(seen: Fetched['seen'] | undefined): string | null {
 /**
  * True if a source states what it deferred: it has handled its unanswered requests, as one with several providers does.
  */
-const namesDeferred = (seen: Fetched['seen'] | undefined): boolean =>
+const namesDeferred = (seen: FetchedSource['seen'] | undefined): boolean =>
   seen?.outcome === 'ok' && typeof seen.coverage !== 'string'
 
-function toCoverageColumns(seen: Fetched['seen'] | undefined) {
+function toCoverageColumns(seen: FetchedSource['seen'] | undefined) {
   const none = { left_out: null, resume: null, coverage: null }
   if (seen?.outcome !== 'ok') return none
   const { coverage } = seen

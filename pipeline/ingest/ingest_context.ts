@@ -12,7 +12,7 @@ export interface IngestContext {
   /** Connections of `db`: sources that finish together are stored concurrently. */
   lanes: ConnectionPool
   /** True if observations of earlier days are loaded as tables: see `createRawTable`. */
-  holdsPast: boolean
+  loadsHistory: boolean
   archive: Archive
   history: History
   sources: Source[]

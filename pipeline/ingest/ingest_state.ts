@@ -6,7 +6,7 @@ export interface IngestState {
   lastDay: string | null
   resume: string | null
   /** The items that the fetch of `lastDay` deferred, in words. */
-  leftOut: string | null
+  deferred: string | null
   earlierBlocks: BlocksRead[]
   /** Those read by the fetch of `lastDay`. */
   lastBlocks: BlocksRead[]
@@ -25,7 +25,7 @@ export async function readIngestState(db: Database, { name }: Source, day: strin
   const { date = null, resume = null, left_out = null } = last ?? {}
   const blocks = reads.map(({ date: readOn, ...read }) => ({ readOn, read }))
   return {
-    ...{ lastDay: date, resume, leftOut: left_out },
+    ...{ lastDay: date, resume, deferred: left_out },
     earlierBlocks: blocks.map(({ read }) => read),
     lastBlocks: blocks.filter(({ readOn }) => readOn === date).map(({ read }) => read),
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import type { Coverage, Dropped, FetchContext, Observation, Source } from '../source/source.ts'
-import { Cleaned } from './cleaned_rows.ts'
+import type { Coverage, DroppedField, FetchContext, Observation, Source } from '../source/source.ts'
+import { CleanedRows } from './cleaned_rows.ts'
 import { RowFile } from './row_file.ts'
 
 /** A row that does not fit, stored with the reason. */
@@ -20,18 +20,18 @@ export interface QuarantinedRow {
  * The result of one fetch: checked rows with their provenance, on disk, for the caller to remove. A failed one has no
  * rows: the earlier rows keep their values.
  */
-export type Observed =
-  | { outcome: 'ok'; coverage: Coverage; rows: RowFile; quarantined: QuarantinedRow[]; cleaned: Cleaned }
+export type ObserveResult =
+  | { outcome: 'ok'; coverage: Coverage; rows: RowFile; quarantined: QuarantinedRow[]; cleaned: CleanedRows }
   | { outcome: 'failed'; error: UpstreamDown | UpstreamChanged }
 
 const MAX_QUARANTINED_TEXT = 2_000
 const TOO_DEEP = 'a value in it is nested too deeply'
 
 /** Runs a source to its end. Only the upstream's own failures are outcomes; any other error is a bug and is thrown. */
-export async function observe(source: Source, context: FetchContext): Promise<Observed> {
+export async function observe(source: Source, context: FetchContext): Promise<ObserveResult> {
   const rows = new RowFile()
   const quarantined: QuarantinedRow[] = []
-  const cleaned = new Cleaned()
+  const cleaned = new CleanedRows()
   const keys = new Set<string>()
   const fetching = source.fetch(context)
   try {
@@ -59,9 +59,9 @@ function admitRow(
   keys: Set<string>,
   source: Source,
   day: string,
-  { from, row, untrue, dropped = [] }: Observation,
-): Dropped[] | string {
-  if (untrue !== undefined) return untrue
+  { from, row, implausible, dropped = [] }: Observation,
+): DroppedField[] | string {
+  if (implausible !== undefined) return implausible
   const strict = source.strictRow.safeParse(row)
   const checked = strict.success ? strict : source.row.safeParse(row)
   if (!checked.success) {
@@ -82,7 +82,7 @@ function admitRow(
 }
 
 /** Returns the field that an issue is about, without list indexes. */
-const toDropped = ({ path, message }: z.core.$ZodIssue): Dropped => ({
+const toDropped = ({ path, message }: z.core.$ZodIssue): DroppedField => ({
   field: path.filter((step) => typeof step === 'string').join('.'),
   reason: message,
 })

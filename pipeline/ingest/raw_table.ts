@@ -24,7 +24,7 @@ export interface RawTableOptions {
    * The date of a run that has earlier observations in a table: in a small index, opening a file per day in each
    * statement is most of its ingest.
    */
-  heldBefore: string | null
+  loadedDay: string | null
 }
 
 /**
@@ -42,11 +42,11 @@ export async function createRawTable(db: Database, source: Source, asOf: RawTabl
 async function selectObserved(
   db: Database,
   source: Source,
-  { history, day, heldBefore }: RawTableOptions,
+  { history, day, loadedDay }: RawTableOptions,
 ): Promise<string> {
   const files = history.partitions(getTableName(source.name), day)
-  if (heldBefore === null) return selectTyped(source, files)
-  const today = history.partition(getTableName(source.name), heldBefore)
+  if (loadedDay === null) return selectTyped(source, files)
+  const today = history.partition(getTableName(source.name), loadedDay)
   const loaded = identifier(`held_${source.name}`)
   const earlier = files.filter((file) => file < today)
   await db.run(`create table if not exists ${loaded} as ${selectTyped(source, earlier)}`)

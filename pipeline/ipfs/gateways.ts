@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { sha256 as sha2 } from 'multiformats/hashes/sha2'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { sha256 } from '../archive/archive.ts'
+import { hashHex } from '../archive/archive.ts'
 import { HOST_LIMITS } from '../http/host_limits.ts'
 import type { BytesAnswer, Http } from '../http/http.ts'
 import type { Provenance } from '../source/source.ts'
@@ -40,7 +40,7 @@ export class Gateways {
   }
 
   /** True if no gateway is left, so that a missing block says nothing about the files. */
-  get areOut(): boolean {
+  get areDown(): boolean {
     return !this.#hasAnswered || this.#closed.size === GATEWAYS.length
   }
 
@@ -62,7 +62,7 @@ export class Gateways {
   async #readShare(gateway: string, share: CID[], found: Map<string, Block>): Promise<void> {
     for (const part of [share.slice(0, MAX_TRIALS), share.slice(MAX_TRIALS)]) {
       if (this.#closed.has(gateway)) return
-      const answers = await Promise.all(part.map((cid) => this.#ask(gateway, cid)))
+      const answers = await Promise.all(part.map((cid) => this.#fetchBlock(gateway, cid)))
       for (const [index, cid] of part.entries()) {
         const answer = answers[index]
         if (answer && isBlock(cid, answer)) found.set(toCidKey(cid), { from: answer, bytes: answer.data })
@@ -72,7 +72,7 @@ export class Gateways {
     }
   }
 
-  async #ask(gateway: string, cid: CID): Promise<BytesAnswer | null> {
+  async #fetchBlock(gateway: string, cid: CID): Promise<BytesAnswer | null> {
     try {
       const answer = await this.#http.bytes(`https://${gateway}/ipfs/${cid}?format=raw`, OPTIONS)
       this.#hasAnswered = true
@@ -104,7 +104,7 @@ export function estimateBlockRequests(blocks: { missed: number; others: number; 
 const isVerifiable = (cid: CID): boolean => cid.multihash.code === sha2.code
 
 function isBlock(cid: CID, { status, data }: BytesAnswer): boolean {
-  return status === 200 && sha256(data) === Buffer.from(cid.multihash.digest).toString('hex')
+  return status === 200 && hashHex(data) === Buffer.from(cid.multihash.digest).toString('hex')
 }
 
 const getPace = (gateway: string): number => HOST_LIMITS[gateway]?.perSecond ?? 1
@@ -112,7 +112,7 @@ const getPace = (gateway: string): number => HOST_LIMITS[gateway]?.perSecond ?? 
 /** Returns the gateways in their order for a block: each comes first as often as its limit allows. */
 function orderGateways(key: string): string[] {
   const draw = (gateway: string): number => {
-    const even = (Number.parseInt(sha256(`${gateway} ${key}`).slice(0, 8), 16) + 1) / 2 ** 32
+    const even = (Number.parseInt(hashHex(`${gateway} ${key}`).slice(0, 8), 16) + 1) / 2 ** 32
     return -Math.log(even) / getPace(gateway)
   }
   const drawn = new Map(GATEWAYS.map((gateway) => [gateway, draw(gateway)]))

@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import type { Http } from '../http/http.ts'
 import type { Provenance } from '../source/source.ts'
 import { type IpfsAddress, toCidKey } from './address.ts'
-import { readContent } from './content.ts'
+import { readIpfsBlock } from './content.ts'
 import { Gateways } from './gateways.ts'
 
 /** The file of an address, and the answer with it: verified, so that it never changes. */
@@ -32,7 +32,7 @@ export async function readIpfsFiles(http: Http, addresses: IpfsAddress[]): Promi
   for (let at = 0; at < wanted.length; at += BATCH_SIZE) {
     const batch = wanted.slice(at, at + BATCH_SIZE)
     await readBatch(gateways, batch, files)
-    if (gateways.areOut) break
+    if (gateways.areDown) break
     for (const { key } of batch) if (!files.has(key)) files.set(key, { outcome: 'not_observed' })
   }
   return files
@@ -50,7 +50,7 @@ async function readBatch(
     const further: Step[] = []
     for (const { address, cid, path } of steps) {
       const block = blocks.get(toCidKey(cid))
-      const content = block ? readContent(cid, block.bytes, path) : null
+      const content = block ? readIpfsBlock(cid, block.bytes, path) : null
       if (!block || !content) continue
       if (content.is === 'link') further.push({ address, cid: content.to, path: content.path })
       if (content.is === 'file')

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { sha256 } from '../../core/interface/schemas/sha256.ts'
 
 const at = z.iso.datetime()
@@ -17,7 +17,7 @@ const chain = z.string().regex(/^eip155:\d{1,15}$/)
 const hash = z.templateLiteral(['0x', sha256])
 const ofDigest = { at, digest: sha256, chain }
 
-const asked = z.strictObject({
+const requestedAnchor = z.strictObject({
   ...{ event: z.literal('asked'), ...ofDigest, date: z.iso.date(), checkpoint_sha256: sha256 },
 })
 const signed = z.strictObject({
@@ -41,14 +41,14 @@ const confirmed = z.strictObject({
   /** Number of blocks from its own to the newest, both included. */
   confirmations: z.int().min(1),
 })
-const anchorEvent = z.discriminatedUnion('event', [asked, signed, replaced, confirmed])
+const anchorEvent = z.discriminatedUnion('event', [requestedAnchor, signed, replaced, confirmed])
 
 /** An event of a digest's anchor: one line of the append-only `anchors.jsonl`. */
 export type AnchorEvent = z.infer<typeof anchorEvent>
-export type Signed = z.infer<typeof signed>
+export type SignedAnchor = z.infer<typeof signed>
 
 /** Anchor of a day's digest on a chain. */
-export interface Anchor {
+export interface DayAnchor {
   /** CAIP-2. */
   chain: string
   /** Null until a transaction is signed. */
@@ -64,20 +64,20 @@ export const anchorsFile = (output: string): string => join(output, 'anchors.jso
  * Returns the anchors of an output folder by digest; a digest without one was never requested. Skips a line that
  * cannot be parsed, since no anchor blocks a release: `npm run assay -- anchor` fails until it is repaired.
  */
-export function readAnchors(output: string): Map<string, Anchor> {
-  const anchors = new Map<string, Anchor>()
+export function readAnchors(output: string): Map<string, DayAnchor> {
+  const anchors = new Map<string, DayAnchor>()
   for (const event of readLines(anchorsFile(output)).map(parseEvent))
     if (event !== null) anchors.set(event.digest, toAnchor(event))
   return anchors
 }
 
-/** Returns all events, the oldest first. Throws AssayError with the number of a damaged line. */
+/** Returns all events, the oldest first. Throws OperationalError with the number of a damaged line. */
 export function readAnchorEvents(output: string): AnchorEvent[] {
   const file = anchorsFile(output)
   return readLines(file).map((line, index) => {
     const event = parseEvent(line)
     if (event === null)
-      throw new AssayError(
+      throw new OperationalError(
         `${file}, line ${index + 1}: it is not an event of an anchor. Put the file back from your backup.`,
       )
     return event
@@ -94,7 +94,7 @@ export function addAnchorEvent(output: string, event: AnchorEvent): void {
 }
 
 /** Returns the anchor's state after an event, which has all that is known of its digest. */
-function toAnchor(event: AnchorEvent): Anchor {
+function toAnchor(event: AnchorEvent): DayAnchor {
   const { chain } = event
   const open = { chain, anchor_status: 'pending' as const, block_number: null }
   if (event.event === 'asked' || event.event === 'replaced') return { ...open, transaction_hash: null }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type LogEntry, manifestSubject } from '../../core/log/entries.ts'
-import { type LogKey, verifierKey } from '../../core/log/note.ts'
+import { formatVerifierKey, type LogKey } from '../../core/log/note.ts'
 import { leafHash } from '../../core/log/tree.ts'
 import type { Artifact, EncodedEntry } from '../../core/release/artifact.ts'
 import type { DerivedFile } from '../../core/release/derived.ts'
@@ -23,19 +23,19 @@ export class DayLog {
   /** Throws RunFailed for a log of another key, or a damaged one. */
   constructor(folder: string, key: LogKey, day: string) {
     requireSameKey(folder, key)
-    requireWholeLog(folder, verifierKey(key))
+    requireWholeLog(folder, formatVerifierKey(key))
     this.#log = LogFolder.open(folder, key)
     this.#day = day
     // A day before the last logged one is rebuilt for comparison only; it adds no entries.
     this.#isOpen = (this.#log.days.at(-1)?.date ?? '') <= day
-    this.#take(encodeEntry({ kind: 'key', subject: 'key:log', verifier_key: verifierKey(key) }))
+    this.#append(encodeEntry({ kind: 'key', subject: 'key:log', verifier_key: formatVerifierKey(key) }))
   }
 
   /** Passes artifacts on, and collects their entries. */
   async *reading(artifacts: AsyncIterable<Artifact>): AsyncGenerator<Artifact> {
     for await (const artifact of artifacts) {
-      for (const entry of artifact.entries ?? []) this.#take(encodeEntry(entry))
-      for (const made of artifact.madeEntries ?? []) this.#take(made)
+      for (const entry of artifact.entries ?? []) this.#append(encodeEntry(entry))
+      for (const entry of artifact.encodedEntries ?? []) this.#append(entry)
       yield artifact
     }
   }
@@ -57,7 +57,7 @@ export class DayLog {
     return this.#log.days
   }
 
-  #take(entry: EncodedEntry): void {
+  #append(entry: EncodedEntry): void {
     if (this.#isOpen && !this.#isNewest(entry)) this.#entries.push(entry)
   }
 

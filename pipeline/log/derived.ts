@@ -8,7 +8,7 @@ import type { RunOptions } from '../run/types.ts'
 import { readAnchors } from './anchors.ts'
 import { DayLog } from './day_log.ts'
 import { logFolder, readLogKey } from './key.ts'
-import { PROOF_OF_INDEX, proofOfIndexBody } from './proof_of_index.ts'
+import { PROOF_OF_INDEX_PATH, proofOfIndexBody } from './proof_of_index.ts'
 import { STATUS, statusBody } from './status.ts'
 
 /** The log of a run, or its substitute in an index without one. */
@@ -43,7 +43,7 @@ export function listDerivedFiles(
   return [
     { key: 'public/_headers', body: pagesHeaders(manifest.id) },
     { key: 'public/manifest.json', body: manifest.text() },
-    { key: PROOF_OF_INDEX, body: proofOfIndexBody(info, log.days, anchors) },
+    { key: PROOF_OF_INDEX_PATH, body: proofOfIndexBody(info, log.days, anchors) },
     { key: STATUS, body: statusBody(status, manifest, log.days, anchors) },
     ...logged,
   ]

@@ -63,14 +63,18 @@ export function requireWholeLog(root: string, key: string): void {
   recordExamined(root, head)
 }
 
-function damageError(root: string, { path, line, what, repaired }: Damage, others: number): RunFailed {
+function damageError(
+  root: string,
+  { path, line, what: damage, repaired }: Damage,
+  others: number,
+): RunFailed {
   const place = `${join(root, path)}${line === null ? '' : `, line ${line}`}`
   const more = others === 0 ? '' : ` (and ${others} more files of the log)`
   const mend =
     repaired === null
       ? `Put the file back from a copy: cp COPY/log/${path} ${join(root, path)}`
       : `Make it again from the entries of the log: npm run assay -- mend-log --output ${join(root, '..')}`
-  return new RunFailed(`${place}: ${what}${more}. Nothing was published. ${mend}`)
+  return new RunFailed(`${place}: ${damage}${more}. Nothing was published. ${mend}`)
 }
 
 function readHead(note: string, key: string): TreeHead | Damage {

@@ -6,11 +6,11 @@ import { dayDigest } from '../../core/log/days.ts'
 import { LOG_FILES, type LoggedDay, type Subjects, subjectsPath } from '../../core/log/entries.ts'
 import {
   checkpointBody,
+  formatVerifierKey,
   type LogKey,
   readCheckpoint,
   signedCheckpoint,
   type TreeHead,
-  verifierKey,
 } from '../../core/log/note.ts'
 import { bundlePath, HASH_BYTES, TILE_WIDTH, tilePath, tilePaths, tileWidth } from '../../core/log/tiles.ts'
 import type { EncodedEntry } from '../../core/release/artifact.ts'
@@ -65,7 +65,7 @@ export class LogFolder {
     const head = { origin: this.key.origin, size: tree.size, root: tree.root() }
     const days = [...this.days, toLoggedDay(facts, this.size, head, this.days.at(-1)?.digest ?? null)]
     this.#write(LOG_FILES.days, Buffer.from(`${JSON.stringify(days)}\n`))
-    this.#write(LOG_FILES.key, Buffer.from(`${verifierKey(this.key)}\n`))
+    this.#write(LOG_FILES.key, Buffer.from(`${formatVerifierKey(this.key)}\n`))
     this.#write(LOG_FILES.checkpoint, Buffer.from(signedCheckpoint(head, this.key)))
     this.#removeGrown(tree.size)
     return new LogFolder(this.root, this.key, tree.size, days)
@@ -153,7 +153,7 @@ export function logPaths(root: string, size: number): string[] {
 /** Throws RunFailed if the log in a folder exists and has another key. */
 export function requireSameKey(root: string, key: LogKey): void {
   const isThere = existsSync(join(root, LOG_FILES.checkpoint))
-  if (isThere && readText(join(root, LOG_FILES.key))?.trim() !== verifierKey(key))
+  if (isThere && readText(join(root, LOG_FILES.key))?.trim() !== formatVerifierKey(key))
     throw otherKeyError(root, key)
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import type { World } from '../../core/domain/world.ts'
 import { SAMPLE_ORACLE_KEY } from '../../core/interface/sample_oracle_key.ts'
 import { type OracleKey, oracleKey } from '../../core/interface/schemas/jwks.ts'
@@ -32,7 +32,7 @@ export interface PublishedKeys {
 /** Returns the path of the key events of an output folder. */
 export const oracleKeysFile = (output: string): string => join(output, 'keys', 'oracle.jsonl')
 
-/** Returns the keys in the release of a logical date. Throws AssayError for a damaged file. */
+/** Returns the keys in the release of a logical date. Throws OperationalError for a damaged file. */
 export function publishedKeys(output: string, { day, world }: { day: string; world: World }): PublishedKeys {
   if (world === 'sample') return { keys: [SAMPLE_ORACLE_KEY], sha256: null }
   const events = readKeyEvents(output).filter((event) => event.at.slice(0, 10) <= day)
@@ -41,7 +41,7 @@ export function publishedKeys(output: string, { day, world }: { day: string; wor
   return { keys: keysAfter(events), sha256 }
 }
 
-/** Returns all events of an output folder, the oldest first. Throws AssayError with the line and its problem. */
+/** Returns all events of an output folder, the oldest first. Throws OperationalError with the line and its problem. */
 export function readKeyEvents(output: string): KeyEvent[] {
   const file = oracleKeysFile(output)
   if (!existsSync(file)) return []
@@ -53,16 +53,18 @@ export function readKeyEvents(output: string): KeyEvent[] {
     const event = parseEvent(line)
     const problem = event === null ? 'it is not a key event' : findMismatch(event, events)
     if (event === null || problem !== null)
-      throw new AssayError(`${file}, line ${index + 1}: ${problem}. Put the file back from your backup.`)
+      throw new OperationalError(
+        `${file}, line ${index + 1}: ${problem}. Put the file back from your backup.`,
+      )
     events.push(event)
   }
   return events
 }
 
-/** Appends a key event. Throws AssayError if it contradicts the earlier ones. */
+/** Appends a key event. Throws OperationalError if it contradicts the earlier ones. */
 export function addKeyEvent(output: string, event: KeyEvent): void {
   const problem = findMismatch(event, readKeyEvents(output))
-  if (problem !== null) throw new AssayError(`the key ${event.kid}: ${problem}`)
+  if (problem !== null) throw new OperationalError(`the key ${event.kid}: ${problem}`)
   const file = oracleKeysFile(output)
   mkdirSync(dirname(file), { recursive: true })
   appendFileSync(file, `${JSON.stringify(event)}\n`, { flush: true })

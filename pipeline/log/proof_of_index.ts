@@ -2,10 +2,10 @@ import type { LoggedDay } from '../../core/log/entries.ts'
 import { proofOfIndex } from '../../core/resources/proof_of_index.schema.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { json } from '../artifacts/site.ts'
-import type { Anchor } from './anchors.ts'
+import type { DayAnchor } from './anchors.ts'
 
 /** Path in a release; written after the manifest, and again when an anchor is confirmed. */
-export const PROOF_OF_INDEX = 'public/api/proof-of-index/v1'
+export const PROOF_OF_INDEX_PATH = 'public/api/proof-of-index/v1'
 
 const UNANCHORED = {
   chain: null,
@@ -27,7 +27,7 @@ const NO_ANCHOR =
 export function proofOfIndexBody(
   info: ReleaseInfo,
   days: readonly LoggedDay[],
-  anchors: ReadonlyMap<string, Anchor>,
+  anchors: ReadonlyMap<string, DayAnchor>,
 ): string {
   const isLogged = days.length > 0
   const body = proofOfIndex.parse({
@@ -42,7 +42,7 @@ export function proofOfIndexBody(
   return json(body)
 }
 
-const toDigest = (day: LoggedDay, anchors: ReadonlyMap<string, Anchor>) => ({
+const toDigest = (day: LoggedDay, anchors: ReadonlyMap<string, DayAnchor>) => ({
   date: day.date,
   sha256: day.digest,
   release: day.release,

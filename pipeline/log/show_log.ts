@@ -9,7 +9,7 @@ import { readAnchors } from './anchors.ts'
 import { logFolder } from './key.ts'
 import { logPaths } from './log_folder.ts'
 import { readLoggedDays } from './logged_days.ts'
-import { PROOF_OF_INDEX, proofOfIndexBody } from './proof_of_index.ts'
+import { PROOF_OF_INDEX_PATH, proofOfIndexBody } from './proof_of_index.ts'
 
 /**
  * Copies the current log into an earlier release before it is served again: a client that saw a log must never see a
@@ -33,8 +33,8 @@ export function showNewestLog(output: string, id: string): void {
   const current = new Set(paths)
   for (const path of filesUnder(shown)) if (!current.has(path)) rmSync(join(shown, path))
   const info = release.file('private', PRIVATE_PATHS.info)?.read().toString()
-  if (info === undefined || !existsSync(join(release.path, PROOF_OF_INDEX))) return
+  if (info === undefined || !existsSync(join(release.path, PROOF_OF_INDEX_PATH))) return
   const body = proofOfIndexBody(JSON.parse(info) as ReleaseInfo, days, readAnchors(output))
-  if (readFileSync(join(release.path, PROOF_OF_INDEX), 'utf8') !== body)
-    writeWhole(join(release.path, PROOF_OF_INDEX), body)
+  if (readFileSync(join(release.path, PROOF_OF_INDEX_PATH), 'utf8') !== body)
+    writeWhole(join(release.path, PROOF_OF_INDEX_PATH), body)
 }

@@ -3,7 +3,7 @@ import type { LoggedDay } from '../../core/log/entries.ts'
 import type { Manifest } from '../../core/release/manifest.ts'
 import { json } from '../artifacts/site.ts'
 import type { StatusFacts } from '../artifacts/status.ts'
-import type { Anchor } from './anchors.ts'
+import type { DayAnchor } from './anchors.ts'
 
 /** Path in a release; written after the manifest, and again when an anchor is confirmed. */
 export const STATUS = 'public/status.json'
@@ -13,7 +13,7 @@ export function statusBody(
   facts: StatusFacts,
   manifest: Manifest,
   days: readonly LoggedDay[],
-  anchors: ReadonlyMap<string, Anchor>,
+  anchors: ReadonlyMap<string, DayAnchor>,
 ): string {
   const { date, code_version, checks, runs, sources, chains } = facts
   const { unknown_records, limitations, last_updated } = facts
@@ -35,13 +35,13 @@ export function statusBody(
 export const withAnchor = (
   text: string,
   days: readonly LoggedDay[],
-  anchors: ReadonlyMap<string, Anchor>,
+  anchors: ReadonlyMap<string, DayAnchor>,
 ): string => json(indexStatus.parse({ ...JSON.parse(text), anchor: findAnchor(days, anchors) }))
 
 const toHead = (day: LoggedDay | undefined) =>
   day === undefined ? null : { size: day.log_size, root: day.log_root, date: day.date, release: day.release }
 
-function findAnchor(days: readonly LoggedDay[], anchors: ReadonlyMap<string, Anchor>) {
+function findAnchor(days: readonly LoggedDay[], anchors: ReadonlyMap<string, DayAnchor>) {
   const at = days.findLastIndex(({ digest }) => anchors.get(digest)?.anchor_status === 'confirmed')
   const day = days[at]
   const anchor = day && anchors.get(day.digest)

@@ -3,7 +3,7 @@ import { checkCatalog } from '../catalog/check.ts'
 import type { Database } from './database.ts'
 import { createTable } from './tables.ts'
 
-/** Creates the tables of the curated catalogue. Throws AssayError for a wrong entry. */
+/** Creates the tables of the curated catalogue. Throws OperationalError for a wrong entry. */
 export async function createCatalogTables(db: Database, catalog: Catalog): Promise<void> {
   checkCatalog(catalog)
   const { families, developers, facilitators, anchors = [], chains } = catalog

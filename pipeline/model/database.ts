@@ -1,5 +1,5 @@
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
-import { limitMemory, type Memory } from './memory.ts'
+import { limitMemory, type MemoryLimit } from './memory.ts'
 
 /** One open DuckDB: a cache that a run builds from the archive and the history, and that can be deleted at any time. */
 export interface Database {
@@ -41,13 +41,13 @@ export async function openDatabase(
 }
 
 /** State shared by the connections of one database. */
-interface Shared {
+interface SharedState {
   instance: DuckDBInstance
-  memory: Memory
+  memory: MemoryLimit
 }
 
 async function wrapConnection(
-  shared: Shared,
+  shared: SharedState,
   connection: DuckDBConnection,
   closeInstance: () => void,
 ): Promise<Database> {
@@ -86,7 +86,7 @@ async function readRows<T>(connection: DuckDBConnection, sql: string): Promise<T
 }
 
 async function readChunks(
-  { memory }: Shared,
+  { memory }: SharedState,
   connection: DuckDBConnection,
   sql: string,
   take: (chunk: DuckDBDataChunk) => void,

@@ -11,7 +11,7 @@ const MACHINE = Math.min(totalmem(), process.constrainedMemory() || Number.POSIT
 const LIMITS = { usual: 1_200, most: Math.floor(MACHINE / 2e6) }
 
 /** Memory limit of a DuckDB. */
-export interface Memory {
+export interface MemoryLimit {
   /** Runs `work`. If it runs out of memory, doubles the limit and runs it again. */
   withRaisedLimit<T>(work: () => Promise<T>): Promise<T>
   /** Resets the limit, unless tables in memory need more; only while no statement is running. */
@@ -23,7 +23,10 @@ export interface Memory {
  * the machine's memory: lists and hash tables that DuckDB cannot spill grow with the agents. A failed statement has
  * changed nothing.
  */
-export async function limitMemory(connection: DuckDBConnection, { usual, most } = LIMITS): Promise<Memory> {
+export async function limitMemory(
+  connection: DuckDBConnection,
+  { usual, most: max } = LIMITS,
+): Promise<MemoryLimit> {
   let limit = usual
   const apply = () => connection.run(`set memory_limit = '${limit}MB'`)
   await apply()
@@ -34,9 +37,9 @@ export async function limitMemory(connection: DuckDBConnection, { usual, most } 
         try {
           return await work()
         } catch (error) {
-          if (!isOutOfMemory(error) || had >= most) throw error
+          if (!isOutOfMemory(error) || had >= max) throw error
           // Another connection may have raised the limit meanwhile.
-          if (limit === had) limit = Math.min(2 * had, most)
+          if (limit === had) limit = Math.min(2 * had, max)
           await apply()
         }
       }

@@ -1,14 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CATEGORIES } from '../../core/domain/category.ts'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { SIGNALS } from '../../core/domain/signals.ts'
 import type { Methodology } from './methodology.ts'
 
 const FOLDER = join(import.meta.dirname, '../methodology')
 
 /**
- * Loads all methodologies, in the order of the categories. The folder is the registry; a wrong file is an AssayError.
+ * Loads all methodologies, in the order of the categories. The folder is the registry; a wrong file is an
+ * OperationalError.
  */
 export async function loadMethodologies(folder = FOLDER): Promise<Methodology[]> {
   const loaded: Methodology[] = []
@@ -27,7 +28,7 @@ function checkMethodology(
   file: string,
 ): asserts methodology is Methodology {
   const fail = (problem: string): never => {
-    throw new AssayError(`${file}: ${problem}`)
+    throw new OperationalError(`${file}: ${problem}`)
   }
   if (!methodology?.category) return fail('must export default defineMethodology({ … })')
   if (methodology.category !== basename(file, '.ts'))

@@ -1,4 +1,4 @@
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { type Database, literal } from './database.ts'
 
 /** A model: a table built from others. SQL models are one select each; a code model declares its inputs. */
@@ -11,7 +11,7 @@ export interface Model {
 /** Cache by SQL text, whose tables never change: a process that runs many days parses it once. */
 const KNOWN = new Map<string, string[]>()
 
-/** Returns the tables that one select reads, by DuckDB's own parse of it. Throws AssayError for invalid SQL. */
+/** Returns the tables that one select reads, by DuckDB's own parse of it. Throws OperationalError for invalid SQL. */
 export async function listTablesRead(db: Database, sql: string, file: string): Promise<string[]> {
   const known = KNOWN.get(sql) ?? (await parseTables(db, sql, file))
   KNOWN.set(sql, known)
@@ -24,7 +24,7 @@ async function parseTables(db: Database, sql: string, file: string): Promise<str
   )
   const tree = row?.tree
   if (!tree || tree.error)
-    throw new AssayError(`${file}: ${tree?.error_message ?? 'it must be exactly one select statement'}`)
+    throw new OperationalError(`${file}: ${tree?.error_message ?? 'it must be exactly one select statement'}`)
   const found = { tables: new Set<string>(), ctes: new Set<string>() }
   collect(tree, found)
   return [...found.tables].filter((name) => !found.ctes.has(name)).sort()
@@ -47,7 +47,7 @@ function collect(node: unknown, found: { tables: Set<string>; ctes: Set<string> 
 
 /**
  * Sorts models topologically by their inputs; ties by name. `given` are the tables that exist before any model. Throws
- * AssayError for an unknown table, naming the model, and for a cycle.
+ * OperationalError for an unknown table, naming the model, and for a cycle.
  */
 export function sortModels(models: Model[], given: string[]): Model[] {
   const done = new Set(given)
@@ -56,13 +56,15 @@ export function sortModels(models: Model[], given: string[]): Model[] {
   for (const model of models) {
     const unknown = model.reads.find((name) => !known.has(name))
     if (unknown)
-      throw new AssayError(`${model.name} reads ${unknown}, which no source, catalogue or model provides`)
+      throw new OperationalError(
+        `${model.name} reads ${unknown}, which no source, catalogue or model provides`,
+      )
   }
   const ordered: Model[] = []
   while (remaining.size > 0) {
     const ready = [...remaining.values()].filter((model) => model.reads.every((name) => done.has(name)))
     if (ready.length === 0)
-      throw new AssayError(
+      throw new OperationalError(
         `these models depend on each other in a cycle: ${[...remaining.keys()].sort().join(', ')}`,
       )
     for (const model of ready.sort((a, b) => (a.name < b.name ? -1 : 1))) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { z as zod } from 'zod'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { type Database, identifier, literal } from './database.ts'
 
 /** Column name → DuckDB type. */
@@ -80,7 +80,7 @@ const TYPES: Record<string, string> = {
 
 const KNOWN = new WeakMap<z.ZodObject, Columns>()
 
-/** Returns the columns of a row schema. Throws AssayError for a field without a single column type. */
+/** Returns the columns of a row schema. Throws OperationalError for a field without a single column type. */
 export function getColumns(schema: z.ZodObject): Columns {
   const columns = KNOWN.get(schema) ?? readSchemaColumns(schema)
   KNOWN.set(schema, columns)
@@ -99,7 +99,7 @@ function columnType(name: string, field: unknown): string {
   const types = [type ?? [], anyOf.map((item) => item.type ?? '')].flat(2).filter((text) => text !== 'null')
   const column = types.length === 1 ? TYPES[types[0] as string] : undefined
   if (!column)
-    throw new AssayError(
+    throw new OperationalError(
       `row field ${name}: its type must be one of ${Object.keys(TYPES).join(', ')}; it may be nullable`,
     )
   return column

@@ -1,9 +1,9 @@
-import type { Listed } from '../../core/bucket/answer_text.ts'
+import type { ListedObject } from '../../core/bucket/answer_text.ts'
 import { bucketName } from '../../core/bucket/settings.ts'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { BLOBS, RELEASES } from '../../core/release_store/keys.ts'
-import { type Head, type Pointer, readHead } from '../../core/release_store/pointer.ts'
+import { type Pointer, readHead, type VersionedPointer } from '../../core/release_store/pointer.ts'
 import type { Reporter } from '../run/types.ts'
 import { findReferenced } from './referenced.ts'
 import { movePointer, requireHead, type Store } from './store.ts'
@@ -18,30 +18,34 @@ export interface CollectOptions {
 }
 
 /** Counts of deleted objects, or of those a dry run would delete. */
-export interface Collected {
+export interface CollectResult {
   objects: number
   bytes: number
-  kept: number
+  retained: number
 }
 
 /**
  * Deletes objects that are not reachable from the pointer. The pointer is marked first: a publisher that relies on one
  * of them then has to upload it again, and must wait until the mark is removed.
  */
-export async function collect(store: Store, options: CollectOptions, report: Reporter): Promise<Collected> {
+export async function collect(
+  store: Store,
+  options: CollectOptions,
+  report: Reporter,
+): Promise<CollectResult> {
   const { bucket } = store
   const head = requireHead(bucket, await readHead(bucket))
   requireFree(store, head.pointer, options)
   report.step('Reading the lists of the store')
   const needed = await findReferenced(bucket, head.pointer)
-  const unneeded: Listed[] = []
+  const unneeded: ListedObject[] = []
   for (const start of [BLOBS, RELEASES])
     for await (const object of bucket.list(start))
       if (!needed.has(object.key) && object.modified < options.writtenBefore) unneeded.push(object)
   const collected = {
     objects: unneeded.length,
     bytes: unneeded.reduce((sum, { bytes }) => sum + bytes, 0),
-    kept: needed.size,
+    retained: needed.size,
   }
   const isOpen = head.pointer.is_collecting === true
   if (options.isDryRun || (unneeded.length === 0 && !isOpen)) return collected
@@ -59,9 +63,9 @@ const pickState = ({ release, contents, log }: Pointer) => ({ release, contents,
 
 async function moveOrFail(
   store: Store,
-  before: Head,
+  before: VersionedPointer,
   next: Parameters<typeof movePointer>[2],
-): Promise<Head> {
+): Promise<VersionedPointer> {
   const moved = await movePointer(store, before, next)
   if (moved.isMoved) return moved.head
   throw new RunFailed(

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { sha256 } from '../../core/interface/schemas/sha256.ts'
 import { type FileList, formatList, parseList } from '../../core/release_store/file_list.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
@@ -67,8 +67,11 @@ function parseContents(bytes: Uint8Array): z.infer<typeof schema> {
   try {
     return schema.parse(JSON.parse(new TextDecoder().decode(bytes)))
   } catch (cause) {
-    throw new AssayError('the contents of the release store are of another version: update this program', {
-      cause,
-    })
+    throw new OperationalError(
+      'the contents of the release store are of another version: update this program',
+      {
+        cause,
+      },
+    )
   }
 }

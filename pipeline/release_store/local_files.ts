@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { filesUnder } from '../../core/release/release.ts'
 import type { FileList, ListedFile } from '../../core/release_store/file_list.ts'
 
@@ -15,11 +15,11 @@ const BODIES = 'archive/bodies/'
 const UNFINISHED = /^archive\/tmp\/|\.writing$/
 const DATED = /(?:^archive\/|\/)(\d{4}-\d\d-\d\d)(?:\/|\.)/
 
-/** Throws AssayError for a path outside the shared folders, which no store may name. */
+/** Throws OperationalError for a path outside the shared folders, which no store may name. */
 export function requireShared(path: string): void {
   const isShared = FILES.includes(path) || FOLDERS.some((folder) => path.startsWith(`${folder}/`))
   if (!isShared)
-    throw new AssayError(`the release store names ${path}, which is no file of archive, history or log`)
+    throw new OperationalError(`the release store names ${path}, which is no file of archive, history or log`)
 }
 
 /** Lists paths of the shared files of an output folder, in no order. */

@@ -15,7 +15,9 @@ export interface LocalRelease {
   derived: FileList
 }
 
-/** Returns the release of this id, or null if it is no longer in the folder. Throws AssayError for a damaged one. */
+/**
+ * Returns the release of this id, or null if it is no longer in the folder. Throws OperationalError for a damaged one.
+ */
 export async function readLocalRelease(output: string, id: string): Promise<LocalRelease | null> {
   const path = join(output, 'releases', id)
   if (!existsSync(path)) return null

@@ -36,7 +36,7 @@ export class LocalState {
 
   /** `lists` are the blobs of the contents. */
   setBase(base: Base, lists: ReadonlyMap<string, string | Uint8Array>): void {
-    for (const [sha256, bytes] of lists) if (!existsSync(this.#list(sha256))) this.keepList(sha256, bytes)
+    for (const [sha256, bytes] of lists) if (!existsSync(this.#list(sha256))) this.writeList(sha256, bytes)
     writeWhole(this.#base, `${JSON.stringify(base)}\n`)
     for (const name of readdirSync(join(this.#folder, 'lists')))
       if (!lists.has(name)) rmSync(join(this.#folder, 'lists', name))
@@ -49,7 +49,7 @@ export class LocalState {
     return hash('sha256', bytes) === sha256 ? bytes : null
   }
 
-  keepList(sha256: string, bytes: string | Uint8Array): void {
+  writeList(sha256: string, bytes: string | Uint8Array): void {
     writeWhole(this.#list(sha256), bytes)
   }
 

@@ -2,7 +2,12 @@ import { bucketName } from '../../core/bucket/settings.ts'
 import { RunFailed } from '../../core/domain/errors.ts'
 import { releaseDate } from '../../core/release/layout.ts'
 import { manifestKey } from '../../core/release_store/keys.ts'
-import { type Head, type Pointer, readHead, type StoredRelease } from '../../core/release_store/pointer.ts'
+import {
+  type Pointer,
+  readHead,
+  type StoredRelease,
+  type VersionedPointer,
+} from '../../core/release_store/pointer.ts'
 import type { Reporter } from '../run/types.ts'
 import { type Contents, writeContents } from './contents.ts'
 import { localParts } from './local_files.ts'
@@ -10,7 +15,7 @@ import { type LocalRelease, readLocalRelease, toStoredRelease } from './local_re
 import { LocalState } from './local_state.ts'
 import { readLogHead } from './log_head.ts'
 import { withNewerLog } from './newer_log.ts'
-import { formatStoreName, type Restored } from './restore.ts'
+import { formatStoreName, type RestoreResult } from './restore.ts'
 import { movePointer, type Store } from './store.ts'
 import { listUploads, upload } from './uploads.ts'
 
@@ -28,10 +33,10 @@ const WAIT_MS = 5_000
 export async function publish(
   store: Store,
   output: string,
-  restored: Restored,
+  restored: RestoreResult,
   id: string | null,
   report: Reporter,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const local = id === null ? null : await readLocalRelease(output, id)
   const before = restored.contents
   const releases = addRelease(before.releases, local)
@@ -46,10 +51,10 @@ export async function publish(
 export async function publishRollback(
   store: Store,
   output: string,
-  restored: Restored,
+  restored: RestoreResult,
   after: string,
   report: Reporter,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const { releases } = restored.contents
   const stay = releases.filter(({ id }) => releaseDate(id) <= after)
   const [newest, target] = [releases[0], stay[0]]
@@ -72,10 +77,10 @@ interface Commit {
 async function commit(
   store: Store,
   output: string,
-  restored: Restored,
+  restored: RestoreResult,
   { releases, local, served, texts }: Commit,
   report: Reporter,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const before = restored.contents
   const contents: Contents = { releases, parts: await localParts(output, before.parts) }
   const written = writeContents(contents)
@@ -132,7 +137,7 @@ const isSame = (now: Pointer, next: Pick<Pointer, 'release' | 'contents' | 'log'
  * Returns the current pointer if the index is unchanged since, as after a garbage collection. Throws RunFailed
  * otherwise.
  */
-async function requireUnchanged(store: Store, before: Head | null): Promise<Head> {
+async function requireUnchanged(store: Store, before: VersionedPointer | null): Promise<VersionedPointer> {
   const now = await waitForCollection(store, await readHead(store.bucket))
   if (now !== null && before !== null && isSame(now.pointer, before.pointer)) return now
   throw new RunFailed(
@@ -140,7 +145,10 @@ async function requireUnchanged(store: Store, before: Head | null): Promise<Head
   )
 }
 
-async function waitForCollection(store: Store, head: Head | null): Promise<Head | null> {
+async function waitForCollection(
+  store: Store,
+  head: VersionedPointer | null,
+): Promise<VersionedPointer | null> {
   let now = head
   for (let waits = 0; now?.pointer.is_collecting; waits += 1) {
     if (waits === MAX_WAITS)

@@ -5,23 +5,23 @@ import type { Pointer, StoredRelease } from '../../core/release_store/pointer.ts
 import { allFiles, type Contents, readContents, writeContents } from './contents.ts'
 
 /** An object that the store must have: its purpose, SHA-256 and, if known, length. */
-export interface Needed {
+export interface NeededObject {
   /** In words, e.g. `public/index.html of 2026-01-03-…`. */
   what: string
   sha256: string
   bytes: number | null
 }
 
-/** Returns every object reachable from the pointer, by key. Throws AssayError for a damaged list or manifest. */
-export async function findReferenced(bucket: Bucket, pointer: Pointer): Promise<Map<string, Needed>> {
+/** Returns every object reachable from the pointer, by key. Throws OperationalError for a damaged list or manifest. */
+export async function findReferenced(bucket: Bucket, pointer: Pointer): Promise<Map<string, NeededObject>> {
   const contents = await readContents((sha256) => readListBytes(bucket, sha256), pointer.contents)
-  const needed = new Map<string, Needed>()
+  const needed = new Map<string, NeededObject>()
   for (const sha256 of writeContents(contents).blobs.keys())
     needed.set(blobKey(sha256), { what: 'a list of files', sha256, bytes: null })
   for (const [path, { sha256, bytes }] of allFiles(contents))
     needed.set(blobKey(sha256), { what: path, sha256, bytes })
   for (const release of listReleases(pointer, contents))
-    for (const [key, one] of await listReleaseObjects(bucket, release)) needed.set(key, one)
+    for (const [key, object] of await listReleaseObjects(bucket, release)) needed.set(key, object)
   return needed
 }
 
@@ -29,9 +29,9 @@ export async function findReferenced(bucket: Bucket, pointer: Pointer): Promise<
 export async function listReleaseObjects(
   bucket: Bucket,
   release: StoredRelease,
-): Promise<Map<string, Needed>> {
+): Promise<Map<string, NeededObject>> {
   const { id, manifest_sha256, derived } = release
-  const needed = new Map<string, Needed>()
+  const needed = new Map<string, NeededObject>()
   needed.set(manifestKey(id), { what: `the manifest of ${id}`, sha256: manifest_sha256, bytes: null })
   needed.set(blobKey(derived), { what: `a list of ${id}`, sha256: derived, bytes: null })
   const { manifest } = await readManifest(bucket, release)
@@ -51,8 +51,8 @@ export async function readStoredObjects(bucket: Bucket): Promise<Map<string, num
 }
 
 /** Returns a line for each object that is missing or has a wrong length. */
-export const findMissing = (
-  needed: ReadonlyMap<string, Needed>,
+export const findMissingObjects = (
+  needed: ReadonlyMap<string, NeededObject>,
   lengths: ReadonlyMap<string, number>,
 ): string[] =>
   [...needed].flatMap(([key, { what, bytes }]) => {

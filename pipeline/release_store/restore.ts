@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Bucket } from '../../core/bucket/bucket.ts'
 import { bucketName } from '../../core/bucket/settings.ts'
-import { AssayError, RunFailed } from '../../core/domain/errors.ts'
+import { OperationalError, RunFailed } from '../../core/domain/errors.ts'
 import { LOG_FILES } from '../../core/log/entries.ts'
 import { readBlob, readListBytes } from '../../core/release_store/blobs.ts'
 import type { FileList, ListedFile } from '../../core/release_store/file_list.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
-import { type Head, readHead } from '../../core/release_store/pointer.ts'
+import { readHead, type VersionedPointer } from '../../core/release_store/pointer.ts'
 import { logFolder } from '../log/key.ts'
 import type { Reporter } from '../run/types.ts'
 import { allFiles, type Contents, NOTHING, readContents, writeContents } from './contents.ts'
@@ -16,9 +16,9 @@ import { type Base, LocalState, writeWhole } from './local_state.ts'
 import { requireConditions, type Store } from './store.ts'
 
 /** The base of a run. */
-export interface Restored {
+export interface RestoreResult {
   /** Null while nothing was published to the store. */
-  head: Head | null
+  head: VersionedPointer | null
   contents: Contents
 }
 
@@ -27,7 +27,7 @@ export interface Restored {
  * based on these very contents keeps the leftovers of an interrupted run; in any other, files that differ from the
  * store are moved to `set-aside`. Throws RunFailed, and BucketFailed for an unfit store.
  */
-export async function restore(store: Store, output: string, report: Reporter): Promise<Restored> {
+export async function restore(store: Store, output: string, report: Reporter): Promise<RestoreResult> {
   const { bucket } = store
   await requireConditions(store)
   const head = await readHead(bucket)
@@ -63,7 +63,7 @@ const cachedReader =
     const known = state.list(sha256)
     if (known !== null) return known
     const bytes = await readListBytes(bucket, sha256)
-    state.keepList(sha256, bytes)
+    state.writeList(sha256, bytes)
     return bytes
   }
 
@@ -71,7 +71,7 @@ const cachedReader =
 async function readBaseFiles(base: Base | null, state: LocalState): Promise<FileList> {
   const read = async (sha256: string): Promise<Uint8Array> => {
     const known = state.list(sha256)
-    if (known === null) throw new AssayError(`the list ${sha256} is not kept`)
+    if (known === null) throw new OperationalError(`the list ${sha256} is not kept`)
     return known
   }
   try {

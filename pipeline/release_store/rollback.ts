@@ -6,7 +6,7 @@ import { readHead, type StoredRelease } from '../../core/release_store/pointer.t
 import type { Reporter } from '../run/types.ts'
 import { readContents } from './contents.ts'
 import { withNewerLog } from './newer_log.ts'
-import { findMissing, listReleaseObjects, readStoredObjects } from './referenced.ts'
+import { findMissingObjects, listReleaseObjects, readStoredObjects } from './referenced.ts'
 import { movePointer, requireHead, type Store } from './store.ts'
 
 /**
@@ -54,7 +54,10 @@ function findTarget(
 }
 
 async function requireThere({ bucket }: Store, release: StoredRelease): Promise<void> {
-  const problems = findMissing(await listReleaseObjects(bucket, release), await readStoredObjects(bucket))
+  const problems = findMissingObjects(
+    await listReleaseObjects(bucket, release),
+    await readStoredObjects(bucket),
+  )
   if (problems.length > 0)
     throw new RunFailed(
       `${release.id} is not whole in the store (${problems[0]}), so it is not served. Choose another with --to; npm run assay -- store verify names all that is missing`,

@@ -1,12 +1,12 @@
 import { readManifest } from '../../core/release_store/blobs.ts'
-import type { Reporter, RunStore, Served } from '../run/types.ts'
+import type { Reporter, RunStore, ServedManifest } from '../run/types.ts'
 import { publish, publishRollback } from './publish.ts'
-import { type Restored, restore } from './restore.ts'
+import { type RestoreResult, restore } from './restore.ts'
 import type { Store } from './store.ts'
 
 /** The release store of one run, under the lock of its folder: restored once, published to after each of its days. */
 export class BucketRunStore implements RunStore {
-  #restored: Restored | null = null
+  #restored: RestoreResult | null = null
 
   constructor(
     readonly store: Store,
@@ -17,7 +17,7 @@ export class BucketRunStore implements RunStore {
     this.#restored = await restore(this.store, this.output, report)
   }
 
-  async served(): Promise<Served | null> {
+  async served(): Promise<ServedManifest | null> {
     const release = this.#restored?.head?.pointer.release ?? null
     if (release === null) return null
     const { manifest } = await readManifest(this.store.bucket, release)

@@ -3,7 +3,12 @@ import { type EtagFormat, probeConditions } from '../../core/bucket/probe.ts'
 import { bucketName } from '../../core/bucket/settings.ts'
 import { BadUsage, RunFailed } from '../../core/domain/errors.ts'
 import { POINTER } from '../../core/release_store/keys.ts'
-import { type Head, type Pointer, pointerBytes, readHead } from '../../core/release_store/pointer.ts'
+import {
+  type Pointer,
+  pointerBytes,
+  readHead,
+  type VersionedPointer,
+} from '../../core/release_store/pointer.ts'
 
 /** A store with everything needed to change it. */
 export interface Store {
@@ -14,7 +19,9 @@ export interface Store {
 }
 
 /** Result of a pointer move, with the current pointer if another command moved it. */
-export type Moved = { isMoved: true; head: Head } | { isMoved: false; now: Head | null }
+export type MoveResult =
+  | { isMoved: true; head: VersionedPointer }
+  | { isMoved: false; now: VersionedPointer | null }
 
 const MAX_TRIES = 6
 const PAUSE_MS = 500
@@ -35,9 +42,9 @@ export async function requireConditions({ bucket, unique }: Store): Promise<Etag
  */
 export async function movePointer(
   store: Store,
-  before: Head | null,
+  before: VersionedPointer | null,
   next: Omit<Pointer, 'format' | 'serial' | 'unique'>,
-): Promise<Moved> {
+): Promise<MoveResult> {
   const { bucket, unique, sleep } = store
   const condition = await requireConditions(store)
   const pointer: Pointer = { format: 1, serial: (before?.pointer.serial ?? 0) + 1, unique: unique(), ...next }
@@ -58,7 +65,7 @@ export async function movePointer(
 }
 
 /** Returns the pointer of a store; throws BadUsage if nothing was published there. */
-export function requireHead({ settings }: Bucket, head: Head | null): Head {
+export function requireHead({ settings }: Bucket, head: VersionedPointer | null): VersionedPointer {
   if (head !== null) return head
   throw new BadUsage(
     `${bucketName(settings)} holds no release: check RELEASE_STORE and S3_ENDPOINT; npm run daily publishes the first`,

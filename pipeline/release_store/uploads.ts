@@ -6,7 +6,7 @@ import { readList, readManifest } from '../../core/release_store/blobs.ts'
 import { formatList } from '../../core/release_store/file_list.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { blobKey } from '../../core/release_store/keys.ts'
-import type { Head } from '../../core/release_store/pointer.ts'
+import type { VersionedPointer } from '../../core/release_store/pointer.ts'
 import type { Reporter } from '../run/types.ts'
 import { allFiles, type Contents, writeContents } from './contents.ts'
 import type { LocalRelease } from './local_release.ts'
@@ -19,7 +19,7 @@ type Uploads = Map<string, { file: string } | { text: string }>
 /** Current and new state of a store. */
 interface Change {
   output: string
-  head: Head | null
+  head: VersionedPointer | null
   before: Contents
   contents: Contents
   local: LocalRelease | null

@@ -3,11 +3,11 @@ import type { Bucket } from '../../core/bucket/bucket.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { readHead } from '../../core/release_store/pointer.ts'
 import type { Reporter } from '../run/types.ts'
-import { findMissing, findReferenced, type Needed, readStoredObjects } from './referenced.ts'
+import { findMissingObjects, findReferenced, type NeededObject, readStoredObjects } from './referenced.ts'
 import { requireHead, type Store } from './store.ts'
 
 /** Result of a verification. */
-export interface StoreVerified {
+export interface StoreVerification {
   serial: number
   release: string | null
   objects: number
@@ -26,12 +26,12 @@ export async function verifyStore(
   { bucket }: Store,
   isDeep: boolean,
   report: Reporter,
-): Promise<StoreVerified> {
+): Promise<StoreVerification> {
   const { pointer } = requireHead(bucket, await readHead(bucket))
   report.step('Reading the lists of the store')
   const needed = await findReferenced(bucket, pointer)
   const lengths = await readStoredObjects(bucket)
-  const problems = findMissing(needed, lengths)
+  const problems = findMissingObjects(needed, lengths)
   if (isDeep) problems.push(...(await findDamaged(bucket, needed, lengths, report)))
   return {
     serial: pointer.serial,
@@ -45,7 +45,7 @@ export async function verifyStore(
 
 async function findDamaged(
   bucket: Bucket,
-  needed: ReadonlyMap<string, Needed>,
+  needed: ReadonlyMap<string, NeededObject>,
   lengths: ReadonlyMap<string, number>,
   report: Reporter,
 ): Promise<string[]> {

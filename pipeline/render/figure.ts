@@ -1,6 +1,6 @@
 import { daysBetween } from '../../core/domain/dates.ts'
 import type { Drawing } from '../../core/pages/drawing.ts'
-import { amount, dayAndTime } from '../../core/pages/numbers.ts'
+import { dayAndTime, formatAmount } from '../../core/pages/numbers.ts'
 import { drawPlot } from './plot.ts'
 import { listDays, observedDays, type PlotContent, type Series } from './plot_content.ts'
 
@@ -56,7 +56,7 @@ function toRows(content: PlotContent, observed: Set<string>): FigureView['rows']
   const first = days.findIndex((day) => observed.has(day))
   return (first < 0 ? [] : days.slice(first).reverse()).map((day) => ({
     day,
-    cells: known.map((values) => amount(values.get(day) ?? null)),
+    cells: known.map((values) => formatAmount(values.get(day) ?? null)),
     note: content.notes?.get(day) ?? null,
   }))
 }
@@ -65,8 +65,8 @@ function toRows(content: PlotContent, observed: Set<string>): FigureView['rows']
 export function daysSince(
   first: string | null,
   last: string,
-  { least, most }: { least: number; most: number },
+  { least: min, most: max }: { least: number; most: number },
 ): number {
   const known = first === null ? 0 : daysBetween(first, last) + 1
-  return Math.min(most, Math.max(least, known))
+  return Math.min(max, Math.max(min, known))
 }

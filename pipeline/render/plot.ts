@@ -2,7 +2,7 @@ import { axisX, axisY, gridY, plot, ruleY } from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
 import { DAY_MS } from '../../core/domain/dates.ts'
 import { Drawing } from '../../core/pages/drawing.ts'
-import { amount } from '../../core/pages/numbers.ts'
+import { formatAmount } from '../../core/pages/numbers.ts'
 import { isShown, listDays, type PlotContent } from './plot_content.ts'
 import { barMarks, gapMarks, lineMarks, toNoon } from './plot_marks.ts'
 import { finishSvg } from './plot_svg.ts'
@@ -37,7 +37,7 @@ export function drawPlot(content: PlotContent, size: PlotSize): Drawing {
     marks: [
       ...gapMarks(content),
       gridY({ ticks: VALUE_LABELS, className: 'plot-grid' }),
-      axisY({ ticks: VALUE_LABELS, tickSize: 0, tickFormat: amount, className: 'plot-axis' }),
+      axisY({ ticks: VALUE_LABELS, tickSize: 0, tickFormat: formatAmount, className: 'plot-axis' }),
       axisX(pickLabelled(days, dayLabels), { tickSize: 3, tickFormat: dayLabel, className: 'plot-axis' }),
       ...(content.shape === 'bars' ? barMarks(content) : lineMarks(content)),
       ruleY([0], { className: 'plot-base' }),
@@ -57,9 +57,9 @@ function findHighest({ series, band = [], ...window }: PlotContent): number {
   return Math.max(VALUE_LABELS, ...values.map((value) => value ?? 0))
 }
 
-/** Returns noon of at most `most` days at equal distances, the last day included. */
-function pickLabelled(days: string[], most: number): Date[] {
-  const step = Math.ceil(days.length / most)
+/** Returns noon of at most `max` days at equal distances, the last day included. */
+function pickLabelled(days: string[], max: number): Date[] {
+  const step = Math.ceil(days.length / max)
   return days.filter((_, at) => (days.length - 1 - at) % step === 0).map((day) => new Date(toNoon(day)))
 }
 

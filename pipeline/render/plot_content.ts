@@ -1,7 +1,7 @@
 import { DAY_MS, daysBetween, toDate } from '../../core/domain/dates.ts'
 
 /** Value of a day; null if the day was not observed, as is a day without a point. */
-export interface Point {
+export interface PlotPoint {
   day: string
   value: number | null
 }
@@ -10,7 +10,7 @@ export interface Point {
 export interface Series {
   name: string
   look: 'main' | 'beside'
-  points: Point[]
+  points: PlotPoint[]
 }
 
 /** Range of possible values of a day. */

@@ -1,6 +1,6 @@
 import { areaY, dot, lineY, type Markish, rect, rectY, ruleY } from '@observablehq/plot'
 import { DAY_MS } from '../../core/domain/dates.ts'
-import { listDays, observedDays, type PlotContent, type Point } from './plot_content.ts'
+import { listDays, observedDays, type PlotContent, type PlotPoint } from './plot_content.ts'
 
 /** Noon of a day, the x position of its value. */
 export const toNoon = (day: string): number => Date.parse(day) + DAY_MS / 2
@@ -67,7 +67,7 @@ interface Value {
 }
 
 /** Returns the values of a series on each day shown, NaN for a gap. */
-function toValues(content: PlotContent, points: Point[]): Value[] {
+function toValues(content: PlotContent, points: PlotPoint[]): Value[] {
   const known = new Map(points.map(({ day, value }) => [day, value]))
   return listDays(content).map((day) => {
     const from = Date.parse(day)

@@ -1,4 +1,4 @@
-import { AssayError, RunFailed } from '../../core/domain/errors.ts'
+import { OperationalError, RunFailed } from '../../core/domain/errors.ts'
 
 /** Failures of the machine: Node's code, the C library's message as DuckDB reports it, and our message. */
 const FAULTS: [code: string, words: RegExp, says: string][] = [
@@ -25,7 +25,7 @@ const MAX_CAUSES = 5
 
 /** Returns a machine failure as a RunFailed of one sentence; any other error unchanged. */
 export function asMachineFault(error: unknown, output: string): unknown {
-  if (error instanceof AssayError) return error
+  if (error instanceof OperationalError) return error
   for (
     let cause = error, depth = 0;
     cause instanceof Error && depth < MAX_CAUSES;

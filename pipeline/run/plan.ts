@@ -10,7 +10,7 @@ import { DEFAULT_MINUTES } from '../ingest/jobs/run_job.ts'
 import { createRawTable } from '../ingest/raw_table.ts'
 import { type Database, openDatabase } from '../model/database.ts'
 import { loadIngestHistory } from '../model/load.ts'
-import { type Expected, type Known, type Source, VISITS } from '../source/source.ts'
+import { type ExpectedRequests, type KnownRow, type Source, VISITS } from '../source/source.ts'
 import type { RunOptions } from './types.ts'
 
 /** Planned requests to one host. */
@@ -80,7 +80,7 @@ export async function planDay(past: PastData, sources: Source[], options: PlanOp
 }
 
 /** The expected requests of one source, and the basis of the estimate. */
-interface Expectation extends Expected {
+interface Expectation extends ExpectedRequests {
   source: Source
   basis: 'what is due' | 'last time' | 'first day' | 'unknown'
 }
@@ -108,14 +108,14 @@ async function estimateAll(
 
 /** Returns a reader of any source's rows as of the day before, each source read once. */
 function readerBefore(db: Database, history: History, sources: Source[], day: string) {
-  const read = new Map<string, Promise<Known[]>>()
-  const readSourceRows = async (name: string): Promise<Known[]> => {
+  const read = new Map<string, Promise<KnownRow[]>>()
+  const readSourceRows = async (name: string): Promise<KnownRow[]> => {
     const source = sources.find((source) => source.name === name)
     if (source === undefined) throw new Error(`there is no source ${name}`)
-    await createRawTable(db, source, { history, day: daysBefore(day, 1), heldBefore: null })
-    return db.rows<Known>(`select * from "raw_${name}"`)
+    await createRawTable(db, source, { history, day: daysBefore(day, 1), loadedDay: null })
+    return db.rows<KnownRow>(`select * from "raw_${name}"`)
   }
-  return (name: string): Promise<Known[]> => {
+  return (name: string): Promise<KnownRow[]> => {
     const rows = read.get(name) ?? readSourceRows(name)
     read.set(name, rows)
     return rows
@@ -126,7 +126,7 @@ async function estimateSource(
   db: Database,
   archive: Archive,
   source: Source,
-  known: (name: string) => Promise<Known[]>,
+  known: (name: string) => Promise<KnownRow[]>,
   { day, env, universe }: PlanOptions,
 ): Promise<Expectation> {
   const { lastDay, ...past } = await readIngestState(db, source, day)
@@ -178,7 +178,10 @@ function countByHost(responses: ArchivedResponse[]): Record<string, number> {
 }
 
 /** Adds requests for redirected visits, at the last fetch's rate. */
-function withRedirects({ requests, isEstimate }: Expected, last: ArchivedResponse[]): Expected {
+function withRedirects(
+  { requests, isEstimate }: ExpectedRequests,
+  last: ArchivedResponse[],
+): ExpectedRequests {
   const visits = last.filter(isVisit)
   const sentOn = visits.filter(({ url, final_url }) => final_url != null && final_url !== new URL(url).href)
   const share = visits.length === 0 ? 0 : sentOn.length / visits.length

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { chooseLayout } from '../../core/release/choose_layout.ts'
 import type { ReleaseInputs } from '../../core/release/manifest.ts'
-import { type Published, publishStream } from '../../core/release/write.ts'
+import { type PublishResult, publishStream } from '../../core/release/write.ts'
 import { renderAll } from '../artifacts/render.ts'
 import type { Site } from '../artifacts/site.ts'
 import { statusFacts } from '../artifacts/status.ts'
@@ -12,7 +12,7 @@ import { readLogKey } from '../log/key.ts'
 import { type RunOptions, STEPS } from './types.ts'
 
 /** Renders and publishes a day. The log is opened first, so that a broken log fails before rendering. */
-export async function publishDay(day: Day, site: Site): Promise<Published> {
+export async function publishDay(day: Day, site: Site): Promise<PublishResult> {
   const { options } = day
   const log = openDayLog(options)
   const status = await statusFacts(site)
@@ -20,7 +20,7 @@ export async function publishDay(day: Day, site: Site): Promise<Published> {
   options.report.step(STEPS.publish)
   const packs = inputs.layout === 'packs' ? packOptions(options, site.counts) : null
   return publishStream(options.output, log.reading(renderAll(site, packs)), inputs, {
-    isHeld: options.store !== undefined,
+    leavesCurrent: options.store !== undefined,
     derived: (_about, manifest) =>
       listDerivedFiles(manifest, log, { info: site.info, status, output: options.output }),
   })

@@ -45,11 +45,11 @@ export interface RunOptions {
   /** Remote store of the folder's archive, history and log; the release is served once the store has it. */
   store?: RunStore
   /** The release that the store serves, if any. */
-  served?: Served | null
+  served?: ServedManifest | null
 }
 
 /** The served release, by its manifest. */
-export interface Served {
+export interface ServedManifest {
   manifestSha256: string
   /** The hash of its public oracle keys, or null. */
   oracleKeys: string | null
@@ -59,7 +59,7 @@ export interface Served {
 export interface RunStore {
   restore(report: Reporter): Promise<void>
   /** The release it serves, whose files need not be in the folder; null if it serves nothing. */
-  served(): Promise<Served | null>
+  served(): Promise<ServedManifest | null>
   /** `release` is the id of the run's release, null if nothing was published. */
   publish(release: string | null, report: Reporter): Promise<void>
 }

@@ -16,7 +16,7 @@ const MAX_DOUBT_DAYS = 28
 type CountValues = (number | null)[]
 
 /** A new row, and the earlier counts of the same name. */
-interface Counted {
+interface CountedRow {
   observation: Observation
   name: string
   now: CountValues
@@ -25,7 +25,7 @@ interface Counted {
 
 /** Rows that together are no observation, and the reason. */
 interface RejectedRows {
-  rows: ReadonlySet<Counted>
+  rows: ReadonlySet<CountedRow>
   reason: string
 }
 
@@ -56,7 +56,7 @@ const compare = (
   last: Map<string, CountValues>,
   source: SourceDefinition,
   counts: Counts,
-): Counted[] =>
+): CountedRow[] =>
   observations.map((observation) => {
     const name = readName(observation.row, source, counts)
     return { observation, name, now: readCounts(observation.row, counts), last: last.get(name) }
@@ -86,13 +86,13 @@ function parseCount(value: unknown): number | null {
 }
 
 /** Returns the reason a single row is no observation, or null. */
-function findDrop({ now, last }: Counted, { columns }: Counts): string | null {
+function findDrop({ now, last }: CountedRow, { columns }: Counts): string | null {
   const at = now.findIndex((count, column) => count === 0 && (last?.[column] ?? 0) >= MIN_STEADY)
   return at === -1 ? null : `${columns[at]}: 0, where ${formatCount(last?.[at] ?? 0)} were counted before`
 }
 
 /** Finds answers in which all counts of a column are 0. Rows with an answer each are taken together. */
-function findEmptyAnswers(counted: Counted[]): RejectedRows | null {
+function findEmptyAnswers(counted: CountedRow[]): RejectedRows | null {
   const answers = Map.groupBy(counted, ({ observation }) => observation.from.url)
   const single = [...answers.values()].filter((rows) => rows.length === 1).flat()
   const several = [...answers.values()].filter((rows) => rows.length > 1)
@@ -100,7 +100,7 @@ function findEmptyAnswers(counted: Counted[]): RejectedRows | null {
   return empty.length === 0 ? null : { rows: new Set(empty), reason: 'of which every count is 0' }
 }
 
-function isEmpty(rows: Counted[], isWhole: boolean): boolean {
+function isEmpty(rows: CountedRow[], isWhole: boolean): boolean {
   const columns = rows[0]?.now.keys() ?? []
   return [...columns].some((column) => {
     const counts = rows.flatMap(({ now }) => now[column] ?? [])
@@ -111,7 +111,7 @@ function isEmpty(rows: Counted[], isWhole: boolean): boolean {
 }
 
 /** Returns all rows, where those counted before have lost most of their total, and most of them of their own. */
-function findVolumeLoss(counted: Counted[], { columns: [column] }: Counts): RejectedRows | null {
+function findVolumeLoss(counted: CountedRow[], { columns: [column] }: Counts): RejectedRows | null {
   const newest = new Map(counted.map((counted) => [counted.name, counted]))
   const pairs = [...newest.values()].flatMap(({ now, last }) =>
     last?.[0] ? [{ before: last[0], after: now[0] ?? 0 }] : [],
@@ -131,7 +131,7 @@ function findVolumeLoss(counted: Counted[], { columns: [column] }: Counts): Reje
 const withoutCounts = ({ from, row }: Observation, { columns }: Counts, untrue: string): Observation => ({
   from,
   row: { ...row, ...Object.fromEntries(columns.map((column) => [column, null])) },
-  untrue,
+  implausible: untrue,
 })
 
 function withLeftOut(coverage: Coverage, words: string): Coverage {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS, daysBetween } from '../../core/domain/dates.ts'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import type { Known, Observation } from './source.ts'
+import type { KnownRow, Observation } from './source.ts'
 
 /** Number of concurrent requests of the client to one host. */
 const MAX_CONCURRENT_PER_HOST = 8
@@ -17,14 +17,14 @@ export function isDue(name: string, last: string | null, day: string, every = 7)
 }
 
 /** Returns the last day on which any of these rows was read, or null. */
-export const findLastRead = (rows: Known[]): string | null =>
+export const findLastRead = (rows: KnownRow[]): string | null =>
   rows
     .map((row) => row.observed_on)
     .sort()
     .at(-1) ?? null
 
 /** Returns the mean number of new rows a day between the first one and the last; 0 where these are one day. */
-export function countNewPerDay(rows: Known[], lastDay: string): number {
+export function countNewPerDay(rows: KnownRow[], lastDay: string): number {
   const seen = rows.map(({ first_seen_on }) => String(first_seen_on)).sort()
   const first = seen[0] ?? lastDay
   const days = daysBetween(first, lastDay)

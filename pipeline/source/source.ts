@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { World } from '../../core/domain/world.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Guarded } from '../http/guarded.ts'
+import type { GuardedVisits } from '../http/guarded.ts'
 import type { Http, UpstreamAnswer } from '../http/http.ts'
 
 /** The recorded response that a row was read from. */
@@ -14,13 +14,13 @@ export interface Observation {
   /** Validated against the source's `row` schema by the pipeline; an invalid row goes to quarantine. */
   row: Record<string, unknown>
   /** The reason a valid row is no observation: its last row is kept, and this one goes to quarantine. */
-  untrue?: string
+  implausible?: string
   /** Fields of the upstream's own record that the row could not take. */
-  dropped?: Dropped[]
+  dropped?: DroppedField[]
 }
 
 /** A field that could not be used, and the reason. */
-export interface Dropped {
+export interface DroppedField {
   field: string
   reason: string
 }
@@ -52,7 +52,7 @@ export interface BlocksRead extends BlockRange {
   final_block: number
 }
 
-/** The blocks that a source of events has read, and those it deferred, in words as in `Part`. */
+/** The blocks that a source of events has read, and those it deferred, in words as in `DeferredPart`. */
 export interface ChainCoverage {
   blocks: BlocksRead[]
   left_out: string | null
@@ -63,7 +63,7 @@ export interface ChainCoverage {
  * error's own words, since a rebuild from the archive must say the same. Rows that are not yielded keep their last
  * values.
  */
-export interface Part {
+export interface DeferredPart {
   left_out: string
   /** The position where the next fetch continues, in a format of the source's own; passed to it as `resume`. */
   resume?: string
@@ -73,23 +73,23 @@ export interface Part {
  * The coverage of a finished fetch. `all`: rows not yielded are gone from the upstream. `changes`: rows not yielded
  * keep their last values, as with a part. Blocks: those that the events are in.
  */
-export type Coverage = 'all' | 'changes' | Part | ChainCoverage
+export type Coverage = 'all' | 'changes' | DeferredPart | ChainCoverage
 
 /** The current row of a source, with the recorded response it was read from. */
-export type Known = Record<string, unknown> & { observed_on: string }
+export type KnownRow = Record<string, unknown> & { observed_on: string }
 
 /** Returns the provenance of a known row, for a row that is derived from it. */
-export const toProvenance = (row: Known): Provenance => ({
+export const toProvenance = (row: KnownRow): Provenance => ({
   url: String(row.source_url),
   sha256: String(row.response_sha256),
   retrievedAt: String(row.observed_at),
 })
 
 /** The share of a source's requests that is this job's: on one machine all of them. */
-export interface Share {
+export interface JobShare {
   isWhole: boolean
-  /** Of the visits, by the address of each; those of one host stay together. `most`: total number of visits. */
-  visits<T>(items: T[], getAddress: (item: T) => string, most?: number): T[]
+  /** Of the visits, by the address of each; those of one host stay together. `max`: total number of visits. */
+  visits<T>(items: T[], getAddress: (item: T) => string, max?: number): T[]
   /**
    * Of the other requests: a range of the items that `split.items` counts, which must not be requested in two ranges.
    */
@@ -114,13 +114,13 @@ export interface Split {
 export interface FetchContext {
   http: Http
   /** The only way to an address that an agent supplied. */
-  guarded: Guarded
+  guarded: GuardedVisits
   /** The logical date of the run, YYYY-MM-DD. */
   day: string
   /** The end of the day, in seconds since 1970, where it is read afterwards (`pastDay`); null: the present. */
   until: number | null
   /** Returns the current rows of a source: its own from before today, those of a source in `reads` from today. */
-  known(source: string): Promise<Known[]>
+  known(source: string): Promise<KnownRow[]>
   /** The last logical date on which this source was fetched in full or in part without failing, or null. */
   lastDay: string | null
   /** The blocks that fetches of earlier days have read. */
@@ -130,7 +130,7 @@ export interface FetchContext {
   catalog: Catalog
   /** The settings a source may read, such as tokens; never the whole environment of the process. */
   env: Record<string, string | undefined>
-  share: Share
+  share: JobShare
 }
 
 /**
@@ -144,11 +144,11 @@ export interface PlanContext extends Omit<FetchContext, 'http' | 'guarded' | 'la
   /** The responses of the newest fetch that sent requests. */
   last: readonly ArchivedResponse[]
   /** The items that the fetch of `lastDay` deferred, or null. */
-  leftOut: string | null
+  deferred: string | null
 }
 
 /** The expected number of requests of a fetch. */
-export interface Expected {
+export interface ExpectedRequests {
   /** By host; those at addresses that agents supply are summed under `VISITS`. */
   requests: Record<string, number>
   /** True if they also depend on answers, and not only on what is due. */
@@ -220,7 +220,7 @@ export interface SourceDefinition {
    * Estimates the requests of a later day with the functions by which `fetch` selects them; null where they are those
    * of the last fetch with requests, which is also the default.
    */
-  plan?(context: PlanContext): Promise<Expected | null>
+  plan?(context: PlanContext): Promise<ExpectedRequests | null>
 }
 
 /** A source from `defineSource`: its `row` drops invalid side fields. */

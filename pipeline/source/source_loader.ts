@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import type { Source } from './source.ts'
 
 const FOLDER = fileURLToPath(new URL('../sources/', import.meta.url))
@@ -21,7 +21,7 @@ async function importDefault(folder: string, file: string): Promise<unknown> {
   try {
     return (await import(new URL(file, pathToFileURL(`${folder}/`)).href)).default
   } catch (cause) {
-    throw new AssayError(`${file} cannot be loaded: fix the error shown as its cause`, { cause })
+    throw new OperationalError(`${file} cannot be loaded: fix the error shown as its cause`, { cause })
   }
 }
 
@@ -31,13 +31,15 @@ export function sortSources(exports: ReadonlyMap<string, unknown>): Source[] {
   const sources = [...exports].map(([file, value]) => {
     const source = check(file, value)
     const other = files.get(source.name)
-    if (other) throw new AssayError(`${other} and ${file} both declare '${source.name}': rename one`)
+    if (other) throw new OperationalError(`${other} and ${file} both declare '${source.name}': rename one`)
     files.set(source.name, file)
     return source
   })
   for (const [name, file] of files) {
     if (basename(file, '.ts') !== name)
-      throw new AssayError(`${file} declares '${name}': the file and the source must have the same name`)
+      throw new OperationalError(
+        `${file} declares '${name}': the file and the source must have the same name`,
+      )
   }
   return order(sources)
 }
@@ -47,15 +49,17 @@ function check(file: string, value: unknown): Source {
   const isSource =
     typeof source?.fetch === 'function' && source.row instanceof z.ZodObject && Array.isArray(source.key)
   if (!isSource)
-    throw new AssayError(`${file} must export default defineSource({ name, key, row, fetch, … })`)
+    throw new OperationalError(`${file} must export default defineSource({ name, key, row, fetch, … })`)
   if (!/^[a-z][a-z0-9_]*$/.test(source.name)) {
-    throw new AssayError(
+    throw new OperationalError(
       `${file}: the name '${source.name}' also names a table: use lower-case letters, digits and underscores`,
     )
   }
   const missing = source.key.find((column) => !Object.hasOwn(source.row.shape, column))
   if (missing !== undefined || source.key.length === 0) {
-    throw new AssayError(`${file}: its key must be columns of its row (${missing ?? 'the key is empty'})`)
+    throw new OperationalError(
+      `${file}: its key must be columns of its row (${missing ?? 'the key is empty'})`,
+    )
   }
   return source
 }
@@ -64,14 +68,16 @@ function order(sources: Source[]): Source[] {
   const waiting = new Map(sources.map((source) => [source.name, source]))
   for (const { name, reads = [] } of sources) {
     const unknown = reads.find((other) => !waiting.has(other))
-    if (unknown) throw new AssayError(`source '${name}' reads '${unknown}', which does not exist`)
+    if (unknown) throw new OperationalError(`source '${name}' reads '${unknown}', which does not exist`)
   }
   const ordered: Source[] = []
   while (waiting.size > 0) {
     const ready = [...waiting.values()].filter(({ reads = [] }) => !reads.some((other) => waiting.has(other)))
     const next = ready.sort((a, b) => (a.name < b.name ? -1 : 1))[0]
     if (!next)
-      throw new AssayError(`these sources depend on each other: ${[...waiting.keys()].sort().join(', ')}`)
+      throw new OperationalError(
+        `these sources depend on each other: ${[...waiting.keys()].sort().join(', ')}`,
+      )
     ordered.push(next)
     waiting.delete(next.name)
   }

@@ -8,9 +8,9 @@ export interface Candidate<T> {
   /** The party that named it, as far as that is proven: an account, a wallet, a site. */
   owner: string
   /** The date on which it was last requested, or null. */
-  lastAsked: string | null
+  lastRequestedOn: string | null
   /** It existed when it was last requested. */
-  wasThere: boolean
+  existed: boolean
 }
 
 type Kind = 'there' | 'silent' | 'fresh'
@@ -25,8 +25,8 @@ const TURNS: readonly Kind[] = ['there', 'silent', 'there', 'fresh', 'there']
  * comes first, then the smaller hash with the date, which cannot be chosen.
  */
 export function takeTurns<T>(candidates: Candidate<T>[], day: string, maxFresh: number): T[] {
-  const queues: Record<Kind, Placed<T>[]> = { there: [], silent: [], fresh: [] }
-  for (const candidate of candidates) queues[getKind(candidate)].push(placed(candidate, day))
+  const queues: Record<Kind, PlacedCandidate<T>[]> = { there: [], silent: [], fresh: [] }
+  for (const candidate of candidates) queues[getKind(candidate)].push(placeCandidate(candidate, day))
   for (const queue of Object.values(queues)) takeRounds(queue)
   const late = queues.fresh.filter(({ round }) => round >= maxFresh)
   queues.fresh = queues.fresh.filter(({ round }) => round < maxFresh)
@@ -36,7 +36,7 @@ export function takeTurns<T>(candidates: Candidate<T>[], day: string, maxFresh: 
   return [...first.values()]
 }
 
-interface Placed<T> {
+interface PlacedCandidate<T> {
   candidate: Candidate<T>
   /** Number of its owner's items before it. */
   round: number
@@ -44,17 +44,17 @@ interface Placed<T> {
   turn: string
 }
 
-const getKind = ({ lastAsked, wasThere }: Candidate<unknown>): Kind =>
-  lastAsked === null ? 'fresh' : wasThere ? 'there' : 'silent'
+const getKind = ({ lastRequestedOn, existed }: Candidate<unknown>): Kind =>
+  lastRequestedOn === null ? 'fresh' : existed ? 'there' : 'silent'
 
-function placed<T>(candidate: Candidate<T>, day: string): Placed<T> {
+function placeCandidate<T>(candidate: Candidate<T>, day: string): PlacedCandidate<T> {
   const hash = createHash('sha256').update(`${day} ${candidate.name}`).digest('hex')
-  return { candidate, round: 0, turn: `${candidate.lastAsked ?? ''} ${hash}` }
+  return { candidate, round: 0, turn: `${candidate.lastRequestedOn ?? ''} ${hash}` }
 }
 
 /** Sorts by rounds, in each of which every owner has one item. */
-function takeRounds<T>(queue: Placed<T>[]): void {
-  const byTurn = (a: Placed<T>, b: Placed<T>) => (a.turn < b.turn ? -1 : 1)
+function takeRounds<T>(queue: PlacedCandidate<T>[]): void {
+  const byTurn = (a: PlacedCandidate<T>, b: PlacedCandidate<T>) => (a.turn < b.turn ? -1 : 1)
   const taken = new Map<string, number>()
   for (const place of queue.sort(byTurn)) {
     place.round = taken.get(place.candidate.owner) ?? 0
@@ -63,7 +63,7 @@ function takeRounds<T>(queue: Placed<T>[]): void {
   queue.sort((a, b) => a.round - b.round || byTurn(a, b))
 }
 
-function* interleave<T>(queues: Record<Kind, Placed<T>[]>): Generator<Placed<T>> {
+function* interleave<T>(queues: Record<Kind, PlacedCandidate<T>[]>): Generator<PlacedCandidate<T>> {
   const at = { there: 0, silent: 0, fresh: 0 }
   const isLeft = () => TURNS.some((kind) => at[kind] < queues[kind].length)
   while (isLeft())

@@ -5,11 +5,11 @@ import { BAZAAR_SOURCES, readListings } from '../agents/bazaar_listing.ts'
 import { isSharedHost, parseHttpsHost, readServices, selectResources, toSiteName } from '../agents/hosts.ts'
 import { toList, toText, toTexts } from '../agents/text.ts'
 import { sendsRequest, type VisitedRow, visitAll } from '../agents/visit_all.ts'
-import { type Guarded, OUTCOMES, type Visit } from '../http/guarded.ts'
+import { type GuardedVisits, OUTCOMES, type Visit } from '../http/guarded.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
 import { countNewPerDay, isDue } from '../source/schedule.ts'
-import { type FetchContext, type Known, type PlanContext, VISITS } from '../source/source.ts'
+import { type FetchContext, type KnownRow, type PlanContext, VISITS } from '../source/source.ts'
 import { takeTurns } from '../source/turns.ts'
 
 const PATH = '/.well-known/agent-card.json'
@@ -95,21 +95,27 @@ async function selectDue({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
     .filter((host) => isTurn(before.get(host), host, day))
     .map((host) => {
       const last = before.get(host)
-      const lastAsked = last?.observed_on ?? null
-      return { item: host, name: host, owner: toSiteName(host), lastAsked, wasThere: last?.outcome === 'ok' }
+      const lastRequestedOn = last?.observed_on ?? null
+      return {
+        item: host,
+        name: host,
+        owner: toSiteName(host),
+        lastRequestedOn,
+        existed: last?.outcome === 'ok',
+      }
     })
   return { before, ordered: takeTurns(candidates, day, MAX_FRESH_PER_SITE) }
 }
 
 /** The number of requests of the last visit; for a new host, the mean of all hosts. */
-function estimateVisits(row: Known | undefined, { last }: PlanContext): number {
+function estimateVisits(row: KnownRow | undefined, { last }: PlanContext): number {
   if (!sendsRequest(row)) return 0
   if (row !== undefined) return row.outcome === 'not_found' || row.path === OLD_PATH ? 2 : 1
   const hosts = new Set(last.map(({ url }) => new URL(url).host)).size
   return hosts === 0 ? 1 : last.length / hosts
 }
 
-function listHosts(files: Known[], listings: Known[]): string[] {
+function listHosts(files: KnownRow[], listings: KnownRow[]): string[] {
   const services = files.flatMap(readServices).filter(({ kind }) => kind === 'a2a')
   const addresses = [
     ...services.map(({ endpoint }) => endpoint),
@@ -119,11 +125,11 @@ function listHosts(files: Known[], listings: Known[]): string[] {
   return [...new Set(hosts)].filter((host) => !isSharedHost(host))
 }
 
-const isTurn = (last: Known | undefined, host: string, day: string): boolean =>
+const isTurn = (last: KnownRow | undefined, host: string, day: string): boolean =>
   last === undefined || isDue(host, last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)
 
 /** Requests the older path too, when there is nothing at the current one. */
-async function readCard(guarded: Guarded, host: string): Promise<VisitedRow> {
+async function readCard(guarded: GuardedVisits, host: string): Promise<VisitedRow> {
   const first = await guarded.visit(`https://${host}${PATH}`, { expect: 'json' })
   if (first.outcome !== 'not_found') return { visit: first, row: toRow(host, PATH, first) }
   const second = await guarded.visit(`https://${host}${OLD_PATH}`, { expect: 'json' }).catch(nullIfDown)

@@ -116,10 +116,10 @@ async function findNewest(http: Http, subset: string, day: string): Promise<Boar
 }
 
 /** Reads one board; of a duplicate model the newest row counts, and of those the one with the better rank. */
-async function readBoard(http: Http, asked: BoardQuery): Promise<Observation[]> {
+async function readBoard(http: Http, query: BoardQuery): Promise<Observation[]> {
   const best = new Map<unknown, Observation>()
-  for (const { from, item } of await readAll(http, asked)) {
-    const row = toRow(BOARDS.get(asked.config), item)
+  for (const { from, item } of await readAll(http, query)) {
+    const row = toRow(BOARDS.get(query.config), item)
     const model = typeof row.model === 'string' ? row.model : Symbol()
     const other = best.get(model)
     if (!other || isBetter(row, other.row)) best.set(model, { from, row })
@@ -128,10 +128,10 @@ async function readBoard(http: Http, asked: BoardQuery): Promise<Observation[]> 
 }
 
 /** Reads all pages of one board; one that changes meanwhile is deferred to another day. */
-async function readAll(http: Http, asked: BoardQuery): Promise<{ from: Provenance; item: unknown }[]> {
+async function readAll(http: Http, query: BoardQuery): Promise<{ from: Provenance; item: unknown }[]> {
   const found: { from: Provenance; item: unknown }[] = []
   for (let total = 1; found.length < total; ) {
-    const url = buildUrl(asked, found.length, PAGE)
+    const url = buildUrl(query, found.length, PAGE)
     const from = await http.json(url, Page)
     const { rows = [], num_rows_total = 0 } = from.data ?? {}
     const isSame = found.length === 0 || num_rows_total === total

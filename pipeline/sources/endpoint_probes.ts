@@ -11,7 +11,7 @@ import { OUTCOMES, type Visit, type VisitOptions, type VisitOutcome } from '../h
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
 import { countNewPerDay, isDue } from '../source/schedule.ts'
-import { type FetchContext, type Known, VISITS } from '../source/source.ts'
+import { type FetchContext, type KnownRow, VISITS } from '../source/source.ts'
 import { takeTurns } from '../source/turns.ts'
 
 /** Days between two probes of an address that answered last time, and of one that did not. */
@@ -97,19 +97,19 @@ async function selectDue({ known, day }: Pick<FetchContext, 'known' | 'day'>) {
     .filter(({ url }) => isTurn(before.get(url), url, day))
     .map((target) => {
       const last = before.get(target.url)
-      const lastAsked = last?.observed_on ?? null
+      const lastRequestedOn = last?.observed_on ?? null
       return {
         item: target,
         name: target.url,
         owner: toSiteName(target.host),
-        lastAsked,
-        wasThere: isAnswering(last),
+        lastRequestedOn,
+        existed: isAnswering(last),
       }
     })
   return { before, ordered: takeTurns(candidates, day, MAX_FRESH_PER_SITE) }
 }
 
-const isTurn = (last: Known | undefined, url: string, day: string): boolean =>
+const isTurn = (last: KnownRow | undefined, url: string, day: string): boolean =>
   last === undefined || isDue(url, last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)
 
 /** Returns the outcome of a probe: a page proves that a web site exists, but not that a service does. */

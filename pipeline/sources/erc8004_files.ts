@@ -3,28 +3,28 @@ import { DAY_MS, daysBetween } from '../../core/domain/dates.ts'
 import { UpstreamDown } from '../../core/domain/errors.ts'
 import { isRouteTemplate } from '../../core/domain/route_template.ts'
 import {
-  NOT_OBSERVED,
-  type Outcome,
+  FILE_NOT_OBSERVED,
+  type RegistrationOutcome,
   readInline,
   toReading,
   toRegistrationRow,
 } from '../agents/registration_row.ts'
 import {
   needsRead,
-  type Registered,
+  type RegisteredAgent,
   selectNewestUris,
   toAgentKey,
   URI_LENGTH,
 } from '../agents/registration_uris.ts'
 import { sendsRequest, visitAll } from '../agents/visit_all.ts'
-import { type Guarded, OUTCOMES, type Visit } from '../http/guarded.ts'
+import { type GuardedVisits, OUTCOMES, type Visit } from '../http/guarded.ts'
 import { type IpfsAddress, parseIpfsAddress } from '../ipfs/address.ts'
 import { estimateBlockRequests, GATEWAYS } from '../ipfs/gateways.ts'
 import { type IpfsFile, readIpfsFiles } from '../ipfs/read_files.ts'
 import { defineSource } from '../source/define_source.ts'
 import { parseExactJson } from '../source/exact_json.ts'
 import { isDue } from '../source/schedule.ts'
-import { type Known, type Observation, type Part, toProvenance, VISITS } from '../source/source.ts'
+import { type DeferredPart, type KnownRow, type Observation, toProvenance, VISITS } from '../source/source.ts'
 import { takeTurns } from '../source/turns.ts'
 
 /** Days between two visits of a file that was read last time, and of one that was not. */
@@ -40,7 +40,7 @@ const text = (max: number) => z.string().max(max).nullable()
 
 /** An agent whose file is at IPFS. */
 interface IpfsRead {
-  agent: Registered
+  agent: RegisteredAgent
   address: IpfsAddress
 }
 
@@ -48,7 +48,7 @@ interface IpfsRead {
 interface ReadPlan {
   /** Rows that need no request. */
   rows: Observation[]
-  visits: Registered[]
+  visits: RegisteredAgent[]
   reads: IpfsRead[]
 }
 
@@ -75,7 +75,7 @@ export default defineSource({
     agent_id: z.string().regex(/^\d{1,78}$/),
     uri: z.string().max(URI_LENGTH),
     scheme: z.enum(['https', 'ipfs', 'data', 'none', 'other']),
-    outcome: z.enum([...OUTCOMES, NOT_OBSERVED]),
+    outcome: z.enum([...OUTCOMES, FILE_NOT_OBSERVED]),
     name: text(300),
     description: text(5_000),
     image: text(2_000),
@@ -101,7 +101,8 @@ export default defineSource({
     const fresh = planReads(late, others, day)
     // The number of new files a day is expected to be that of the last.
     const days = daysBetween(lastDay, day)
-    const isMissed = ({ agent }: IpfsRead) => before.get(toAgentKey(agent.event))?.outcome === NOT_OBSERVED
+    const isMissed = ({ agent }: IpfsRead) =>
+      before.get(toAgentKey(agent.event))?.outcome === FILE_NOT_OBSERVED
     const reads = distinct(due.reads)
     const missed = reads.filter(isMissed).length
     const read = reads.length - missed + days * distinct(fresh.reads).length
@@ -136,12 +137,12 @@ export default defineSource({
   },
 })
 
-const groupByAgent = (rows: Known[]) => new Map(rows.map((row) => [toAgentKey(row), row]))
+const groupByAgent = (rows: KnownRow[]) => new Map(rows.map((row) => [toAgentKey(row), row]))
 
 /** Returns the events of the 24 hours before the newest one. */
-function selectLastDay(events: Known[]): Known[] {
+function selectLastDay(events: KnownRow[]): KnownRow[] {
   const times = events.map(({ block_time }) => Date.parse(String(block_time)))
-  const newest = times.reduce((most, time) => Math.max(most, time), 0)
+  const newest = times.reduce((max, time) => Math.max(max, time), 0)
   return events.filter((_, index) => (times[index] ?? 0) > newest - DAY_MS)
 }
 
@@ -151,13 +152,13 @@ const distinct = (reads: IpfsRead[]): IpfsRead[] => [
 ]
 
 /** Returns the share of the files of IPFS that no gateway had. */
-function calculateLacking(before: Map<string, Known>): number {
+function calculateLacking(before: Map<string, KnownRow>): number {
   const files = [...before.values()].filter(({ scheme }) => scheme === 'ipfs')
-  return files.filter(({ outcome }) => outcome === NOT_OBSERVED).length / Math.max(1, files.length)
+  return files.filter(({ outcome }) => outcome === FILE_NOT_OBSERVED).length / Math.max(1, files.length)
 }
 
 /** Sorts agents into lists, each in the order of its requests. */
-function planReads(agents: Registered[], before: Map<string, Known>, day: string): ReadPlan {
+function planReads(agents: RegisteredAgent[], before: Map<string, KnownRow>, day: string): ReadPlan {
   const verified = verifiedFiles(before)
   const sorted: ReadPlan = { rows: [], visits: [], reads: [] }
   for (const agent of agents) {
@@ -185,35 +186,36 @@ function planReads(agents: Registered[], before: Map<string, Known>, day: string
 
 function orderDue<T>(
   items: T[],
-  getAgent: (item: T) => Registered,
-  before: Map<string, Known>,
+  getAgent: (item: T) => RegisteredAgent,
+  before: Map<string, KnownRow>,
   day: string,
 ): T[] {
   const candidates = items.map((item) => {
     const agent = getAgent(item)
     const name = toAgentKey(agent.event)
     const last = before.get(name)
-    const lastAsked = last && !needsRead(agent, last) ? last.observed_on : null
-    return { item, name, owner: agent.registrant, lastAsked, wasThere: last?.outcome === 'ok' }
+    const lastRequestedOn = last && !needsRead(agent, last) ? last.observed_on : null
+    return { item, name, owner: agent.registrant, lastRequestedOn, existed: last?.outcome === 'ok' }
   })
   return takeTurns(candidates, day, MAX_FRESH_PER_REGISTRANT)
 }
 
-const isTurn = (last: Known | undefined, day: string): boolean =>
+const isTurn = (last: KnownRow | undefined, day: string): boolean =>
   last === undefined ||
   isDue(toAgentKey(last), last.observed_on, day, last.outcome === 'ok' ? EVERY.ok : EVERY.failed)
 
 /** Returns verified files of IPFS, by the key of their address: the content of a CID can never change. */
-function verifiedFiles(before: Map<string, Known>): Map<string, Known> {
-  const read = [...before.values()].flatMap((row): [string, Known][] => {
-    const address = row.outcome !== NOT_OBSERVED && isVerified(row) ? parseIpfsAddress(String(row.uri)) : null
+function verifiedFiles(before: Map<string, KnownRow>): Map<string, KnownRow> {
+  const read = [...before.values()].flatMap((row): [string, KnownRow][] => {
+    const address =
+      row.outcome !== FILE_NOT_OBSERVED && isVerified(row) ? parseIpfsAddress(String(row.uri)) : null
     return address ? [[address.key, row]] : []
   })
   return new Map(read)
 }
 
 /** True if a row was read from a verified block, and not from a visit of an address that is a gateway's too. */
-function isVerified({ source_url, uri }: Known): boolean {
+function isVerified({ source_url, uri }: KnownRow): boolean {
   const url = URL.parse(String(source_url))
   return VERIFYING.has(url?.host ?? '') && url?.search === '?format=raw' && source_url !== String(uri).trim()
 }
@@ -222,7 +224,7 @@ function isVerified({ source_url, uri }: Known): boolean {
 async function observeAll(
   reads: IpfsRead[],
   files: Map<string, IpfsFile>,
-  guarded: Guarded,
+  guarded: GuardedVisits,
 ): Promise<Observation[]> {
   const seen = reads.map(({ agent, address }) => observeFile(agent, files.get(address.key), guarded))
   return (await Promise.all(seen)).flatMap((observation) => observation ?? [])
@@ -230,22 +232,22 @@ async function observeAll(
 
 /** Returns the verified file of the gateways; else the response of the address, where that is one of the web. */
 async function observeFile(
-  agent: Registered,
+  agent: RegisteredAgent,
   file: IpfsFile | undefined,
-  guarded: Guarded,
+  guarded: GuardedVisits,
 ): Promise<Observation | null> {
-  if (file && file.outcome !== NOT_OBSERVED)
+  if (file && file.outcome !== FILE_NOT_OBSERVED)
     return { from: file.from, ...toReading(agent, ...readVerified(file)) }
   const visit = await visitGateway(agent, guarded)
   if (visit?.outcome === 'ok') {
     const { url, sha256, retrievedAt, json } = visit
     return { from: { url, sha256, retrievedAt }, ...toReading(agent, 'ok', json) }
   }
-  return file ? { from: toProvenance(agent.event), ...toReading(agent, NOT_OBSERVED, null) } : null
+  return file ? { from: toProvenance(agent.event), ...toReading(agent, FILE_NOT_OBSERVED, null) } : null
 }
 
 /** Visits the gateway that an address names, unless it was queried already; null where no visit is possible. */
-async function visitGateway({ uri }: Registered, guarded: Guarded): Promise<Visit | null> {
+async function visitGateway({ uri }: RegisteredAgent, guarded: GuardedVisits): Promise<Visit | null> {
   const address = toVisitUrl(uri)
   if (address === null || VERIFYING.has(URL.parse(address)?.host ?? '')) return null
   try {
@@ -256,7 +258,9 @@ async function visitGateway({ uri }: Registered, guarded: Guarded): Promise<Visi
   }
 }
 
-function readVerified(file: Exclude<IpfsFile, { outcome: typeof NOT_OBSERVED }>): [Outcome, unknown] {
+function readVerified(
+  file: Exclude<IpfsFile, { outcome: typeof FILE_NOT_OBSERVED }>,
+): [RegistrationOutcome, unknown] {
   if (file.outcome !== 'ok') return [file.outcome, null]
   try {
     return ['ok', parseExactJson(new TextDecoder().decode(file.bytes))]
@@ -265,7 +269,7 @@ function readVerified(file: Exclude<IpfsFile, { outcome: typeof NOT_OBSERVED }>)
   }
 }
 
-const toCoverage = (left: [number, number, string][]): Part | 'changes' => {
+const toCoverage = (left: [number, number, string][]): DeferredPart | 'changes' => {
   const parts = left.flatMap(([some, all, what]) => (some > 0 ? [`${some} of ${all} ${what}`] : []))
   return parts.length === 0 ? 'changes' : { left_out: parts.join(', ') }
 }
@@ -275,7 +279,7 @@ const toVisitUrl = (uri: string): string | null =>
   /^\s*https:\/\//i.test(uri) && !isRouteTemplate(uri) ? uri.trim() : null
 
 /** Copies another agent's row of the same file. */
-const copyRow = (same: Known, agent: Registered): Record<string, unknown> =>
+const copyRow = (same: KnownRow, agent: RegisteredAgent): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(toRegistrationRow(agent, 'ok', {})).map(([column, own]) => [
       column,

@@ -1,6 +1,6 @@
 import { keccak256, parseAbi, stringToHex, toEventSelector } from 'viem/utils'
 import { z } from 'zod'
-import { type Chain, chains, IDENTITY_REGISTRY } from '../catalog/chains.ts'
+import { chains, IDENTITY_REGISTRY, type IndexedChain } from '../catalog/chains.ts'
 import { countRegistryChains } from '../chain/chain_texts.ts'
 import { decode } from '../chain/decode.ts'
 import type { EvmLog } from '../chain/provider.ts'
@@ -66,7 +66,7 @@ export default defineSource({
 })
 
 /** Converts a log to its row; null for the transfer of a registration. */
-function toRow(chain: Chain, log: EvmLog): Record<string, unknown> | null {
+function toRow(chain: IndexedChain, log: EvmLog): Record<string, unknown> | null {
   const event = decode(EVENTS, log)
   if (event?.eventName === 'Transfer' && event.args.from === ZERO_ADDRESS) return null
   return {

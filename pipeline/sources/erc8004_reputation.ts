@@ -1,6 +1,6 @@
 import { parseAbi, toEventSelector } from 'viem/utils'
 import { z } from 'zod'
-import { type Chain, chains, REPUTATION_REGISTRY } from '../catalog/chains.ts'
+import { chains, type IndexedChain, REPUTATION_REGISTRY } from '../catalog/chains.ts'
 import { countRegistryChains } from '../chain/chain_texts.ts'
 import { decode } from '../chain/decode.ts'
 import type { EvmLog } from '../chain/provider.ts'
@@ -75,7 +75,7 @@ export default defineSource({
     }),
 })
 
-function toRow(chain: Chain, log: EvmLog): Record<string, unknown> {
+function toRow(chain: IndexedChain, log: EvmLog): Record<string, unknown> {
   const event = decode(EVENTS, log)
   return {
     chain: chain.id,

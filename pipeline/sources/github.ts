@@ -6,7 +6,7 @@ import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
 import { isDue } from '../source/schedule.ts'
-import type { FetchContext, Known, Observation, PlanContext } from '../source/source.ts'
+import type { FetchContext, KnownRow, Observation, PlanContext } from '../source/source.ts'
 import { type Candidate, takeTurns } from '../source/turns.ts'
 
 const HOST = 'api.github.com'
@@ -46,7 +46,7 @@ interface GithubApi {
   perRequest: number
   /** Number of requests that may start now; 0 when nothing is left. */
   atOnce(): number
-  ask(names: string[]): Promise<Read>
+  fetchRepositories(names: string[]): Promise<Read>
 }
 
 const count = z.int().min(0).nullable()
@@ -107,10 +107,10 @@ export default defineSource({
   },
   async *fetch({ http, day, known, catalog, env, share }) {
     const way = env.GITHUB_TOKEN ? createGraphqlApi(http, env.GITHUB_TOKEN) : createRestApi(http)
-    const asked = share.items(batches(await selectDue({ day, known, catalog }), way.perRequest))
-    const names = asked.flat()
+    const requested = share.items(batches(await selectDue({ day, known, catalog }), way.perRequest))
+    const names = requested.flat()
     const left = new Set(names)
-    yield* readAll(asked, way, left)
+    yield* readAll(requested, way, left)
     return left.size === 0 ? 'changes' : { left_out: `${left.size} of ${names.length} repositories` }
   },
 })
@@ -118,7 +118,7 @@ export default defineSource({
 /** Returns the repositories that are due, in the order of their requests. */
 const selectDue = async ({ day, known, catalog }: Pick<FetchContext, 'day' | 'known' | 'catalog'>) =>
   takeTurns(
-    candidates(wanted(await known('mcp_registry'), catalog), await known('github'), day),
+    candidates(listRepositories(await known('mcp_registry'), catalog), await known('github'), day),
     day,
     MAX_FRESH_PER_NAMESPACE,
   )
@@ -134,9 +134,9 @@ const countRequests = (
     : Math.min(repositories, allowed ?? repositories)
 
 /** Returns the number of repositories in a partial answer of GitHub, or null: about as many as it allows on any day. */
-function findLastAllowed({ last, leftOut }: PlanContext): number | null {
+function findLastAllowed({ last, deferred }: PlanContext): number | null {
   const single = last.filter(({ method }) => method === 'GET').length
-  return leftOut !== null && single > 0 ? single : null
+  return deferred !== null && single > 0 ? single : null
 }
 
 /**
@@ -153,10 +153,10 @@ async function* readAll(
   let inARow = 0
   let isSpent = false
   while (queue.length > 0 && inARow < OUTAGE && !isSpent) {
-    const asked = queue.splice(0, way.atOnce())
-    isSpent = asked.length === 0
-    for (const [at, answer] of (await settle(asked.map(way.ask))).entries()) {
-      const names = asked[at] ?? []
+    const requested = queue.splice(0, way.atOnce())
+    isSpent = requested.length === 0
+    for (const [at, answer] of (await settle(requested.map(way.fetchRepositories))).entries()) {
+      const names = requested[at] ?? []
       if (answer instanceof UpstreamDown) {
         failed.push(answer)
         // The stopping point must not depend on the concurrency: a replay has another one.
@@ -177,7 +177,7 @@ const toRefusal = () =>
   new UpstreamDown(API, 'it refuses every request: wait until its rate limit resets, or set GITHUB_TOKEN')
 
 /** A repository on GitHub as `owner/name` in lower case, and the party that names it. */
-interface Named {
+interface NamedRepository {
   name: string
   owner: string
 }
@@ -186,7 +186,7 @@ interface Named {
  * Returns every named repository on GitHub: by a namespace of the registry, which its publisher proved, or the
  * catalogue.
  */
-function wanted(servers: Known[], catalog: Catalog): Named[] {
+function listRepositories(servers: KnownRow[], catalog: Catalog): NamedRepository[] {
   const listed = servers
     .filter((row) => row.status !== 'deleted')
     .map((row) => ({ owner: String(row.name).split('/')[0] ?? '', url: row.repository_url }))
@@ -202,7 +202,7 @@ function wanted(servers: Known[], catalog: Catalog): Named[] {
 }
 
 /** Those that are due. A repository that was not found is retried weekly. */
-function candidates(named: Named[], observed: Known[], day: string): Candidate<string>[] {
+function candidates(named: NamedRepository[], observed: KnownRow[], day: string): Candidate<string>[] {
   const before = new Map(observed.map((row) => [row.repository, row]))
   return named.flatMap(({ name, owner }) => {
     const row = before.get(name)
@@ -211,8 +211,8 @@ function candidates(named: Named[], observed: Known[], day: string): Candidate<s
       item: name,
       name,
       owner,
-      lastAsked: row?.observed_on ?? null,
-      wasThere: row?.is_found === true,
+      lastRequestedOn: row?.observed_on ?? null,
+      existed: row?.is_found === true,
     }
     return isDueNow ? [candidate] : []
   })
@@ -237,7 +237,7 @@ async function settle(requests: Promise<Read>[]): Promise<(Read | UpstreamDown)[
 const createRestApi = (http: Http): GithubApi => ({
   perRequest: 1,
   atOnce: () => Math.min(REST.atOnce, http.remaining(API) ?? REST.first),
-  async ask([name = '']) {
+  async fetchRepositories([name = '']) {
     const options = { accept: [403, 404, 451], headers: HEADERS }
     const from = await http.json(`${API}/repos/${name}`, Repository, options)
     // One refusal is tolerated, since a repository can be closed.
@@ -274,7 +274,7 @@ function restRow(repository: string, body: unknown): Record<string, unknown> {
 const createGraphqlApi = (http: Http, token: string): GithubApi => ({
   perRequest: GRAPHQL.perRequest,
   atOnce: () => GRAPHQL.atOnce,
-  async ask(names) {
+  async fetchRepositories(names) {
     const options = { body: { query: buildQuery(names) }, headers: { authorization: `Bearer ${token}` } }
     const from = await http.json(`${API}/graphql`, Batch, options)
     const { byAlias, isSpent, isCut } = errorsIn(from.url, from.data?.errors ?? [])

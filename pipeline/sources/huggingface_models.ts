@@ -5,7 +5,7 @@ import type { Http, UpstreamAnswer } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { pick } from '../source/pick.ts'
 import { isDue, requestEach } from '../source/schedule.ts'
-import type { FetchContext, Known, Observation } from '../source/source.ts'
+import type { FetchContext, KnownRow, Observation } from '../source/source.ts'
 
 const MODELS = 'https://huggingface.co/api/models'
 // Named one by one: without them the API omits the time of a model's change, and with `full` it lists every file.
@@ -53,10 +53,10 @@ export default defineSource({
     return { requests: { 'huggingface.co': count }, isEstimate: false }
   },
   async *fetch({ http, day, lastDay, known, catalog }) {
-    const models = new Map<unknown, Known | Observation['row']>()
+    const models = new Map<unknown, KnownRow | Observation['row']>()
     for (const row of await known('huggingface_models')) models.set(row.id, row)
     const yielded = new Set<unknown>()
-    const ask = async (query: Record<string, string>) => listed(await requestModels(http, query))
+    const ask = async (query: Record<string, string>) => toObservations(await requestModels(http, query))
     const authors = dueAuthors({ catalog, lastDay, day })
     const authorsLeft = new Set(authors)
     const readAuthor = (author: string) => ask({ author, limit: '100' })
@@ -81,13 +81,13 @@ export default defineSource({
   },
 })
 
-type Turn = Pick<FetchContext, 'catalog' | 'lastDay' | 'day'>
+type DueContext = Pick<FetchContext, 'catalog' | 'lastDay' | 'day'>
 
-const dueAuthors = ({ catalog, lastDay, day }: Turn): string[] =>
+const dueAuthors = ({ catalog, lastDay, day }: DueContext): string[] =>
   listAuthors(catalog).filter((name) => isDue(name, lastDay, day))
 
 /** Returns the base models of the families that are due. */
-function dueBases({ catalog, lastDay, day }: Turn, models: Record<string, unknown>[]): Set<string> {
+function dueBases({ catalog, lastDay, day }: DueContext, models: Record<string, unknown>[]): Set<string> {
   const families = catalog.families.filter((family) => isDue(family.id, lastDay, day))
   return new Set(families.flatMap((family) => findBase(family, models) ?? []))
 }
@@ -109,8 +109,8 @@ async function* untilDown(observations: AsyncIterable<Observation>): AsyncGenera
   }
 }
 
-const describeDeferred = (left: number, all: number, what: string): string | null =>
-  left > 0 ? `${left} of ${all} ${what}` : null
+const describeDeferred = (left: number, all: number, noun: string): string | null =>
+  left > 0 ? `${left} of ${all} ${noun}` : null
 
 /** Returns the authors of catalogued developers, and those that a family's pattern spells out. */
 function listAuthors({ developers, families }: Catalog): string[] {
@@ -151,7 +151,7 @@ function requestModels(http: Http, query: Record<string, string>) {
   return http.json(`${MODELS}?${search}`, Models)
 }
 
-const listed = (from: UpstreamAnswer<unknown[]>): Observation[] =>
+const toObservations = (from: UpstreamAnswer<unknown[]>): Observation[] =>
   (from.data ?? []).map((item) => ({ from, row: toRow(item) }))
 
 function toRow(item: unknown): Record<string, unknown> {

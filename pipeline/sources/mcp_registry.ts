@@ -5,7 +5,14 @@ import { isNewest, toServer } from '../agents/mcp_server.ts'
 import type { Http } from '../http/http.ts'
 import { defineSource } from '../source/define_source.ts'
 import { isDue } from '../source/schedule.ts'
-import type { FetchContext, Known, Observation, Part, PlanContext, Provenance } from '../source/source.ts'
+import type {
+  DeferredPart,
+  FetchContext,
+  KnownRow,
+  Observation,
+  PlanContext,
+  Provenance,
+} from '../source/source.ts'
 
 const HOST = 'registry.modelcontextprotocol.io'
 const SERVERS = `https://${HOST}/v0.1/servers`
@@ -137,7 +144,7 @@ function planReading({ day, lastDay, resume }: Pick<FetchContext, 'day' | 'lastD
  */
 function estimatePages(
   { since, cursor }: Listing,
-  servers: Known[],
+  servers: KnownRow[],
   { day, last }: Pick<PlanContext, 'day' | 'last'>,
 ): number {
   if (cursor !== '') return last.length
@@ -170,7 +177,7 @@ function toUnfinished(
   return { since: listing.since, cursor, begun: day }
 }
 
-const toPart = (servers: number, left: Unfinished): Part => ({
+const toPart = (servers: number, left: Unfinished): DeferredPart => ({
   left_out: `servers after the ${servers} that were read`,
   resume: JSON.stringify(left),
 })
@@ -203,7 +210,7 @@ function requireDown(error: unknown): UpstreamDown {
  * Reads the servers whose newest version changed with a change to an older one, as when the newest was deleted: the
  * registry dates that change, and not the other version's promotion. False where some were not read.
  */
-async function readPromoted(http: Http, { newest, older }: Servers, known: Known[]): Promise<boolean> {
+async function readPromoted(http: Http, { newest, older }: Servers, known: KnownRow[]): Promise<boolean> {
   const version = new Map(known.map((row) => [row.name, row.version]))
   const isLost = (name: string, versions: Observation[]) =>
     !newest.has(name) && (!version.has(name) || versions.some(({ row }) => row.version === version.get(name)))

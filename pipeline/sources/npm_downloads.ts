@@ -71,12 +71,12 @@ export default defineSource({
   },
   async *fetch({ http, day, until, known, catalog, share }) {
     const all = await selectDue({ day, known, catalog })
-    const asked = share.items(all.batches)
-    const count = share.isWhole ? all.count : asked.flat().length
+    const requested = share.items(all.batches)
+    const count = share.isWhole ? all.count : requested.flat().length
     const week = until === null ? 'last-week' : `${daysBefore(day, 7)}:${daysBefore(day, 1)}`
     const npm = { http, url: `${COUNTS}/${week}` }
     let left = count
-    for await (const observation of requestAll(npm, asked)) {
+    for await (const observation of requestAll(npm, requested)) {
       yield observation
       left -= 1
     }
@@ -115,12 +115,12 @@ async function selectDue({
     )
   const [scoped, plain] = [turns('scoped'), turns('plain')]
   const isKnown = (name: string) => last.get(name)?.is_found === true
-  const asked = plain.slice(0, MAX_BULKS_A_DAY * MAX_IN_BULK)
+  const requested = plain.slice(0, MAX_BULKS_A_DAY * MAX_IN_BULK)
   return {
     count: scoped.length + plain.length,
     batches: [
-      ...bulks(asked.filter(isKnown)),
-      ...bulks(asked.filter((name) => !isKnown(name))),
+      ...bulks(requested.filter(isKnown)),
+      ...bulks(requested.filter((name) => !isKnown(name))),
       ...scoped.slice(0, MAX_SCOPED_A_DAY).map((name) => [name]),
     ],
   }

@@ -75,26 +75,26 @@ export default defineSource({
     if (answers.length === 0) return 'changes'
     const newest = findNewest(answers, day)
     for (const answer of answers) yield* toRows(answer, newest)
-    const left = names.length - answers.reduce((sum, { asked }) => sum + asked.length, 0)
+    const left = names.length - answers.reduce((sum, { requested }) => sum + requested.length, 0)
     return left === 0 ? 'changes' : { left_out: `${left} of ${names.length} packages` }
   },
 })
 
 /** The result of one query. */
-interface Answered {
+interface QueryResult {
   from: Provenance
-  asked: string[]
+  requested: string[]
   /** Downloads by date, of each package in the answer; null where they are malformed, or were not requested. */
   counts: Map<string, Map<string, number> | null>
 }
 
 /** One query at a time, since more than a few at once are refused; those before an outage count. */
-async function requestAll(http: Http, day: string, names: string[]): Promise<Answered[]> {
-  const answers: Answered[] = []
-  const asked = names.slice(0, MAX_QUERIES * MAX_IN_QUERY)
-  for (let at = 0; at < asked.length; at += MAX_IN_QUERY) {
+async function requestAll(http: Http, day: string, names: string[]): Promise<QueryResult[]> {
+  const answers: QueryResult[] = []
+  const requested = names.slice(0, MAX_QUERIES * MAX_IN_QUERY)
+  for (let at = 0; at < requested.length; at += MAX_IN_QUERY) {
     try {
-      answers.push(await requestBatch(http, day, asked.slice(at, at + MAX_IN_QUERY).sort()))
+      answers.push(await requestBatch(http, day, requested.slice(at, at + MAX_IN_QUERY).sort()))
     } catch (error) {
       if (!(error instanceof UpstreamDown) || answers.length === 0) throw error
       break
@@ -103,18 +103,22 @@ async function requestAll(http: Http, day: string, names: string[]): Promise<Ans
   return answers
 }
 
-async function requestBatch(http: Http, day: string, asked: string[]): Promise<Answered> {
+async function requestBatch(http: Http, day: string, requested: string[]): Promise<QueryResult> {
   const since = daysBefore(day, QUERY_DAYS)
   const text = `SELECT project, date, sum(count) AS downloads
 FROM pypi.pypi_downloads_per_day
-WHERE project IN (${asked.map((name) => `'${name}'`).join(', ')}) AND date >= '${since}' AND date < '${day}'
+WHERE project IN (${requested.map((name) => `'${name}'`).join(', ')}) AND date >= '${since}' AND date < '${day}'
 GROUP BY project, date
 ORDER BY project, date`
   const from = await http.json(CLICKHOUSE, Counted, { text })
   const named = Map.groupBy(from.data?.data ?? [], (item) => String(pick(item, '0')))
   const toDays = (name: string, items: unknown[]) =>
-    asked.includes(name) ? readDays(items, (date) => date >= since && date < day) : null
-  return { from, asked, counts: new Map([...named].map(([name, items]) => [name, toDays(name, items)])) }
+    requested.includes(name) ? readDays(items, (date) => date >= since && date < day) : null
+  return {
+    from,
+    requested,
+    counts: new Map([...named].map(([name, items]) => [name, toDays(name, items)])),
+  }
 }
 
 function readDays(items: unknown[], isRequested: (date: string) => boolean): Map<string, number> | null {
@@ -128,7 +132,7 @@ function readDays(items: unknown[], isRequested: (date: string) => boolean): Map
 }
 
 /** Returns the newest day of any package: a single one may have had no download on it. */
-function findNewest(answers: Answered[], day: string): string {
+function findNewest(answers: QueryResult[], day: string): string {
   const days = answers.flatMap(({ counts }) => [...counts.values()])
   const newest = days
     .flatMap((dates) => [...(dates?.keys() ?? [])])
@@ -139,9 +143,9 @@ function findNewest(answers: Answered[], day: string): string {
 }
 
 /** Returns a row for each requested package; other names in the answer go to quarantine. */
-function toRows({ from, asked, counts }: Answered, newest: string): Observation[] {
-  const others = new Set(counts.keys()).difference(new Set(asked))
-  const rows = asked.map((name) => toRow(name, counts.get(name), newest))
+function toRows({ from, requested, counts }: QueryResult, newest: string): Observation[] {
+  const others = new Set(counts.keys()).difference(new Set(requested))
+  const rows = requested.map((name) => toRow(name, counts.get(name), newest))
   return [...rows, ...[...others].map((name) => toRow(name, null, newest))].map((row) => ({ from, row }))
 }
 

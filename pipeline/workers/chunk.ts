@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import type { Archive } from '../archive/archive.ts'
 
 /** Minimum size of a full chunk: few objects where bodies are small, little memory where not. */
@@ -24,7 +24,7 @@ export function* packChunks(archive: Archive, hashes: Iterable<string>): Generat
   if (pending.length > 0) yield packChunk(pending)
 }
 
-/** Stores the bodies of a chunk in an archive. Throws AssayError where it is not whole. */
+/** Stores the bodies of a chunk in an archive. Throws OperationalError where it is not whole. */
 export function unpackChunk(archive: Archive, chunk: Uint8Array): void {
   const end = chunk.indexOf(NEWLINE)
   let at = end + 1
@@ -43,6 +43,6 @@ function parseIndex(line: Uint8Array): z.infer<typeof indexSchema> {
   try {
     return indexSchema.parse(JSON.parse(new TextDecoder().decode(line)))
   } catch (cause) {
-    throw new AssayError('a chunk of another machine has no list of its bodies', { cause })
+    throw new OperationalError('a chunk of another machine has no list of its bodies', { cause })
   }
 }

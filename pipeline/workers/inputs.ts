@@ -2,9 +2,9 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Bucket } from '../../core/bucket/bucket.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { ArchivedResponse } from '../archive/source_day.ts'
-import { NOT_OBSERVED } from '../http/guard/record.ts'
+import { VISIT_NOT_OBSERVED } from '../http/guard/record.ts'
 import type { SourceJob } from '../ingest/jobs/job_queue.ts'
-import type { BlocksRead, Known, Source } from '../source/source.ts'
+import type { BlocksRead, KnownRow, Source } from '../source/source.ts'
 import { packChunks, unpackChunk } from './chunk.ts'
 import { dayFolder, getNamed, putNamed } from './objects.ts'
 
@@ -25,18 +25,18 @@ interface Inputs {
 /** The worker's replacement of archive and history. */
 export interface WorkerInputs extends Pick<SourceJob, 'previous' | 'earlier'> {
   past: Pick<Inputs, 'lastDay' | 'resume' | 'earlierBlocks'>
-  known(name: string): Promise<Known[]>
+  known(name: string): Promise<KnownRow[]>
   /** Stores the bodies of revalidated responses in the archive of a job. */
   fill(archive: Archive): Promise<void>
 }
 
 /** Uploads the inputs of a source's jobs to the bucket, and returns the key of their list. */
-export async function uploadInputs(bucket: Bucket, asked: SourceJob): Promise<string> {
-  const { source, context, archive, day } = asked
+export async function uploadInputs(bucket: Bucket, job: SourceJob): Promise<string> {
+  const { source, context, archive, day } = job
   const folder = `${dayFolder(day)}${source.name}/inputs/`
   const put = (bytes: Uint8Array) => putNamed(bucket, folder, bytes)
-  const previous = (asked.previous?.responses ?? []).filter(isRelevant)
-  const earlier = asked.earlier().filter(isRelevant)
+  const previous = (job.previous?.responses ?? []).filter(isRelevant)
+  const earlier = job.earlier().filter(isRelevant)
   const known: Inputs['known'] = {}
   for (const name of readable(source)) known[name] = await put(packLines(await context.known(name)))
   const bodies: string[] = []
@@ -57,7 +57,7 @@ export async function downloadInputs(bucket: Bucket, key: string): Promise<Worke
   const { lastDay, resume, earlierBlocks, ...keys } = JSON.parse(list) as Inputs
   const lines = async <T>(at: string) => unpackLines<T>(await getNamed(bucket, at))
   const earlier = await lines<ArchivedResponse>(keys.earlier)
-  const rows = new Map<string, Promise<Known[]>>()
+  const rows = new Map<string, Promise<KnownRow[]>>()
   return {
     past: { lastDay, resume, earlierBlocks },
     previous: { responses: await lines<ArchivedResponse>(keys.previous) },
@@ -65,7 +65,7 @@ export async function downloadInputs(bucket: Bucket, key: string): Promise<Worke
     known(name) {
       const at = keys.known[name]
       if (at === undefined) throw new Error(`the rows of ${name} were not handed on: list it in reads`)
-      const read = rows.get(name) ?? lines<Known>(at)
+      const read = rows.get(name) ?? lines<KnownRow>(at)
       rows.set(name, read)
       return read
     },
@@ -79,7 +79,8 @@ export async function downloadInputs(bucket: Bucket, key: string): Promise<Worke
 const readable = ({ name, reads = [], isEvents }: Source): string[] => [...reads, ...(isEvents ? [] : [name])]
 
 /** True if a response matters to a later day: it can be revalidated, or the visit could not be made. */
-const isRelevant = ({ etag, outcome }: ArchivedResponse): boolean => etag !== null || outcome === NOT_OBSERVED
+const isRelevant = ({ etag, outcome }: ArchivedResponse): boolean =>
+  etag !== null || outcome === VISIT_NOT_OBSERVED
 
 const selectBodies = (archive: Archive, responses: ArchivedResponse[]): string[] =>
   responses.filter(({ etag, sha256 }) => etag !== null && archive.hasBody(sha256)).map(({ sha256 }) => sha256)

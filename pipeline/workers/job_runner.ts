@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bucket } from '../../core/bucket/bucket.ts'
 import { Cache } from '../../core/domain/cache.ts'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { Archive } from '../archive/archive.ts'
 import { formatDay } from '../archive/day_file.ts'
 import type { Upstreams } from '../http/upstreams.ts'
@@ -22,12 +22,12 @@ export interface WorkerOptions {
   bucket: Bucket
   sources: Source[]
   /** The upstreams of a day; the same object for the same day, since it has the limits of hosts. */
-  universeOf: (day: string) => Upstreams
+  getUpstreams: (day: string) => Upstreams
   env: FetchContext['env']
 }
 
 /** This worker cannot do jobs of the run with its configuration: the next job would fail too. */
-export class UnfitWorker extends AssayError {}
+export class UnfitWorker extends OperationalError {}
 
 /** Maximum number of cached inputs, for the next job of the same source. */
 const MAX_CACHED_INPUTS = 4
@@ -46,24 +46,24 @@ export class JobRunner {
    * Runs one job. Its results are in the bucket when this resolves. Throws when `signal` aborts because the lease may
    * be lost.
    */
-  async do(job: PostedJob, signal: AbortSignal): Promise<JobResult> {
+  async run(job: PostedJob, signal: AbortSignal): Promise<JobResult> {
     const folder = mkdtempSync(join(tmpdir(), 'assay-job-'))
     try {
       const archive = new Archive(folder)
-      const done = await this.#ask(job, archive, signal)
+      const done = await this.#runJob(job, archive, signal)
       if (done.seen.outcome === 'ok') done.seen.rows.remove()
       signal.throwIfAborted()
       const problem = this.#clock.problem()
       if (problem !== null) throw new UnfitWorker(problem)
-      return await this.#hand(job, archive, done)
+      return await this.#uploadResult(job, archive, done)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   }
 
-  async #ask(job: PostedJob, archive: Archive, signal: AbortSignal): Promise<JobDone> {
+  async #runJob(job: PostedJob, archive: Archive, signal: AbortSignal): Promise<JobDone> {
     const { day, isBackfilled } = job
-    const universe = this.#universeFor(job)
+    const universe = this.#requireUpstreams(job)
     const { known, past, previous, earlier, fill } = await this.#loadInputs(job.inputs)
     await fill(archive)
     return runJob({
@@ -71,12 +71,12 @@ export class JobRunner {
       ...{ clock: this.#clock, signal },
       context: {
         ...{ day, ...past, known, until: isBackfilled ? toDayEnd(day) : null },
-        ...{ catalog: universe.catalog, env: this.#envFor(job), share: toShare(parsePart(job.part)) },
+        ...{ catalog: universe.catalog, env: this.#selectSettings(job), share: toShare(parsePart(job.part)) },
       },
     })
   }
 
-  async #hand({ day, source, part }: PostedJob, archive: Archive, done: JobDone): Promise<JobResult> {
+  async #uploadResult({ day, source, part }: PostedJob, archive: Archive, done: JobDone): Promise<JobResult> {
     const { bucket } = this.#options
     const folder = `${dayFolder(day)}${source}/${part}/`
     const chunks: string[] = []
@@ -88,8 +88,8 @@ export class JobRunner {
     return { record, chunks, isCut: hasDeferred(done) }
   }
 
-  #universeFor({ day, world }: PostedJob): Upstreams {
-    const universe = this.#options.universeOf(day)
+  #requireUpstreams({ day, world }: PostedJob): Upstreams {
+    const universe = this.#options.getUpstreams(day)
     if (universe.world === world) return universe
     throw new UnfitWorker(
       `the run reads ${world} data and this worker reads ${universe.world}: set UPSTREAM_BASE as the run has it`,
@@ -103,7 +103,7 @@ export class JobRunner {
   }
 
   /** Returns the settings that the run has too, so that a job sends the same requests on each machine. */
-  #envFor({ settings }: PostedJob): FetchContext['env'] {
+  #selectSettings({ settings }: PostedJob): FetchContext['env'] {
     const { env } = this.#options
     const missing = settings.filter((name) => !env[name])
     if (missing.length > 0)
@@ -112,7 +112,7 @@ export class JobRunner {
   }
 
   #loadInputs(key: string): Promise<WorkerInputs> {
-    const loading = this.#inputs.get(key) ?? this.#inputs.keep(key, downloadInputs(this.#options.bucket, key))
+    const loading = this.#inputs.get(key) ?? this.#inputs.put(key, downloadInputs(this.#options.bucket, key))
     // A failed read is retried by the next job.
     loading.catch(() => this.#inputs.delete(key))
     return loading

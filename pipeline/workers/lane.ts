@@ -1,5 +1,5 @@
 import type { World } from '../../core/domain/world.ts'
-import type { Part } from '../ingest/jobs/part.ts'
+import type { JobPart } from '../ingest/jobs/part.ts'
 import { type FetchContext, type Source, VISITS } from '../source/source.ts'
 
 /**
@@ -8,7 +8,7 @@ import { type FetchContext, type Source, VISITS } from '../source/source.ts'
  */
 export function toLane(
   source: Source,
-  part: Part,
+  part: JobPart,
   given: { world: World; env: FetchContext['env'] },
 ): string {
   if (part.kind === 'visits') return `visits ${part.lane}`

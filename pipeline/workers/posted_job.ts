@@ -35,7 +35,7 @@ export interface JobPosting {
   /** Long jobs start first. */
   priority: number
   /** A job that takes longer is revoked. */
-  mostSeconds: number
+  maxSeconds: number
 }
 
 /** The state of a job on the board. */

@@ -93,8 +93,8 @@ function createBoard(boss: PgBoss, queue: string): JobBoard {
       // An existing job is left as it is.
       await boss.insert(
         queue,
-        postings.map(({ id, job, lane, priority, mostSeconds }) => ({
-          ...{ id, data: job, priority, expireInSeconds: mostSeconds },
+        postings.map(({ id, job, lane, priority, maxSeconds }) => ({
+          ...{ id, data: job, priority, expireInSeconds: maxSeconds },
           // The first prevents two active jobs of a lane, the second lets a worker skip a busy lane.
           ...{ singletonKey: lane, group: { id: lane } },
         })),

@@ -17,7 +17,7 @@ const RETRY_MS = 1_000
  */
 export async function lockDay(url: string, day: string): Promise<RunLock> {
   const lock = new DayLock(url, day)
-  await lock.take()
+  await lock.acquire()
   return lock
 }
 
@@ -33,7 +33,7 @@ class DayLock implements RunLock {
     this.#day = day
   }
 
-  async take(): Promise<void> {
+  async acquire(): Promise<void> {
     const client = new Client({ connectionString: this.#url, application_name: 'assay run', keepAlive: true })
     client.on('error', () => {})
     await client.connect()
@@ -43,7 +43,7 @@ class DayLock implements RunLock {
     )
     if (rows[0]?.taken !== true) {
       await client.end()
-      throw this.#another()
+      throw this.#heldError()
     }
     this.#client = client
     client.once('end', () => void this.#relock())
@@ -61,7 +61,7 @@ class DayLock implements RunLock {
   async #relock(): Promise<void> {
     while (!this.#isReleased && this.#lost === null) {
       try {
-        return await this.take()
+        return await this.acquire()
       } catch (error) {
         if (error instanceof RunFailed) this.#lost = error
         await setTimeout(RETRY_MS, undefined, { ref: false })
@@ -69,7 +69,7 @@ class DayLock implements RunLock {
     }
   }
 
-  #another(): RunFailed {
+  #heldError(): RunFailed {
     return new RunFailed(
       `another run works on ${this.#day} with the same queue: wait until it has ended, or stop it, then run the same command again`,
     )

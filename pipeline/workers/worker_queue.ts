@@ -4,7 +4,7 @@ import { RunFailed } from '../../core/domain/errors.ts'
 import { inParallel } from '../../core/release_store/in_parallel.ts'
 import { parseDay } from '../archive/day_file.ts'
 import type { JobEnd, JobQueue, SourceJob } from '../ingest/jobs/job_queue.ts'
-import { formatPart, type Part } from '../ingest/jobs/part.ts'
+import { formatPart, type JobPart } from '../ingest/jobs/part.ts'
 import { DEFAULT_MINUTES, listSettings } from '../ingest/jobs/run_job.ts'
 import { unpackChunk } from './chunk.ts'
 import { uploadInputs } from './inputs.ts'
@@ -26,7 +26,7 @@ export interface WorkerQueueOptions {
   /** Throws where this run must stop. */
   check: () => void
   /** Identifies a repeated run among those before it. */
-  again: string
+  rerunId: string
 }
 
 const POLL_MS = 1_000
@@ -41,7 +41,7 @@ const NOT_FOR_SOURCES = /^LOG_/
 
 /** The queue of a run whose sources are fetched by workers on other machines. */
 export class WorkerQueue implements JobQueue {
-  readonly divides = true
+  readonly splitsSources = true
   readonly #options: WorkerQueueOptions
   readonly #posted = new Set<string>()
   readonly #days = new Set<string>()
@@ -54,18 +54,18 @@ export class WorkerQueue implements JobQueue {
     this.#lastTaken = options.monotonic()
   }
 
-  async ask(asked: SourceJob, parts: Part[]): Promise<JobEnd[]> {
+  async runParts(sourceJob: SourceJob, parts: JobPart[]): Promise<JobEnd[]> {
     const { board, bucket, monotonic } = this.#options
     this.#startedAt ??= monotonic()
     if (this.#isTimeOver()) return parts.map(lostPart)
-    this.#days.add(asked.day)
-    const inputs = await uploadInputs(bucket, asked)
-    const postings = parts.map((part) => this.#posting(asked, part, inputs))
+    this.#days.add(sourceJob.day)
+    const inputs = await uploadInputs(bucket, sourceJob)
+    const postings = parts.map((part) => this.#posting(sourceJob, part, inputs))
     for (const { id } of postings) this.#posted.add(id)
     await this.#retryWhileDown(() => board.post(postings))
     const standings = await this.#settled(postings.map(({ id }) => id))
     const ends: JobEnd[] = []
-    for (const [at, part] of parts.entries()) ends.push(await this.#toJobEnd(asked, part, standings[at]))
+    for (const [at, part] of parts.entries()) ends.push(await this.#toJobEnd(sourceJob, part, standings[at]))
     return ends
   }
 
@@ -80,14 +80,18 @@ export class WorkerQueue implements JobQueue {
   }
 
   /** The same job of the same day has the same name, so that a restarted run continues with the finished jobs. */
-  #posting({ source, day, universe, context, isAgain }: SourceJob, part: Part, inputs: string): JobPosting {
+  #posting(
+    { source, day, universe, context, isRefetch }: SourceJob,
+    part: JobPart,
+    inputs: string,
+  ): JobPosting {
     const { world } = universe
     const minutes = source.minutes ?? DEFAULT_MINUTES
     return {
-      id: toUuid(`${inputs} ${formatPart(part)} ${isAgain ? this.#options.again : ''}`),
+      id: toUuid(`${inputs} ${formatPart(part)} ${isRefetch ? this.#options.rerunId : ''}`),
       lane: toLane(source, part, { world, env: context.env }),
       priority: minutes,
-      mostSeconds: minutes * 60 + SLACK_SECONDS,
+      maxSeconds: minutes * 60 + SLACK_SECONDS,
       job: {
         ...{ source: source.name, part: formatPart(part), day, world, inputs },
         isBackfilled: context.until !== null,
@@ -130,7 +134,7 @@ export class WorkerQueue implements JobQueue {
     }
   }
 
-  async #toJobEnd({ archive }: SourceJob, part: Part, standing: JobStatus | undefined): Promise<JobEnd> {
+  async #toJobEnd({ archive }: SourceJob, part: JobPart, standing: JobStatus | undefined): Promise<JobEnd> {
     const { bucket } = this.#options
     if (standing?.state === 'failed')
       return { part, recorded: null, problem: `all attempts failed (${reasonIn(standing.output)})` }
@@ -157,7 +161,7 @@ export class WorkerQueue implements JobQueue {
   }
 }
 
-const lostPart = (part: Part): JobEnd => ({ part, recorded: null, problem: 'none finished it in time' })
+const lostPart = (part: JobPart): JobEnd => ({ part, recorded: null, problem: 'none finished it in time' })
 
 const isOver = (standing: JobStatus | undefined): boolean =>
   standing?.state === 'done' || standing?.state === 'failed'

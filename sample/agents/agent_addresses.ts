@@ -1,5 +1,5 @@
 import { hash32 } from '../prng.ts'
-import { buildFile, FILES } from './agent_files.ts'
+import { AGENT_FILES_HOST, buildFile } from './agent_files.ts'
 import { type AgentPlan, COPY_PREFIX } from './agent_plans.ts'
 import { contentFile } from './content_files.ts'
 import { HOSTILE_ADDRESSES } from './hostile_agents.ts'
@@ -17,6 +17,6 @@ export function toUri(plan: AgentPlan, id: number): string {
     case 'data':
       return `data:application/json;base64,${Buffer.from(JSON.stringify(buildFile(plan, id))).toString('base64')}`
     default:
-      return `${FILES}/${slug.startsWith(COPY_PREFIX) && hash32(slug) % 3 > 0 ? COPY_PREFIX : slug}.json`
+      return `${AGENT_FILES_HOST}/${slug.startsWith(COPY_PREFIX) && hash32(slug) % 3 > 0 ? COPY_PREFIX : slug}.json`
   }
 }

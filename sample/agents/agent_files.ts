@@ -17,7 +17,7 @@ interface Service {
 const TYPE = 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1'
 const CHAIN = 'eip155:8453'
 /** The host of most agents' files. */
-export const FILES = 'https://agents.sample.example'
+export const AGENT_FILES_HOST = 'https://agents.sample.example'
 /** The site whose agent declares another wallet than the one its customers pay. */
 const MISMATCHED = 'letter-desk'
 
@@ -29,7 +29,7 @@ export function buildFile(plan: AgentPlan, id: number): object {
     type: TYPE,
     name,
     description,
-    image: slug in HOSTILE_NAMES ? 'javascript:alert("sample")' : `${FILES}/${slug}.png`,
+    image: slug in HOSTILE_NAMES ? 'javascript:alert("sample")' : `${AGENT_FILES_HOST}/${slug}.png`,
     [drift.services]: listServices(plan, site),
     [drift.x402]: site !== undefined && site.offers > 0,
     active: hash32(slug) % 12 !== 0,
@@ -47,9 +47,9 @@ function listServices({ slug }: AgentPlan, site: SampleSite | undefined): Servic
       { name: 'MCP', endpoint: 'http://localhost:6379/sample' },
     ]
   }
-  const web: Service = { name: 'web', endpoint: `${FILES}/${slug}` }
+  const web: Service = { name: 'web', endpoint: `${AGENT_FILES_HOST}/${slug}` }
   const skills: Service = {
-    ...{ name: 'OASF', endpoint: `${FILES}/${slug}/oasf.json`, version: '0.8.0' },
+    ...{ name: 'OASF', endpoint: `${AGENT_FILES_HOST}/${slug}/oasf.json`, version: '0.8.0' },
     ...{ skills: ['sample/answering', `sample/${slug}`], domains: ['sample/everyday'] },
   }
   const mail: Service = { name: 'email', endpoint: `${slug}@agents.sample.example` }

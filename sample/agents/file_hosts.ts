@@ -21,15 +21,15 @@ export const agentsHost: HostHandler = ({ seed, day, url: { pathname, searchPara
   const agent = registrations(seed).find(
     (registration) => registration.slug === (slug === COPY_PREFIX ? `${COPY_PREFIX}-1` : slug),
   )
-  if (!agent || agent.at >= day + 1) return missing()
+  if (!agent || agent.at >= day + 1) return missingPage()
   if (isFile === undefined) return page(200, slug)
   if (agent.shelf === 'failing') return new Response('Internal Server Error\n', { status: 500 })
   const [from, until] = SPANS[slug] ?? [0, 30]
-  if (agent.shelf !== 'https' || day < from || day >= until) return missing()
-  return revalidatedResponse(request, searchParams.has('v') ? renewed(agent) : buildFile(agent, agent.id))
+  if (agent.shelf !== 'https' || day < from || day >= until) return missingPage()
+  return revalidatedResponse(request, searchParams.has('v') ? renewFile(agent) : buildFile(agent, agent.id))
 }
 
-const renewed = (agent: Registration): object => ({
+const renewFile = (agent: Registration): object => ({
   ...buildFile(agent, agent.id),
   description: `${agent.description} Since then it has got better.`,
 })
@@ -40,4 +40,4 @@ const page = (status: number, title: string): Response =>
     headers: PAGE,
   })
 
-const missing = (): Response => page(404, 'page that is missing')
+const missingPage = (): Response => page(404, 'page that is missing')

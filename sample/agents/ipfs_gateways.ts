@@ -13,7 +13,7 @@ export const gatewayHost: HostHandler = ({ seed, url: { host, pathname, searchPa
     if (agent.shelf !== 'ipfs') continue
     const block = contentFile(agent, agent.id).blocks.find(({ cid }) => pathname === `/ipfs/${cid}`)
     if (block)
-      return blockAnswer(agent.slug === ALTERED && host !== HONEST ? altered(block.bytes) : block.bytes)
+      return blockAnswer(agent.slug === ALTERED && host !== HONEST ? alterBytes(block.bytes) : block.bytes)
   }
   return new Response('no provider found\n', { status: 504 })
 }
@@ -21,5 +21,5 @@ export const gatewayHost: HostHandler = ({ seed, url: { host, pathname, searchPa
 const blockAnswer = (bytes: Uint8Array): Response =>
   new Response(Buffer.from(bytes), { headers: { 'content-type': 'application/vnd.ipld.raw' } })
 
-const altered = (bytes: Uint8Array): Uint8Array =>
+const alterBytes = (bytes: Uint8Array): Uint8Array =>
   Buffer.from(Buffer.from(bytes).toString().replace('Sample Agent', 'Sample Agend'))

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { wallet } from '../chain/hex.ts'
 import { findAddress } from '../chain/operators.ts'
-import { between, seeded, shuffled } from '../prng.ts'
+import { between, createRandom, shuffle } from '../prng.ts'
 import { toUri } from './agent_addresses.ts'
 import { AGENT_PLANS, type AgentPlan, COPY_PREFIX, ON_THE_WEB, TWIN } from './agent_plans.ts'
 import { PRIVATE_TARGET } from './hostile_agents.ts'
@@ -42,9 +42,9 @@ function makeRegistrations(seed: number): Registration[] {
 
 /** Assigns times to those without one, so that forty are registered before the sample begins, the others in it. */
 function assignTimes(seed: number): (AgentPlan & { at: number })[] {
-  const random = seeded(seed, 'registrations')
+  const random = createRandom(seed, 'registrations')
   const set = AGENT_PLANS.flatMap((plan) => (plan.at === null ? [] : [{ ...plan, at: plan.at }]))
-  const open = shuffled(
+  const open = shuffle(
     random,
     AGENT_PLANS.filter(({ at }) => at === null),
   )
@@ -71,7 +71,7 @@ function getOwner({ slug }: AgentPlan): Hex {
 /** Some of the ordinary agents change; one that was harmless for weeks then names a private address. */
 function changes(seed: number, { slug, uri }: Registration): Pick<Registration, 'updates' | 'moves'> {
   const place = ON_THE_WEB.indexOf(slug)
-  const random = seeded(seed, 'changes', slug)
+  const random = createRandom(seed, 'changes', slug)
   const at = between(random, 3, 20) + random()
   const isMoved = FIRST_MOVED <= place && place < FIRST_MOVED + MOVED
   return {

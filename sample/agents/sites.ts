@@ -29,11 +29,11 @@ export interface SampleSite {
   operator: string
 }
 
-const titled = (slug: string): string =>
+const toTitle = (slug: string): string =>
   slug.replace(/(^|-)(\w)/g, (_, dash, letter) => (dash ? ' ' : '') + letter.toUpperCase())
 
 const site = (slug: string, state: CardState, given: Partial<SampleSite> = {}): SampleSite => ({
-  ...{ slug, host: `${slug}.sample.example`, name: `Sample ${titled(slug)}`, protocol: '0.3' },
+  ...{ slug, host: `${slug}.sample.example`, name: `Sample ${toTitle(slug)}`, protocol: '0.3' },
   ...{ card: [{ from: 0, state }], proves: null, offers: 2, operator: slug },
   ...given,
 })

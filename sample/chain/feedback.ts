@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { type Registration, registrations } from '../agents/registrations.ts'
 import { SAMPLE_DAYS } from '../days.ts'
-import { between, choose, type Random, seeded } from '../prng.ts'
+import { between, choose, createRandom, type Random } from '../prng.ts'
 import { blockAt } from './blocks.ts'
 import { wallet } from './hex.ts'
 import { type ChainLog, feedbackGiven, feedbackRevoked, REPUTATION, type SampleFeedback } from './logs.ts'
@@ -22,7 +22,7 @@ const REVOKED_EVERY = 4
 
 /** Every transaction with the registry of reputations. */
 export const feedbackTransactions = (seed: number): Transaction[] =>
-  numbered(SAMPLE_DAYS.flatMap((_, day) => createOpinions(seed, day))).flatMap((feedback, index) => {
+  numberOpinions(SAMPLE_DAYS.flatMap((_, day) => createOpinions(seed, day))).flatMap((feedback, index) => {
     const { at } = feedback
     const given = sent(`feedback ${index}`, at, feedback, feedbackGiven(feedback))
     if (index % ((FROM_CLIENTS + FROM_FRIENDS) * REVOKED_EVERY) !== 0) return [given]
@@ -30,7 +30,7 @@ export const feedbackTransactions = (seed: number): Transaction[] =>
   })
 
 /** Numbers each opinion among those of its client about its agent, in the order of time. */
-function numbered(opinions: Opinion[]): (SampleFeedback & { at: number })[] {
+function numberOpinions(opinions: Opinion[]): (SampleFeedback & { at: number })[] {
   const counts = new Map<string, number>()
   return opinions
     .sort((a, b) => a.at - b.at)
@@ -43,7 +43,7 @@ function numbered(opinions: Opinion[]): (SampleFeedback & { at: number })[] {
 }
 
 function createOpinions(seed: number, day: number): Opinion[] {
-  const random = seeded(seed, 'feedback', day)
+  const random = createRandom(seed, 'feedback', day)
   const agents = registrations(seed).filter(({ at }) => at < day)
   const honest = Array.from({ length: FROM_CLIENTS }, () => {
     const agent = agents[between(random, 0, agents.length - 1)] as Registration
@@ -62,14 +62,14 @@ function opinion(random: Random, { id, slug }: Registration, client: Hex, day: n
   const page = `https://agents.sample.example/feedback/${slug}-${day}.json`
   return {
     ...{ at: day + random(), agentId: id, client, tag1, tag2: random() < 0.3 ? 'day' : '' },
-    ...rated(random, tag1),
+    ...rateFeedback(random, tag1),
     endpoint: random() < 0.5 ? `https://agents.sample.example/${slug}` : '',
     uri: random() < 0.4 ? page : '',
   }
 }
 
 /** Each tag has its own scale, and response times count below zero. */
-function rated(random: Random, tag: string): Pick<SampleFeedback, 'value' | 'decimals'> {
+function rateFeedback(random: Random, tag: string): Pick<SampleFeedback, 'value' | 'decimals'> {
   if (tag === 'uptime') return { value: between(random, 9_000, 10_000), decimals: 2 }
   if (tag === 'responseTime') return { value: -between(random, 20, 900), decimals: 0 }
   return { value: between(random, 0, 100), decimals: 0 }

@@ -14,7 +14,7 @@ export const sampleHash = (name: string): Hex => digits(name, 64)
 export const hexQuantity = (number: number): Hex => `0x${number.toString(16)}`
 
 /** A whole number as one word of 32 bytes; a negative one in two's complement. */
-export const word = (number: number | bigint): Hex =>
+export const numberWord = (number: number | bigint): Hex =>
   `0x${BigInt.asUintN(256, BigInt(number)).toString(16).padStart(64, '0')}`
 
 /** An address as one word of 32 bytes. */

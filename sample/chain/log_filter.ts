@@ -15,7 +15,7 @@ export interface SampleLogFilter {
 export function readFilter(filter: unknown, head: number): SampleLogFilter {
   if (typeof filter !== 'object' || filter === null) throw invalid('missing value for required argument 0')
   const { fromBlock, toBlock, address, topics = [] } = filter as Record<string, unknown>
-  const [from, to] = [toNumber(fromBlock, head), toNumber(toBlock, head)]
+  const [from, to] = [toBlockNumber(fromBlock, head), toBlockNumber(toBlock, head)]
   if (from > to) throw invalid('invalid block range params')
   if (!Array.isArray(topics) || topics.length > 4) throw invalid('too many topics')
   const addresses = choices(address)
@@ -29,7 +29,7 @@ export function readFilter(filter: unknown, head: number): SampleLogFilter {
 }
 
 /** Parses a block parameter; nothing and `latest` are the head. Throws RpcError for an invalid one. */
-export function toNumber(block: unknown, head: number): number {
+export function toBlockNumber(block: unknown, head: number): number {
   if (block === undefined || block === null || block === 'latest') return head
   if (block === 'finalized') return head - NOT_FINAL
   if (block === 'earliest') return 0

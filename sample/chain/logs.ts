@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { encodeAbiParameters, keccak256, parseAbiParameters, stringToHex } from 'viem/utils'
-import { addressWord, word } from './hex.ts'
+import { addressWord, numberWord } from './hex.ts'
 
 export const SAMPLE_USDC: Hex = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 export const IDENTITY: Hex = '0x8004a169fb4a3325136eb29fa0ceb6d2e539a432'
@@ -49,29 +49,29 @@ export const paymentLogs = (payer: Hex, payTo: Hex, amount: bigint, nonce: Hex):
 export const transferLog = (from: Hex, to: Hex, amount: bigint): ChainLog => ({
   address: SAMPLE_USDC,
   topics: [TOPICS.transfer, addressWord(from), addressWord(to)],
-  data: word(amount),
+  data: numberWord(amount),
 })
 
 /** The logs of a new registration: the token is minted, then the agent is registered. */
-export const registered = (agentId: number, owner: Hex, uri: string): ChainLog[] => [
+export const registrationLogs = (agentId: number, owner: Hex, uri: string): ChainLog[] => [
   ownerChangedLog(agentId, ZERO_ADDRESS, owner),
   {
     address: IDENTITY,
-    topics: [TOPICS.registered, word(agentId), addressWord(owner)],
+    topics: [TOPICS.registered, numberWord(agentId), addressWord(owner)],
     data: encodeAbiParameters(TEXT, [uri]),
   },
 ]
 
 export const uriUpdated = (agentId: number, by: Hex, uri: string): ChainLog => ({
   address: IDENTITY,
-  topics: [TOPICS.uriUpdated, word(agentId), addressWord(by)],
+  topics: [TOPICS.uriUpdated, numberWord(agentId), addressWord(by)],
   data: encodeAbiParameters(TEXT, [uri]),
 })
 
 /** A registration passes from one owner to another. */
 export const ownerChangedLog = (agentId: number, from: Hex, to: Hex): ChainLog => ({
   address: IDENTITY,
-  topics: [TOPICS.transfer, addressWord(from), addressWord(to), word(agentId)],
+  topics: [TOPICS.transfer, addressWord(from), addressWord(to), numberWord(agentId)],
   data: '0x',
 })
 
@@ -79,19 +79,19 @@ export const feedbackGiven = (given: SampleFeedback): ChainLog => ({
   address: REPUTATION,
   topics: [
     TOPICS.newFeedback,
-    word(given.agentId),
+    numberWord(given.agentId),
     addressWord(given.client),
     keccak256(stringToHex(given.tag1)),
   ],
   data: encodeAbiParameters(FEEDBACK, [
     ...([BigInt(given.index), BigInt(given.value), given.decimals] as const),
     ...([given.tag1, given.tag2, given.endpoint, given.uri] as const),
-    given.uri === '' ? word(0) : keccak256(stringToHex(given.uri)),
+    given.uri === '' ? numberWord(0) : keccak256(stringToHex(given.uri)),
   ]),
 })
 
 export const feedbackRevoked = ({ agentId, client, index }: SampleFeedback): ChainLog => ({
   address: REPUTATION,
-  topics: [TOPICS.feedbackRevoked, word(agentId), addressWord(client), word(index)],
+  topics: [TOPICS.feedbackRevoked, numberWord(agentId), addressWord(client), numberWord(index)],
   data: '0x',
 })

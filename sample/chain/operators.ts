@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Facilitator } from '../../pipeline/catalog/catalog.ts'
+import type { FacilitatorAddress } from '../../pipeline/catalog/catalog.ts'
 import { NEVER } from '../days.ts'
 import { wallet } from './hex.ts'
 
@@ -19,7 +19,7 @@ export interface SampleOperator {
   /** Its usual relayer, by index. */
   relayer: number
   /** The payer of most of its payments: itself, two wallets that it funds, or one large customer. */
-  mostlyBy: 'self' | 'funded' | 'one' | null
+  mainPayer: 'self' | 'funded' | 'one' | null
 }
 
 /** Senders of payments to the chain: three facilitators in public lists, and two unknown relayers. */
@@ -32,7 +32,7 @@ export const RELAYERS: { name: string | null; address: Hex }[] = [
 ].map((name, index) => ({ name, address: wallet(`relayer ${index}`) }))
 
 /** The facilitators of the sample's data set, in the form of the list of real ones. */
-export const SAMPLE_FACILITATORS: Facilitator[] = RELAYERS.flatMap(({ name, address }) =>
+export const SAMPLE_FACILITATORS: FacilitatorAddress[] = RELAYERS.flatMap(({ name, address }) =>
   name === null ? [] : { address, name },
 )
 
@@ -44,7 +44,7 @@ const operator = (
   given: Partial<SampleOperator> & Pick<SampleOperator, 'perDay'>,
 ): SampleOperator => ({
   ...{ name, address: wallet(`operator ${name}`), price: 10_000, customers: 12, relayer: 0 },
-  ...{ from: 0, until: NEVER, mostlyBy: null },
+  ...{ from: 0, until: NEVER, mainPayer: null },
   ...given,
 })
 
@@ -57,9 +57,9 @@ export const OPERATORS: SampleOperator[] = [
   operator('moon-desk', { perDay: 7, customers: 15, from: 8, relayer: 1 }),
   operator('bus-desk', { perDay: 8, customers: 14, until: 12, relayer: 2 }),
   operator('seed-desk', { perDay: 3, customers: 9, price: 100_000 }),
-  operator('ferry-desk', { perDay: 8, customers: 10, price: 50_000, mostlyBy: 'one' }),
-  operator('loop-desk', { perDay: 6, customers: 3, price: 200_000, relayer: 3, mostlyBy: 'self' }),
-  operator('ring-desk', { perDay: 9, customers: 4, price: 150_000, relayer: 1, mostlyBy: 'funded' }),
+  operator('ferry-desk', { perDay: 8, customers: 10, price: 50_000, mainPayer: 'one' }),
+  operator('loop-desk', { perDay: 6, customers: 3, price: 200_000, relayer: 3, mainPayer: 'self' }),
+  operator('ring-desk', { perDay: 9, customers: 4, price: 150_000, relayer: 1, mainPayer: 'funded' }),
   operator('letter-desk', { perDay: 4, customers: 8, price: 2_500 }),
   operator('harvest-house', { perDay: 5, customers: 11, price: 7_500, relayer: 2 }),
   operator('paint-house', { perDay: 4, customers: 7, price: 12_000 }),

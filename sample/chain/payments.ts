@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { SAMPLE_DAYS } from '../days.ts'
-import { between, choose, type Random, seeded, shuffled } from '../prng.ts'
+import { between, choose, createRandom, type Random, shuffle } from '../prng.ts'
 import { blockAt } from './blocks.ts'
 import { sampleHash, wallet } from './hex.ts'
 import { paymentLogs, SAMPLE_USDC, transferLog } from './logs.ts'
@@ -25,8 +25,8 @@ export const moneyTransactions = (seed: number): Transaction[] =>
     const payments = OPERATORS.filter(({ from, until }) => from <= day && day < until).flatMap((operator) =>
       paymentsTo(seed, operator, day),
     )
-    const random = seeded(seed, 'settling', day)
-    const settled = inBatches(random, shuffled(random, payments)).map((batch) =>
+    const random = createRandom(seed, 'settling', day)
+    const settled = inBatches(random, shuffle(random, payments)).map((batch) =>
       settle(seed, random, batch, day),
     )
     return [...settled, ...fundings(seed, day, payments), ...others(seed, day)]
@@ -34,7 +34,7 @@ export const moneyTransactions = (seed: number): Transaction[] =>
 
 function paymentsTo(seed: number, operator: SampleOperator, day: number): Payment[] {
   const { name, address, perDay, price, relayer } = operator
-  const random = seeded(seed, 'payments', name, day)
+  const random = createRandom(seed, 'payments', name, day)
   const customers = selectCustomers(seed, operator)
   const count = between(random, Math.ceil(perDay * 0.75), Math.floor(perDay * 1.25))
   return Array.from({ length: count }, (_, index) => ({
@@ -48,13 +48,13 @@ function paymentsTo(seed: number, operator: SampleOperator, day: number): Paymen
 }
 
 const selectCustomers = (seed: number, { name, customers }: SampleOperator): Hex[] =>
-  shuffled(seeded(seed, 'customers', name), PAYERS).slice(0, customers)
+  shuffle(createRandom(seed, 'customers', name), PAYERS).slice(0, customers)
 
 /** The first customers come most often; one in ten payers of self-dealing operators is somebody else. */
 function selectPayer(random: Random, operator: SampleOperator, customers: Hex[], index: number): Hex {
   const usual = customers[Math.floor(customers.length * random() * random())] as Hex
   const isApart = random() < 0.1
-  switch (operator.mostlyBy) {
+  switch (operator.mainPayer) {
     case 'self':
       return isApart ? usual : operator.address
     case 'funded':
@@ -90,10 +90,10 @@ function settle(seed: number, random: Random, batch: Payment[], day: number): Tr
 /** Every few days a self-paying operator funds the payments of others to it. */
 function fundings(seed: number, day: number, payments: Payment[]): Transaction[] {
   if (day % EVERY !== 0) return []
-  return OPERATORS.filter(({ mostlyBy }) => mostlyBy === 'funded').flatMap((operator) =>
+  return OPERATORS.filter(({ mainPayer }) => mainPayer === 'funded').flatMap((operator) =>
     getFundedWallets(operator).map((to, index) => {
       const spent = payments.filter(({ payer }) => payer === to).reduce((sum, { amount }) => sum + amount, 0)
-      const at = day + 0.01 + seeded(seed, 'funding', operator.name, day, index)() / 100
+      const at = day + 0.01 + createRandom(seed, 'funding', operator.name, day, index)() / 100
       return transfer(`funding ${operator.name} ${day} ${index}`, at, operator.address, to, spent * EVERY)
     }),
   )
@@ -101,7 +101,7 @@ function fundings(seed: number, day: number, payments: Payment[]): Transaction[]
 
 /** Transfers of a day that are neither a payment nor a funding: between third parties, to an operator, and from one. */
 function others(seed: number, day: number): Transaction[] {
-  const random = seeded(seed, 'transfers', day)
+  const random = createRandom(seed, 'transfers', day)
   const operator = OPERATORS[day % OPERATORS.length] as SampleOperator
   const stranger = (name: string): Hex => wallet(`stranger ${name} ${between(random, 1, 20)}`)
   const pairs: [Hex, Hex][] = [

@@ -66,7 +66,7 @@ function matchTransaction(transaction: PlacedTransaction, selectors: Selector[])
   const requested = new Set(isWhole ? logs : hits.flatMap((hit) => hit.logs))
   return requested.size === 0
     ? []
-    : [{ block: transaction.block, one: transaction, logs: logs.filter((log) => requested.has(log)) }]
+    : [{ block: transaction.block, transaction, logs: logs.filter((log) => requested.has(log)) }]
 }
 
 const fits = (selector: Selector, log: PlacedLog): boolean =>
@@ -79,14 +79,18 @@ function toLine(seed: number, number: number, found: ReturnType<typeof matchTran
   if (found.length === 0) return { header }
   return {
     header,
-    transactions: found.map(({ one }) => ({
-      transactionIndex: getIndex(one),
-      hash: one.hash,
-      from: one.receipt.from,
+    transactions: found.map(({ transaction }) => ({
+      transactionIndex: getIndex(transaction),
+      hash: transaction.hash,
+      from: transaction.receipt.from,
     })),
-    logs: found.flatMap(({ one, logs }) =>
+    logs: found.flatMap(({ transaction, logs }) =>
       logs.map((log) => ({
-        ...{ logIndex: Number(log.logIndex), transactionIndex: getIndex(one), transactionHash: one.hash },
+        ...{
+          logIndex: Number(log.logIndex),
+          transactionIndex: getIndex(transaction),
+          transactionHash: transaction.hash,
+        },
         ...{ address: log.address, topics: log.topics, data: log.data },
       })),
     ),

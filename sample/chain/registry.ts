@@ -1,6 +1,6 @@
 import { registrations } from '../agents/registrations.ts'
 import { blockAt } from './blocks.ts'
-import { IDENTITY, ownerChangedLog, registered, uriUpdated } from './logs.ts'
+import { IDENTITY, ownerChangedLog, registrationLogs, uriUpdated } from './logs.ts'
 import type { Transaction } from './transactions.ts'
 
 /** Every transaction with the registry of agents: registrations, new addresses of their files, new owners. */
@@ -8,7 +8,7 @@ export const identityTransactions = (seed: number): Transaction[] =>
   registrations(seed).flatMap(({ id, owner, at, uri, updates, moves }) => [
     {
       ...{ name: `registration ${id}`, block: blockAt(at), from: owner, to: IDENTITY },
-      logs: registered(id, owner, uri),
+      logs: registrationLogs(id, owner, uri),
     },
     ...updates.map((update, index) => ({
       ...{ name: `update ${id} ${index}`, block: blockAt(update.at), from: owner, to: IDENTITY },

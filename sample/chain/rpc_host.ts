@@ -3,7 +3,7 @@ import { type HostHandler, jsonResponse } from '../answers.ts'
 import { getHead, secondsAt } from './blocks.ts'
 import { type SampleChain, sampleChain } from './chain.ts'
 import { hexQuantity, sampleHash } from './hex.ts'
-import { readFilter, type SampleLogFilter, toNumber } from './log_filter.ts'
+import { readFilter, type SampleLogFilter, toBlockNumber } from './log_filter.ts'
 import { SampleRpcError } from './rpc_error.ts'
 import { blockHash } from './transactions.ts'
 
@@ -29,12 +29,12 @@ const MAX_BATCH = 1000
 const METHODS = new Map<unknown, (node: Node, params: unknown[]) => unknown>([
   ['eth_chainId', () => '0x2105'],
   ['eth_blockNumber', ({ head }) => hexQuantity(head)],
-  ['eth_getBlockByNumber', (node, [block]) => toBlock(node, toNumber(block, node.head))],
+  ['eth_getBlockByNumber', (node, [block]) => toBlock(node, toBlockNumber(block, node.head))],
   ['eth_getLogs', (node, [filter]) => logs(node, readFilter(filter, node.head))],
   [
     'eth_getTransactionReceipt',
-    ({ chain, head }, [asked]) => {
-      const found = chain.byHash.get(String(asked).toLowerCase() as Hex)
+    ({ chain, head }, [hash]) => {
+      const found = chain.byHash.get(String(hash).toLowerCase() as Hex)
       return found && found.block <= head ? found.receipt : null
     },
   ],

@@ -1,7 +1,7 @@
 import { type HostHandler, jsonResponse } from '../answers.ts'
 import { toTime } from '../days.ts'
 import { hash32 } from '../prng.ts'
-import { type Feed, type Listing, selectListings } from './listings.ts'
+import { type Feed, type SampleListing, selectListings } from './listings.ts'
 import { listOffers } from './offers.ts'
 
 const MAX = 1000
@@ -35,7 +35,7 @@ function list(feed: Feed, day: number, query: URLSearchParams, usual: number): R
 const refusal = (errorMessage: string): Response =>
   jsonResponse({ errorType: 'invalid_request', errorMessage, correlationId: 'sample' }, 400)
 
-function item(listing: Listing, feed: Feed, day: number): object {
+function item(listing: SampleListing, feed: Feed, day: number): object {
   const { site, noun, resource, type, version, isUnix } = listing
   const updated = updatedAt(listing, day)
   const isSeconds = isUnix === (feed === 'cdp')
@@ -43,7 +43,7 @@ function item(listing: Listing, feed: Feed, day: number): object {
     ...{ resource, type, x402Version: version, accepts: listOffers(listing, feed) },
     lastUpdated: isSeconds ? Date.parse(updated) / 1000 : updated,
     metadata: version === 1 ? {} : { category: 'Sample', provider: site.name },
-    ...(feed === 'cdp' ? described(listing, day) : {}),
+    ...(feed === 'cdp' ? describeListing(listing, day) : {}),
     ...(version === 2
       ? { extensions: { bazaar: { info: { input: { type, method: listing.method } } } } }
       : {}),
@@ -52,13 +52,13 @@ function item(listing: Listing, feed: Feed, day: number): object {
 }
 
 /** Every few days, and not after the last sale. */
-function updatedAt({ resource, operator }: Listing, day: number): string {
+function updatedAt({ resource, operator }: SampleListing, day: number): string {
   const latest = Math.min(day, operator.until - 1)
   return toTime(latest - ((latest + hash32(resource)) % 3) + (hash32(resource) % 1000) / 1001)
 }
 
 /** The facilitator's figures; omitted where it has none yet. */
-function described({ site, noun, resource, operator, isTwofold }: Listing, day: number): object {
+function describeListing({ site, noun, resource, operator, isTwofold }: SampleListing, day: number): object {
   const calls = Math.floor((operator.perDay * Math.min(30, day + 20)) / (1 + (hash32(resource) % 3)))
   const quality = {
     l30DaysTotalCalls: calls,

@@ -8,7 +8,7 @@ import { hash32 } from '../prng.ts'
 export type Feed = 'cdp' | 'payai'
 
 /** A resource sold by the call, in the form of the feeds. */
-export interface Listing {
+export interface SampleListing {
   site: SampleSite
   operator: SampleOperator
   /** `https://tide-desk.sample.example/api/tides` */
@@ -38,17 +38,17 @@ const AFTER_LAST_SALE = 5
 /** Listings that start late or end early, and answers that are no quote, by index. */
 const FROM: Record<number, number> = { 3: 4, 8: 17 }
 const UNTIL: Record<number, number> = { 5: 21, 17: 9 }
-const NETWORKS: Record<number, Listing['network']> = { 9: 'base-sepolia', 26: 'solana' }
-const UNPAID: Record<number, Listing['unpaid']> = { 6: 'free', 10: 'gone', 20: 'gone' }
+const NETWORKS: Record<number, SampleListing['network']> = { 9: 'base-sepolia', 26: 'solana' }
+const UNPAID: Record<number, SampleListing['unpaid']> = { 6: 'free', 10: 'gone', 20: 'gone' }
 /** The listing on which the two feeds name different wallets. */
 const DISPUTED = 1
 
 /** All listings ever. */
-export const LISTINGS: Listing[] = SITES.flatMap((site) =>
+export const LISTINGS: SampleListing[] = SITES.flatMap((site) =>
   Array.from({ length: site.offers }, (_, nth) => ({ site, nth })),
-).map(({ site, nth }, index) => listing(site, nth, index))
+).map(({ site, nth }, index) => createListing(site, nth, index))
 
-function listing(site: SampleSite, nth: number, index: number): Listing {
+function createListing(site: SampleSite, nth: number, index: number): SampleListing {
   const operator = OPERATORS.find(({ name }) => name === site.operator) as SampleOperator
   const noun = `${site.slug.split('-')[0]}-${NOUNS[nth]}`
   const type = index % 11 === 7 ? 'mcp' : 'http'
@@ -74,13 +74,13 @@ function listing(site: SampleSite, nth: number, index: number): Listing {
 }
 
 /** Returns the listings of a feed on a day, in an order of its own. */
-export const selectListings = (feed: Feed, day: number): Listing[] =>
+export const selectListings = (feed: Feed, day: number): SampleListing[] =>
   LISTINGS.filter(({ feeds, from, until }) => feeds.includes(feed) && from <= day && day < until).sort(
     (a, b) => hash32(feed + a.resource) - hash32(feed + b.resource),
   )
 
 /** Returns the payee of a listing, by a feed or the seller itself (null). */
-export const getPayee = (listing: Listing, feed: Feed | null): Hex =>
+export const getPayee = (listing: SampleListing, feed: Feed | null): Hex =>
   feed === 'payai' && listing === LISTINGS[DISPUTED]
     ? wallet('another purse')
     : findAddress(listing.operator.name)

@@ -2,9 +2,9 @@ import type { Hex } from 'viem'
 import { getAddress } from 'viem/utils'
 import { letters } from '../chain/hex.ts'
 import { SAMPLE_USDC } from '../chain/logs.ts'
-import { type Feed, getPayee, type Listing } from './listings.ts'
+import { type Feed, getPayee, type SampleListing } from './listings.ts'
 
-type Network = Listing['network']
+type Network = SampleListing['network']
 
 const CAIP: Record<Network, string> = {
   base: 'eip155:8453',
@@ -19,13 +19,13 @@ const ASSETS: Record<Network, string> = {
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** Returns the payment options of a listing, in the form of its version; `feed` is null for the seller's own. */
-export function listOffers(listing: Listing, feed: Feed | null): object[] {
+export function listOffers(listing: SampleListing, feed: Feed | null): object[] {
   const { network, isTwofold } = listing
   const second: Network = network === 'solana' ? 'base' : 'solana'
   return [network, ...(isTwofold ? [second] : [])].map((item) => offer(listing, feed, item))
 }
 
-function offer(listing: Listing, feed: Feed | null, network: Network): object {
+function offer(listing: SampleListing, feed: Feed | null, network: Network): object {
   const { operator, version, noun, resource, method, site, isLower } = listing
   const amount = String(operator.price)
   const written = (address: string): string =>

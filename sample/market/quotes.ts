@@ -1,6 +1,6 @@
 import type { SampleSite } from '../agents/sites.ts'
 import { type HostRequest, jsonResponse } from '../answers.ts'
-import { LISTINGS, type Listing } from './listings.ts'
+import { LISTINGS, type SampleListing } from './listings.ts'
 import { listOffers } from './offers.ts'
 
 /** Returns the answer of a site to an unpaid call; null where it sells nothing. */
@@ -13,13 +13,13 @@ export function createQuote({ day, url: { pathname } }: HostRequest, site: Sampl
   return listing.version === 1 ? oldQuote(listing) : newQuote(listing)
 }
 
-const oldQuote = (listing: Listing): Response =>
+const oldQuote = (listing: SampleListing): Response =>
   jsonResponse(
     { x402Version: 1, error: 'X-PAYMENT header is required', accepts: listOffers(listing, null) },
     402,
   )
 
-function newQuote(listing: Listing): Response {
+function newQuote(listing: SampleListing): Response {
   const quote = {
     x402Version: 2,
     error: 'Payment required',

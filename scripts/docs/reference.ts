@@ -20,7 +20,7 @@ import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { boundsTable } from '../../serving/service/bounds.ts'
 import { figuresTable } from '../../serving/service/observe/figures.ts'
 import { scalePage } from '../scale/page.ts'
-import { page, table } from './markdown.ts'
+import { markdownPage, markdownTable } from './markdown.ts'
 import { toolsPage } from './tools_page.ts'
 
 /** The reference pages: file name → text. A test compares them with what is committed. */
@@ -43,15 +43,15 @@ function configurationPage(): string {
   const rows = filterVariables(({ readBy }) => readBy.includes('serve')).map(
     ([name, { example, otherwise = '', what }]) => [`\`${name}\``, `\`${example}\``, otherwise, what],
   )
-  return page(
+  return markdownPage(
     'Configuration of the service',
     'Environment variables; `docs/operate/operating.md` says which belong together.',
-    table(['variable', 'example', 'when it is not set', 'what'], rows),
+    markdownTable(['variable', 'example', 'when it is not set', 'what'], rows),
   )
 }
 
 function limitsPage(): string {
-  return page(
+  return markdownPage(
     'Limits of the service',
     'What the service accepts or stores at most, and what happens beyond that; `docs/operate/operating.md` says more.',
     boundsTable(),
@@ -59,7 +59,7 @@ function limitsPage(): string {
 }
 
 function metricsPage(): string {
-  return page(
+  return markdownPage(
     'Metrics of the service',
     'What `/metrics` has; `deploy/prometheus/assay.rules.yml` has alerts on it.',
     figuresTable(),
@@ -67,12 +67,12 @@ function metricsPage(): string {
 }
 
 function methodologiesPage(methodologies: Methodology[]): string {
-  return page(
+  return markdownPage(
     'Methodologies',
     ...methodologies.flatMap((methodology) => [
       `## ${methodology.name} (\`${methodology.category}\`, ${methodology.version})`,
       methodology.description,
-      table(
+      markdownTable(
         ['signal', 'part', 'weight', 'scaled value', 'prior', 'why'],
         methodology.signals.map((signal) => [
           `\`${signal.key}\``,
@@ -99,9 +99,9 @@ function signalsPage(): string {
     signal.aggregate,
     signal.is_activity ? 'an act' : signal.is_probe ? 'a sign of life' : '',
   ])
-  return page(
+  return markdownPage(
     'Signals',
-    table(['key', 'what', 'unit', 'source', 'of several inputs', 'counts for liveness'], rows),
+    markdownTable(['key', 'what', 'unit', 'source', 'of several inputs', 'counts for liveness'], rows),
   )
 }
 
@@ -120,9 +120,12 @@ async function sourcesPage(): Promise<string> {
       docs,
     ],
   )
-  return page(
+  return markdownPage(
     'Sources',
-    table(['name', 'what is read', 'requests a day, at most', 'key', 'licence', 'documentation'], rows),
+    markdownTable(
+      ['name', 'what is read', 'requests a day, at most', 'key', 'licence', 'documentation'],
+      rows,
+    ),
   )
 }
 
@@ -139,26 +142,26 @@ function modelsPage(): string {
           .join(' '),
       ]
     })
-  return page(
+  return markdownPage(
     'Models and checks',
     '## numbers',
-    table(
+    markdownTable(
       ['macro', 'value'],
       Object.entries(NUMBERS).map(([name, value]) => [`\`${name}()\``, String(value)]),
     ),
     '## seeds',
-    table(
+    markdownTable(
       ['name', 'what it holds'],
       readSeeds(SQL_FOLDER).map(({ name, about }) => [`\`${name}\``, about]),
     ),
     '## unions of all models of a kind',
-    table(
+    markdownTable(
       ['name', 'what it holds'],
       UNIONS.map(({ name, about }) => [`\`${name}\``, about]),
     ),
     ...['staging', 'intermediate', 'marts', 'checks'].flatMap((folder) => [
       `## ${folder}`,
-      table(['name', 'what it holds'], part(folder)),
+      markdownTable(['name', 'what it holds'], part(folder)),
     ]),
   )
 }
@@ -181,12 +184,12 @@ function routesPage(): string {
       description,
     ]),
   )
-  return page(
+  return markdownPage(
     'Routes',
     'Who answers: a `file` of the release, on any static host; a `variant`, cut from files of the release by the handler; the `service`, which keeps state or takes money. docs/operate/serving.md says more.',
-    table(['address', 'what', 'answered by', 'price', 'kept for', 'statuses'], rows),
+    markdownTable(['address', 'what', 'answered by', 'price', 'kept for', 'statuses'], rows),
     '## Parameters',
     'Malformed, repeated and out-of-range values are refused with 400 and the rule below; parameters that are not listed are ignored. A handle in a path that cannot be one is an agent that is not indexed: 404.',
-    table(['address', 'name', '', 'rule', 'what'], parameters),
+    markdownTable(['address', 'name', '', 'rule', 'what'], parameters),
   )
 }

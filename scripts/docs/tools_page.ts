@@ -1,25 +1,28 @@
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { LEGACY_TOOLS } from '../../core/interface/legacy_tools.ts'
-import { argumentsSchema, type JsonSchema } from '../../core/interface/parameter_schema.ts'
+import { argumentsSchema, type ParameterJsonSchema } from '../../core/interface/parameter_schema.ts'
 import { A2A, MCP } from '../../core/interface/service.ts'
 import { SKILLS } from '../../core/interface/skills.ts'
 import { TOOLS, type Tool } from '../../core/interface/tools.ts'
-import { page, table } from './markdown.ts'
+import { markdownPage, markdownTable } from './markdown.ts'
 
 /** The page of the tools of both tool servers, and of the skills. */
 export function toolsPage(): string {
-  return page(
+  return markdownPage(
     'Tools and skills',
     '[connect.md](../use/connect.md) says how to call them.',
     '## Tools',
     `\`POST ${MCP.path}\`. All are read-only and free.`,
-    table(['tool', 'title', 'what it answers, and when to use it', 'the same over REST'], TOOLS.map(toolRow)),
+    markdownTable(
+      ['tool', 'title', 'what it answers, and when to use it', 'the same over REST'],
+      TOOLS.map(toolRow),
+    ),
     '### Arguments',
     'Numbers outside their range are clamped; null and a blank text count as not given. An unknown argument is refused with the nearest known one; unknown keys of `filters` are ignored and named in `warnings`.',
     argumentsTable(TOOLS),
     '## Legacy tools',
     `\`POST ${MCP.legacyPath}\`. They know of no category.`,
-    table(
+    markdownTable(
       ['tool', 'title', 'what it answers'],
       LEGACY_TOOLS.map(({ name, title, description }) => [`\`${name}\``, title, description]),
     ),
@@ -27,7 +30,7 @@ export function toolsPage(): string {
     argumentsTable(LEGACY_TOOLS),
     '## Skills',
     `\`POST ${A2A.path}\`, A2A ${A2A.protocolVersion}, method \`message/send\`.`,
-    table(
+    markdownTable(
       ['skill', 'name', 'what it answers', 'examples'],
       SKILLS.map(({ id, name, description, examples }) => [
         `\`${id}\``,
@@ -53,11 +56,11 @@ function argumentsTable(tools: readonly Tool[]): string {
   const rows = tools.flatMap(({ name, arguments: given }) =>
     argumentRows(argumentsSchema(given)).map((row) => [`\`${name}\``, ...row]),
   )
-  return table(['tool', 'argument', '', 'type and range', 'default', 'what'], rows)
+  return markdownTable(['tool', 'argument', '', 'type and range', 'default', 'what'], rows)
 }
 
 /** A row for each argument, those of an object among them with its name before theirs. */
-function argumentRows({ properties = {}, required = [] }: JsonSchema, within = ''): string[][] {
+function argumentRows({ properties = {}, required = [] }: ParameterJsonSchema, within = ''): string[][] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (schema.properties !== undefined) return argumentRows(schema, `${within}${name}.`)
     return [
@@ -72,7 +75,7 @@ function argumentRows({ properties = {}, required = [] }: JsonSchema, within = '
   })
 }
 
-function typeText({ type, pattern, items, ...schema }: JsonSchema): string {
+function typeText({ type, pattern, items, ...schema }: ParameterJsonSchema): string {
   if (schema.enum !== undefined) return schema.enum.map((item) => `\`${item}\``).join(', ')
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
   if (type === 'array' && items !== undefined)

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** A command line that cannot be used as given. */
-export class Misuse extends Error {}
+export class BadCommandLine extends Error {}
 
 /**
  * Runs a campaign when its file is what Node was started with, and not when a test imports it. `campaign` says
@@ -21,7 +21,7 @@ export async function runAsCommand(
     process.exitCode = (await campaign(args)) ? 0 : 1
   } catch (error) {
     const isMisuse =
-      error instanceof Misuse || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
+      error instanceof BadCommandLine || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
     console.error(isMisuse ? `${(error as Error).message}\n${help.split('\n', 1)}` : error)
     process.exitCode = isMisuse ? 2 : 1
   }
@@ -29,6 +29,6 @@ export async function runAsCommand(
 
 /** The whole number that an option names. */
 export function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Misuse(`--${name} ${text}: write a whole number`)
+  if (!/^\d{1,9}$/.test(text)) throw new BadCommandLine(`--${name} ${text}: write a whole number`)
   return Number(text)
 }

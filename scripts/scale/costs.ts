@@ -1,7 +1,7 @@
-import { DAYS, HOURS, MACHINE, STORED_RELEASES, type StorePrices } from './prices.ts'
-import { type Estimate, estimate, type Point } from './slopes.ts'
+import { DAYS_OF_MONTH, HOURS_OF_MONTH, MACHINE, STORED_RELEASES, type StorePrices } from './prices.ts'
+import { type Estimate, estimate, type MeasuredPoint } from './slopes.ts'
 
-type Figures = Record<string, Point[]>
+type Figures = Record<string, MeasuredPoint[]>
 
 /** A sum with how it came about: of several figures the least certain counts. */
 type Sum = Estimate | null
@@ -26,10 +26,10 @@ export function bucketCost(figures: Figures, agents: number, prices: StorePrices
   return sum([
     // Each stored release has its own files.
     [at('release_gb'), STORED_RELEASES * prices.storage],
-    [at('kept_gb_a_day'), DAYS * prices.storage],
-    [at('puts_a_day'), (DAYS * prices.puts) / MILLION],
-    [at('gets_a_day'), (DAYS * prices.gets) / MILLION],
-    [at('downloaded_gb_a_day'), DAYS * prices.egress],
+    [at('kept_gb_a_day'), DAYS_OF_MONTH * prices.storage],
+    [at('puts_a_day'), (DAYS_OF_MONTH * prices.puts) / MILLION],
+    [at('gets_a_day'), (DAYS_OF_MONTH * prices.gets) / MILLION],
+    [at('downloaded_gb_a_day'), DAYS_OF_MONTH * prices.egress],
   ])
 }
 
@@ -47,6 +47,6 @@ export function runMinutes(figures: Figures, agents: number): { minutes: Sum; wi
 
 /** US dollars a month for machines: one that serves all the time, and the minutes of the runs. */
 export const machineCost = (figures: Figures, agents: number): { service: number; runs: Sum } => ({
-  service: HOURS * MACHINE.hour,
-  runs: sum([[runMinutes(figures, agents).minutes, (DAYS / 60) * MACHINE.hour]]),
+  service: HOURS_OF_MONTH * MACHINE.hour,
+  runs: sum([[runMinutes(figures, agents).minutes, (DAYS_OF_MONTH / 60) * MACHINE.hour]]),
 })

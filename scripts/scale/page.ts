@@ -1,6 +1,6 @@
-import { page, table } from '../docs/markdown.ts'
+import { markdownPage, markdownTable } from '../docs/markdown.ts'
 import { bucketCost, machineCost, runMinutes } from './costs.ts'
-import { HOURS, MACHINE, STORED_RELEASES, STORES } from './prices.ts'
+import { HOURS_OF_MONTH, MACHINE, STORED_RELEASES, STORES } from './prices.ts'
 import { type Estimate, estimate, measuredFigures } from './slopes.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000]
@@ -27,15 +27,15 @@ export function scalePage(): string {
   const figures = measuredFigures()
   const at = (name: string) => (agents: number) => estimate(figures[name] ?? [], agents)
   const head = ['', ...SIZES.map((agents) => `${agents.toLocaleString('en')} agents`)]
-  const row = (what: string, made: (agents: number) => string): string[] => [what, ...SIZES.map(made)]
+  const row = (label: string, format: (agents: number) => string): string[] => [label, ...SIZES.map(format)]
   const { without } = runMinutes(figures, SIZES[0] ?? 1)
-  return page(
+  return markdownPage(
     'Size and cost',
     '`docs/operate/scale.md` says how to read this. Bare: measured. `~`: on the line between two sizes that were measured. `≈`: that line carried on beyond them; nobody has run this. One size alone gives no line. US dollars by published prices, what is free at first left out.',
     '## By size',
-    table(head, [
-      ...Object.entries(LABELS).map(([name, what]) =>
-        row(what, (agents) => formatEstimate(at(name)(agents))),
+    markdownTable(head, [
+      ...Object.entries(LABELS).map(([name, label]) =>
+        row(label, (agents) => formatEstimate(at(name)(agents))),
       ),
       row('minutes of a run on two cores', (agents) => formatEstimate(runMinutes(figures, agents).minutes)),
     ]),
@@ -43,7 +43,7 @@ export function scalePage(): string {
       ? []
       : [`The minutes are without ${without.map((name) => LABELS[name]).join(', ')}.`]),
     '## US dollars a month',
-    table(head, [
+    markdownTable(head, [
       ...STORES.map((prices) =>
         row(`[${prices.name}](${prices.source})`, (agents) =>
           formatEstimate(bucketCost(figures, agents, prices)),
@@ -52,11 +52,13 @@ export function scalePage(): string {
       row(`runs on [${MACHINE.name}](${MACHINE.source})`, (agents) =>
         formatEstimate(machineCost(figures, agents).runs),
       ),
-      row(`service on the same, ${HOURS} hours`, (agents) => machineCost(figures, agents).service.toFixed(2)),
+      row(`service on the same, ${HOURS_OF_MONTH} hours`, (agents) =>
+        machineCost(figures, agents).service.toFixed(2),
+      ),
     ]),
     `A bucket keeps ${STORED_RELEASES} releases, counted here as if they shared nothing, and a month of archive and history.`,
     '## Measured',
-    table(
+    markdownTable(
       ['what', 'agents', 'value', 'where'],
       Object.entries(figures).flatMap(([name, points]) =>
         points.length === 0

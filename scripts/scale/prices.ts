@@ -33,5 +33,5 @@ export const MACHINE = {
 
 /** Releases in a bucket (pipeline/release_store/publish.ts), days of a month, its hours. */
 export const STORED_RELEASES = 7
-export const DAYS = 30
-export const HOURS = 730
+export const DAYS_OF_MONTH = 30
+export const HOURS_OF_MONTH = 730

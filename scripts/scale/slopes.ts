@@ -4,7 +4,7 @@ import { z } from 'zod'
 const point = z.strictObject({ agents: z.int().min(1), value: z.number().min(0), where: z.string() })
 const inputs = z.strictObject({ note: z.string(), figures: z.record(z.string(), z.array(point)) })
 
-export type Point = z.infer<typeof point>
+export type MeasuredPoint = z.infer<typeof point>
 
 /** A figure at a size: as measured there, or as the line through what was measured says. */
 export interface Estimate {
@@ -13,15 +13,15 @@ export interface Estimate {
 }
 
 /** Measurements, by figure. */
-export const measuredFigures = (): Record<string, Point[]> =>
+export const measuredFigures = (): Record<string, MeasuredPoint[]> =>
   inputs.parse(JSON.parse(readFileSync(new URL('inputs.json', import.meta.url), 'utf8'))).figures
 
 /**
- * A figure at a number of agents: on the straight line between the two sizes beside it that were measured, or on the line
- * through the last two on its side carried on. Never less than nothing, and a line that falls is not carried on: more
- * agents never take less. Null where nothing was measured, or at one other size alone: one point has no slope.
+ * A figure at a number of agents: on the straight line between the two sizes beside it that were measured, or on the
+ * line through the last two on its side carried on. Never less than nothing, and a line that falls is not carried on:
+ * more agents never take less. Null where nothing was measured, or at one other size alone: one point has no slope.
  */
-export function estimate(points: readonly Point[], agents: number): Estimate | null {
+export function estimate(points: readonly MeasuredPoint[], agents: number): Estimate | null {
   const exact = points.find((point) => point.agents === agents)
   if (exact !== undefined) return { value: exact.value, kind: 'measured' }
   const sorted = points.toSorted((a, b) => a.agents - b.agents)

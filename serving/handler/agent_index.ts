@@ -1,4 +1,4 @@
-import { apart, type Share } from '../../core/release/shared_loads.ts'
+import { apart, type JoinLoad } from '../../core/release/shared_loads.ts'
 import { GramIndex } from '../../core/search/gram_index.ts'
 import { FuzzyNameIndex, plainName } from '../../core/search/name_index.ts'
 
@@ -25,13 +25,13 @@ const MIN_SHARE = 1 / 3
 export class AgentIndex {
   readonly #agents: AgentName[]
   readonly #flagged = new Set<string>()
-  readonly #share: Share
+  readonly #share: JoinLoad
   #grams: GramIndex | null = null
   readonly #byLowerCase = new Map<string, string>()
   #byName: Map<string, AgentName[]> | null = null
 
   /** With `share`, calls wait for each other while the letter index is built, see `core/release/shared_loads.ts`. */
-  constructor(rows: AgentRow[], share: Share = apart) {
+  constructor(rows: AgentRow[], share: JoinLoad = apart) {
     this.#share = share
     this.#agents = rows.map(([handle, name]) => ({ handle, name }))
     for (const [handle, , isFlagged] of rows) {
@@ -41,24 +41,24 @@ export class AgentIndex {
   }
 
   /** Returns the handle as the release spells it, or null when there is no such agent. */
-  handle(asked: string): string | null {
-    return this.#byLowerCase.get(asked.toLowerCase()) ?? null
+  handle(handle: string): string | null {
+    return this.#byLowerCase.get(handle.toLowerCase()) ?? null
   }
 
   /** Returns the agents with a name, in any case; the table of names is built on first use. */
-  named(asked: string): AgentName[] {
+  named(text: string): AgentName[] {
     this.#byName ??= Map.groupBy(this.#agents, ({ name }) => foldCase(name))
-    return this.#byName.get(foldCase(asked)) ?? []
+    return this.#byName.get(foldCase(text)) ?? []
   }
 
   /**
    * Returns at most five agents whose handle or name is near, the nearest first, those with a grave flag last; null for
    * text that is too long or has no letter or digit, where no lookup is done.
    */
-  async suggest(asked: string): Promise<AgentName[] | null> {
-    const text = plainName(asked.slice(0, MAX_COMPARED))
-    if (asked.length > MAX_QUERY || text === '') return null
-    const alike = (await this.#gramIndex()).alike(text, MAX_COMPARISONS)
+  async suggest(query: string): Promise<AgentName[] | null> {
+    const text = plainName(query.slice(0, MAX_COMPARED))
+    if (query.length > MAX_QUERY || text === '') return null
+    const alike = (await this.#gramIndex()).findSimilar(text, MAX_COMPARISONS)
     const agents = alike.map(({ at }) => this.#agents[at] as AgentName)
     const near = new FuzzyNameIndex(agents.map(getNames)).nearest(text, SUGGESTIONS)
     const others = alike.flatMap(({ share }, at) => (share > MIN_SHARE ? [at] : []))

@@ -2,12 +2,12 @@ import type { Content } from '../../core/interface/content.ts'
 import type { Endpoint } from '../../core/interface/endpoint.ts'
 import type { JsonAnswer } from './json_answer.ts'
 import type { ServedRelease } from './served_release.ts'
-import type { Values } from './values.ts'
+import type { ParameterValues } from './values.ts'
 
 /** A call as an endpoint's code sees it: its parameters are checked, and it uses one release throughout. */
 export interface Call {
   endpoint: Endpoint
-  values: Values
+  values: ParameterValues
   release: ServedRelease
   /** The clock's date, YYYY-MM-DD. */
   today: string

@@ -9,5 +9,5 @@ export const contentCache = (maxBytes: number): Cache<Content> =>
   new Cache({
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes / 4),
-    sizeOf: ({ bytes }) => bytes.byteLength + OVERHEAD,
+    getSize: ({ bytes }) => bytes.byteLength + OVERHEAD,
   })

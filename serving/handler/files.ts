@@ -14,40 +14,40 @@ interface FileQuery {
 }
 
 /** Returns the release file of an endpoint; throws HttpError where there is none. */
-export const fileContent = (endpoint: Endpoint, sought: FileQuery): Promise<Content> =>
-  readReleaseFile(endpoint, sought, (file) => sought.release.content('public', file))
+export const fileContent = (endpoint: Endpoint, query: FileQuery): Promise<Content> =>
+  readReleaseFile(endpoint, query, (file) => query.release.content('public', file))
 
 /** Returns the same file, parsed. */
-export const fileObject = <T>(endpoint: Endpoint, sought: FileQuery): Promise<T> =>
-  readReleaseFile(endpoint, sought, (file) => sought.release.json<T>('public', file))
+export const fileObject = <T>(endpoint: Endpoint, query: FileQuery): Promise<T> =>
+  readReleaseFile(endpoint, query, (file) => query.release.json<T>('public', file))
 
 async function readReleaseFile<T>(
   endpoint: Endpoint,
   { path, release }: FileQuery,
   read: (file: string) => Promise<T | null>,
 ): Promise<T> {
-  const [name, asked = ''] = [...path][0] ?? []
+  const [name, value = ''] = [...path][0] ?? []
   const rule = endpoint.parameters.find((parameter) => parameter.name === name)?.rule
   if (rule?.kind === 'handle') {
-    const found = await release.ofAgent(asked, (handle) => read(named(endpoint, name, handle)))
-    if (found === null) throw await missingFileError(endpoint, asked, release)
+    const found = await release.readByHandle(value, (handle) => read(fillFileName(endpoint, name, handle)))
+    if (found === null) throw await missingFileError(endpoint, value, release)
     return found
   }
   const page = path.get('page')
   if (page !== undefined && !PAGE.test(page)) throw notFound()
   const found = await read(fillPath(endpoint, path))
-  if (found === null) throw rule?.kind === 'choice' && page === undefined ? notInRelease(asked) : notFound()
+  if (found === null) throw rule?.kind === 'choice' && page === undefined ? notInRelease(value) : notFound()
   return found
 }
 
 /** Few agents have a picture: a missing picture does not mean that the agent is not indexed. */
 async function missingFileError(
   { contentType }: Endpoint,
-  asked: string,
+  value: string,
   release: ServedRelease,
 ): Promise<HttpError> {
-  if (contentType === PNG_TYPE && (await release.agents()).handle(asked) !== null) return noPictureError()
-  return agentNotFound(release, asked)
+  if (contentType === PNG_TYPE && (await release.agents()).handle(value) !== null) return noPictureError()
+  return agentNotFound(release, value)
 }
 
 /** Returns the error for an indexed agent without a picture, in the body shared by all addresses of an agent. */
@@ -63,7 +63,7 @@ const noPictureError = (): HttpError =>
 const fillPath = ({ file }: Endpoint, path: ReadonlyMap<string, string>): string =>
   [...path].reduce((named, [name, value]) => withPart(named, name, value), file ?? '')
 
-const named = ({ file }: Endpoint, name: string | undefined, value: string): string =>
+const fillFileName = ({ file }: Endpoint, name: string | undefined, value: string): string =>
   name === undefined ? (file ?? '') : withPart(file ?? '', name, value)
 
 /** `*` matches any rest. */

@@ -7,7 +7,7 @@ import {
   preflightReply,
   type Reply,
   redirectReply,
-  revalidated,
+  revalidate,
   toResponse,
   withoutBody,
 } from '../../core/interface/reply.ts'
@@ -104,11 +104,11 @@ async function answer(
     body: endpoint.body === null ? undefined : bodyReader(call, endpoint.body),
   })
   const found = contentReply(content, endpoint.lifetime, release.id)
-  const reply = revalidated(found, call.header('if-none-match'))
+  const reply = revalidate(found, call.header('if-none-match'))
   if (endpoint.id === 'data') return selectRange(reply, call)
   return {
     ...reply,
-    isKeepable:
+    isCacheable:
       endpoint.method === 'GET' && readQuery(endpoint.parameters, url.searchParams).unknown.length === 0,
   }
 }

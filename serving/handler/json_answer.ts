@@ -9,13 +9,17 @@ export interface JsonAnswer<T> {
 }
 
 /** The result of `make`. Its JSON is cached under a key from the second request on; the object is built anew. */
-export const rendered = <T>(release: ServedRelease, key: string, make: () => Promise<T>): JsonAnswer<T> => ({
+export const renderCached = <T>(
+  release: ServedRelease,
+  key: string,
+  make: () => Promise<T>,
+): JsonAnswer<T> => ({
   object: make,
   content: () => release.render(key, make),
 })
 
 /** A file of the release. */
-export const published = <T>(
+export const readPublished = <T>(
   release: ServedRelease,
   side: 'public' | 'private',
   path: string,

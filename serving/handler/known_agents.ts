@@ -21,12 +21,12 @@ export async function requireAgent(release: ServedRelease, handle: string): Prom
 
 /** Reads the agent records of handles, each agent once. */
 export async function readAgents(release: ServedRelease, handles: readonly string[]): Promise<AgentLookup> {
-  const asked = distinctHandles(handles)
-  const found = await Promise.all(asked.map((handle) => release.agentRecord(handle)))
+  const requested = distinctHandles(handles)
+  const found = await Promise.all(requested.map((handle) => release.agentRecord(handle)))
   return {
-    requested: asked.length,
+    requested: requested.length,
     agents: found.filter((agent) => agent !== null),
-    missing: asked.filter((_, at) => found[at] === null),
+    missing: requested.filter((_, at) => found[at] === null),
   }
 }
 

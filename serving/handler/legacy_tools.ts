@@ -5,15 +5,15 @@ import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { livenessView } from '../../core/views/parts.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { requireAgent } from './known_agents.ts'
-import { compare } from './resources/comparison.ts'
+import { compareHandles } from './resources/comparison.ts'
 import { getAgentHistory } from './tools/get_agent_history.ts'
-import { searchAgents } from './tools/search_agents.ts'
+import { runSearchAgents } from './tools/search_agents.ts'
 import type { ToolRun } from './tools/tool.ts'
 
 /** Runs of the legacy tools: rank and score are those of an agent's primary category, which is not named. */
 export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArguments<Name>> } = {
   async search_agents({ query, evidence_ranked_only, limit }, call) {
-    const found = await searchAgents({ query, filters: { evidence_ranked_only, limit } }, call)
+    const found = await runSearchAgents({ query, filters: { evidence_ranked_only, limit } }, call)
     return { ...found, agents: found.agents.map(({ primary_category, ...row }) => row) }
   },
 
@@ -41,7 +41,7 @@ export const LEGACY_TOOL_RUNS: { [Name in LegacyToolName]: ToolRun<LegacyArgumen
   },
 
   async compare_agents({ handles }, { release }) {
-    const compared = await compare(release, handles)
+    const compared = await compareHandles(release, handles)
     const info = await release.info()
     const agents = await Promise.all(compared.agents.map(({ handle }) => release.agentRecord(handle)))
     return {

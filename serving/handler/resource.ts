@@ -5,18 +5,18 @@ import { readQuery } from '../../core/interface/query.ts'
 import type { Resource, ResourceId } from '../../core/resources/resources.ts'
 import type { Call, Variant } from './call.ts'
 import { fileContent, fileObject } from './files.ts'
-import { comparePage } from './pages/compare_page.ts'
-import { searchPage } from './pages/search_page.ts'
+import { answerComparePage } from './pages/compare_page.ts'
+import { answerSearchPage } from './pages/search_page.ts'
 import { badgePicture } from './resources/badge.ts'
 import type { ServedRelease } from './served_release.ts'
 import { listsUnknown, withUnknown } from './unknown_parameters.ts'
-import { readValues, Values } from './values.ts'
+import { ParameterValues, readValues } from './values.ts'
 import { VARIANTS } from './variants.ts'
 
 /** Endpoint → the page rendered for a query. */
 const PAGES: Readonly<Record<string, ((call: Call) => Promise<Content>) | undefined>> = {
-  compare_page: comparePage,
-  search_page: searchPage,
+  compare_page: answerComparePage,
+  search_page: answerSearchPage,
 }
 
 /** A request for a resource. */
@@ -35,21 +35,21 @@ export interface ResourceRequest {
  * Returns an endpoint's content: a file of the release or a part of some; a resource also lists unknown query
  * parameters. Throws HttpError.
  */
-export async function readContent(endpoint: Endpoint, asked: ResourceRequest): Promise<Content> {
-  const content = await knownContent(endpoint, asked)
+export async function readContent(endpoint: Endpoint, request: ResourceRequest): Promise<Content> {
+  const content = await knownContent(endpoint, request)
   if (!listsUnknown(endpoint)) return content
-  return withUnknown(content, endpoint, asked)
+  return withUnknown(content, endpoint, request)
 }
 
-async function knownContent(endpoint: Endpoint, asked: ResourceRequest): Promise<Content> {
-  const call = await toCall(endpoint, asked)
+async function knownContent(endpoint: Endpoint, request: ResourceRequest): Promise<Content> {
+  const call = await toCall(endpoint, request)
   if (endpoint.id === 'badge') return badgePicture(call)
-  if (isFile(endpoint, asked)) return fileContent(endpoint, asked)
+  if (isFile(endpoint, request)) return fileContent(endpoint, request)
   const page = PAGES[endpoint.id]
   if (page !== undefined) return page(call)
   const variants: Readonly<Record<string, Variant<unknown> | undefined>> = VARIANTS
   const answer = await variants[endpoint.id]?.(call)
-  return answer === undefined ? fileContent(endpoint, asked) : answer.content()
+  return answer === undefined ? fileContent(endpoint, request) : answer.content()
 }
 
 async function toCall(
@@ -77,15 +77,15 @@ export async function readResource<Id extends ResourceId>(
   const isInPath = (name: string) =>
     endpoint.parameters.some((parameter) => parameter.name === name && parameter.in === 'path')
   const entries = Object.entries(given)
-  const asked: ResourceRequest = {
+  const request: ResourceRequest = {
     path: new Map(entries.filter(([name]) => isInPath(name))),
     query: new URLSearchParams(entries.filter(([name]) => !isInPath(name))),
     ...{ release, today },
   }
-  const call = await toCall(endpoint, asked)
+  const call = await toCall(endpoint, request)
   const variant = VARIANTS[id]
-  return variant === undefined || isFile(endpoint, asked)
-    ? fileObject(endpoint, asked)
+  return variant === undefined || isFile(endpoint, request)
+    ? fileObject(endpoint, request)
     : (await variant(call)).object()
 }
 
@@ -100,7 +100,13 @@ export async function readToolResource<Id extends ResourceId>(
   const given = endpoint.parameters.map(({ name }) => [name, args[name]] as const)
   if (variant === undefined)
     return fileObject(endpoint, { path: new Map(given) as Map<string, string>, release })
-  const call: Call = { endpoint, values: new Values(new Map(given)), release, today, body: undefined }
+  const call: Call = {
+    endpoint,
+    values: new ParameterValues(new Map(given)),
+    release,
+    today,
+    body: undefined,
+  }
   return (await variant(call)).object()
 }
 

@@ -17,23 +17,23 @@ const ROUTER = new Router(ENDPOINTS)
 
 /** Returns the route of a request; `url` is absolute. */
 export function resolveRoute(method: string, url: string): Route {
-  const asked = new URL(url)
-  const all = ROUTER.match(asked.pathname)
-  if (all.length > 0) return { url: asked, match: matchFor(all, method), all, location: null }
-  const path = ROUTER.respelled(asked.pathname)
-  if (path !== null) return redirectRoute(method, asked, path)
-  const badge = BADGES.test(asked.pathname) ? unknownBadge(asked) : []
-  return { url: asked, match: matchFor(badge, method), all: badge, location: null }
+  const requestUrl = new URL(url)
+  const all = ROUTER.match(requestUrl.pathname)
+  if (all.length > 0) return { url: requestUrl, match: matchFor(all, method), all, location: null }
+  const path = ROUTER.findCanonicalPath(requestUrl.pathname)
+  if (path !== null) return redirectRoute(method, requestUrl, path)
+  const badge = BADGES.test(requestUrl.pathname) ? unknownBadge(requestUrl) : []
+  return { url: requestUrl, match: matchFor(badge, method), all: badge, location: null }
 }
 
 /** Returns the route of the intended path: a read is redirected; a POST is answered, as few clients resend one. */
-function redirectRoute(method: string, asked: URL, path: string): Route {
-  const url = new URL(asked)
+function redirectRoute(method: string, requestUrl: URL, path: string): Route {
+  const url = new URL(requestUrl)
   url.pathname = path
   const all = ROUTER.match(path)
   const match = matchFor(all, method)
   const isRedirected = (method === 'GET' || method === 'HEAD') && match?.endpoint.isRpc === false
-  return { url, match, all, location: isRedirected ? `${path}${asked.search}` : null }
+  return { url, match, all, location: isRedirected ? `${path}${requestUrl.search}` : null }
 }
 
 /** A badge address that cannot name an agent still gets a picture: a page shows nothing else there. */
@@ -49,5 +49,5 @@ const matchFor = (all: Match[], method: string): Match | undefined =>
   all.find(({ endpoint }) => isFor(endpoint, method))
 
 /** True if an endpoint at a call's path answers its method. */
-const isFor = ({ method, isRpc }: Endpoint, asked: string): boolean =>
-  isRpc || method === (asked === 'HEAD' ? 'GET' : asked)
+const isFor = ({ method, isRpc }: Endpoint, requested: string): boolean =>
+  isRpc || method === (requested === 'HEAD' ? 'GET' : requested)

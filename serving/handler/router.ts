@@ -53,7 +53,7 @@ export class Router {
    * Returns the canonical path for one with extra slashes or other letter case; null if that is no endpoint either. It
    * begins with a single slash, so that it names no other host.
    */
-  respelled(path: string): string | null {
+  findCanonicalPath(path: string): string | null {
     const parts = path.split('/').filter((part) => part !== '')
     const exact = this.#spellings.get(`/${parts.join('/')}`.toLowerCase())
     if (exact !== undefined) return exact
@@ -77,14 +77,14 @@ export class Router {
   }
 }
 
-function matchPattern({ segments }: Pattern, asked: string[]): Map<string, string> | null {
-  if (segments[0] !== asked[0] && !segments[0]?.startsWith('{')) return null
+function matchPattern({ segments }: Pattern, path: string[]): Map<string, string> | null {
+  if (segments[0] !== path[0] && !segments[0]?.startsWith('{')) return null
   const names = new Map<string, string>()
   const isOpen = segments.at(-1) === '*'
-  if (isOpen ? asked.length < segments.length : asked.length !== segments.length) return null
+  if (isOpen ? path.length < segments.length : path.length !== segments.length) return null
   for (const [at, segment] of segments.entries()) {
-    const value = asked[at] ?? ''
-    if (isOpen && at === segments.length - 1) names.set('*', asked.slice(at).join('/'))
+    const value = path[at] ?? ''
+    if (isOpen && at === segments.length - 1) names.set('*', path.slice(at).join('/'))
     else if (segment.startsWith('{')) {
       const [name = '', ending = ''] = segment.slice(1).split('}')
       if (!value.endsWith(ending) || value === ending) return null

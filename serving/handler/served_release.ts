@@ -5,7 +5,7 @@ import { isDerivedKey } from '../../core/release/derived.ts'
 import { agentRecordPath, PRIVATE_PATHS } from '../../core/release/paths.ts'
 import type { ReleaseReader } from '../../core/release/reader.ts'
 import { hexSha256 } from '../../core/release/sha256.ts'
-import { apart, type Share } from '../../core/release/shared_loads.ts'
+import { apart, type JoinLoad } from '../../core/release/shared_loads.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { AgentIndex, type AgentRow } from './agent_index.ts'
@@ -24,7 +24,7 @@ type Side = 'public' | 'private'
 export interface ServedOptions {
   cacheBytes?: number
   /** Lets calls wait for each other's loads; without it each loads for itself. */
-  share?: Share
+  share?: JoinLoad
 }
 
 /** A release with the handler's caches of it. A call uses one release and sees no other. */
@@ -32,7 +32,7 @@ export class ServedRelease {
   readonly reader: ReleaseReader
   readonly #cache: Cache<Content>
   readonly #seen = new SeenFilter()
-  readonly #share: Share
+  readonly #share: JoinLoad
   readonly #memos = new Map<string, unknown>()
   readonly #records = new Cache<AgentRecord>({ maxSize: MAX_RECORDS })
   #agents: AgentIndex | null = null
@@ -89,8 +89,8 @@ export class ServedRelease {
 
   /** Returns a text as content, cached under a key from the second request on. */
   text(key: string, contentType: string, make: () => Promise<string>): Promise<Content> {
-    const made = async () => toTextContent(await make(), contentType)
-    return this.#cached(`text ${key}`, made, () => this.#seen.add(key))
+    const render = async () => toTextContent(await make(), contentType)
+    return this.#cached(`text ${key}`, render, () => this.#seen.add(key))
   }
 
   /** Returns the result of `make`, cached under a key as long as the release. */
@@ -117,19 +117,19 @@ export class ServedRelease {
   async agentRecord(handle: string): Promise<AgentRecord | null> {
     const known = this.#records.get(handle)
     if (known !== undefined) return known
-    const found = await this.ofAgent(handle, (exact) =>
+    const found = await this.readByHandle(handle, (exact) =>
       this.json<AgentRecord>('private', agentRecordPath(exact)),
     )
-    return found && this.#records.keep(found.handle, found)
+    return found && this.#records.put(found.handle, found)
   }
 
   /** Returns the result of `read` for a handle in any case; null if there is no such agent. */
-  async ofAgent<T>(asked: string, read: (handle: string) => Promise<T | null>): Promise<T | null> {
-    if (!HANDLE.test(asked)) return null
-    const found = await read(asked)
+  async readByHandle<T>(requested: string, read: (handle: string) => Promise<T | null>): Promise<T | null> {
+    if (!HANDLE.test(requested)) return null
+    const found = await read(requested)
     if (found !== null) return found
-    const handle = (await this.agents()).handle(asked)
-    return handle === null || handle === asked ? null : read(handle)
+    const handle = (await this.agents()).handle(requested)
+    return handle === null || handle === requested ? null : read(handle)
   }
 
   async #required<T>(path: string): Promise<T> {
@@ -143,8 +143,8 @@ export class ServedRelease {
     const cached = this.#cache.get(key)
     if (cached !== undefined) return Promise.resolve(cached as C)
     return this.#share(key, async () => {
-      const made = await make()
-      return made === null || !isWanted() ? made : (this.#cache.keep(key, made) as C)
+      const value = await make()
+      return value === null || !isWanted() ? value : (this.#cache.put(key, value) as C)
     })
   }
 }

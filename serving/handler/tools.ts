@@ -3,23 +3,23 @@ import type { ResourceId } from '../../core/resources/resources.ts'
 import { NOTICE } from '../../core/resources/short/untrusted.ts'
 import { readToolResource } from './resource.ts'
 import { compareAgents } from './tools/compare_agents.ts'
-import { findAgentsTool } from './tools/find_agents.ts'
+import { runFindAgents } from './tools/find_agents.ts'
 import { getAgentDetails } from './tools/get_agent_details.ts'
 import { getAgentHistory } from './tools/get_agent_history.ts'
 import { getMethodology } from './tools/get_methodology.ts'
 import { getTopMovers } from './tools/get_top_movers.ts'
-import { searchAgents } from './tools/search_agents.ts'
+import { runSearchAgents } from './tools/search_agents.ts'
 import type { ToolRun } from './tools/tool.ts'
 
 /** Tools that do more than omit fields of a resource. */
 const OWN: { [Name in OwnToolName]: ToolRun<ToolArguments<Name>> } = {
-  search_agents: searchAgents,
+  search_agents: runSearchAgents,
   get_agent_details: getAgentDetails,
   get_agent_history: getAgentHistory,
   compare_agents: compareAgents,
   get_methodology: getMethodology,
   get_top_movers: getTopMovers,
-  find_agents: findAgentsTool,
+  find_agents: runFindAgents,
 }
 
 type AnyTool = (typeof TOOLS)[number]

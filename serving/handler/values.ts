@@ -5,7 +5,7 @@ import { type Query, queryNames, readQuery, unknownText } from '../../core/inter
 import { ruleText } from '../../core/interface/rules.ts'
 
 /** The checked parameters of a call. */
-export class Values {
+export class ParameterValues {
   readonly #values: ReadonlyMap<string, unknown>
 
   /** `values` has every parameter of the endpoint by name: undefined if not given and without a default. */
@@ -28,14 +28,14 @@ export function readValues(
   parameters: readonly Parameter[],
   path: ReadonlyMap<string, string>,
   query: URLSearchParams,
-): Values {
+): ParameterValues {
   const values = new Map<string, unknown>(path)
   const read = readQuery(parameters, query)
   for (const parameter of parameters) {
     if (parameter.in === 'path') checkPath(parameter, path.get(parameter.name) ?? '')
     else values.set(parameter.name, readValue(parameter, read) ?? defaultValue(parameter, parameters, read))
   }
-  return new Values(values)
+  return new ParameterValues(values)
 }
 
 // A malformed handle is an agent that is not indexed, and a malformed number a missing page: both are 404, thrown by

@@ -2,7 +2,7 @@ import { optionalHandle } from '../../core/interface/parameters.ts'
 import type { ResourceEntry } from '../../core/resources/resource.ts'
 import { agentDays } from './agent_days.ts'
 import type { Call, Variant } from './call.ts'
-import { cutFrom, type JsonAnswer, published, rendered } from './json_answer.ts'
+import { cutFrom, type JsonAnswer, readPublished, renderCached } from './json_answer.ts'
 import { requireAgent } from './known_agents.ts'
 
 /** True if a view builds the resource from the request. */
@@ -18,8 +18,8 @@ export const byView =
 function viewAgent({ fromAgent, fromDays, ...resource }: ResourceEntry, call: Call): JsonAnswer<unknown> {
   const { release, values } = call
   const handle = values.get(optionalHandle)
-  if (handle === undefined) return published(release, 'public', resource.file ?? '')
-  return rendered(release, buildCacheKey(resource, call).toLowerCase(), async () => {
+  if (handle === undefined) return readPublished(release, 'public', resource.file ?? '')
+  return renderCached(release, buildCacheKey(resource, call).toLowerCase(), async () => {
     const agent = await requireAgent(release, handle)
     const info = await release.info()
     return fromDays === undefined

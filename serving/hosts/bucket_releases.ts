@@ -3,13 +3,13 @@ import { type Blobs, openReader } from '../../core/release/reader.ts'
 import { ServedRelease } from '../handler/served_release.ts'
 
 /** The methods of an object store that are used; R2 buckets have this shape. */
-export interface Bucket {
+export interface ReadableBucket {
   get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>
 }
 
 /** Options of a bucket follower; `now` is a monotonic clock in milliseconds. */
 export interface BucketOptions {
-  bucket: Bucket
+  bucket: ReadableBucket
   now: () => number
   log: (error: unknown) => void
 }
@@ -47,7 +47,7 @@ export function bucketReleases({ bucket, now, log }: BucketOptions): () => Promi
   }
 }
 
-async function readPointer(bucket: Bucket): Promise<string | null> {
+async function readPointer(bucket: ReadableBucket): Promise<string | null> {
   const object = await bucket.get('current')
   if (object === null) return null
   const root = new TextDecoder().decode(await object.arrayBuffer()).trim()
@@ -57,7 +57,7 @@ async function readPointer(bucket: Bucket): Promise<string | null> {
   )
 }
 
-async function open(bucket: Bucket, root: string): Promise<ServedRelease> {
+async function open(bucket: ReadableBucket, root: string): Promise<ServedRelease> {
   const blobs: Blobs = {
     async read(path) {
       const object = await bucket.get(`${root}/${path}`)

@@ -1,9 +1,9 @@
 import { createHandler } from '../handler/handler.ts'
-import { type Bucket, bucketReleases } from './bucket_releases.ts'
+import { bucketReleases, type ReadableBucket } from './bucket_releases.ts'
 
 /** Bindings of `wrangler.json`. */
 interface Env {
-  RELEASES: Bucket
+  RELEASES: ReadableBucket
 }
 
 type Handler = ReturnType<typeof createHandler>

@@ -25,7 +25,7 @@ import { ANSWER_AGAIN_MS } from './payments/payment_row.ts'
 import { MAX_OPEN_PAYMENTS } from './payments/payment_slots.ts'
 import { MAX_REMEMBERED } from './payments/pro_keys.ts'
 import { REFUSAL_LIMITS } from './payments/refusals.ts'
-import { MAX_READS, MAX_WAIT_MS } from './release/read_queue.ts'
+import { MAX_READ_WAIT_MS, MAX_READS } from './release/read_queue.ts'
 import { MAX_BUSY_MS } from './store/sqlite.ts'
 import { INBOX_BYTES } from './store/sqlite_stores.ts'
 
@@ -47,7 +47,10 @@ const ENDED = 'assay_connections_ended_total'
 const largestBody = Math.max(...ENDPOINTS.map(({ body }) => body?.maxBytes ?? 0))
 const perWindow = ({ requests, seconds }: RateLimit): string => `${count(requests)} in ${count(seconds)} s`
 
-/** Every bound of the serving side, in the order in which a call meets them; docs/reference/limits.md shows the same table. */
+/**
+ * Every bound of the serving side, in the order in which a call meets them; docs/reference/limits.md shows the same
+ * table.
+ */
 export const BOUNDS: readonly Bound[] = [
   {
     what: 'connections',
@@ -120,7 +123,7 @@ export const BOUNDS: readonly Bound[] = [
   {
     what: 'files of a release that are read at once',
     value: count(MAX_READS),
-    beyond: `the rest waits; 503 after ${seconds(MAX_WAIT_MS)} without a free descriptor`,
+    beyond: `the rest waits; 503 after ${seconds(MAX_READ_WAIT_MS)} without a free descriptor`,
     metric: 'assay_file_reads',
   },
   {

@@ -5,7 +5,7 @@ import { KeyAnswers } from './cache/key_answers.ts'
 import { readServiceConfig, type ServiceConfig } from './config.ts'
 import { Compression } from './http/compression.ts'
 import { listen } from './http/listener.ts'
-import { handle } from './http/node_handler.ts'
+import { nodeHandler } from './http/node_handler.ts'
 import { createHealth } from './observe/health.ts'
 import { createLog, type Log } from './observe/log.ts'
 import { createMetrics } from './observe/metrics.ts'
@@ -76,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     release: () => follower.current(),
     ledger: () => state.counts(),
     now: Date.now,
-    held: () => ({ listener, cache, reads, follower, state, log, guard }),
+    resourceGauges: () => ({ listener, cache, reads, follower, state, log, guard }),
   })
   const state = await open({ config, log, paid: metrics.paid, guard }).catch(async (error) => {
     await guard.close()
@@ -87,12 +87,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     isStopping: () => isStopping,
     hasRelease: async () => (await follower.current()) !== null,
     refusal: () => guard.refusal,
-    askStore: state.ask,
+    pingStore: state.ping,
     metrics,
   })
   const cache = new AnswerCache(() => answerVersion(follower))
   const keyAnswers = new KeyAnswers({ cache, isKnownKey: state.isKnownKey, onOutcome: metrics.paid })
-  const answer = handle({
+  const answer = nodeHandler({
     handler: createHandler({
       ...{ current: follower.current, now: () => new Date(), log: log.fault, stateful: state.stateful },
     }),

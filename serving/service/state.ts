@@ -21,7 +21,7 @@ import { Ledger } from './payments/ledger.ts'
 import { createPaidHandler } from './payments/paid_handler.ts'
 import { createPaidSkills } from './payments/paid_skills.ts'
 import { ProKeys } from './payments/pro_keys.ts'
-import { type Reconciled, type ReconcileOptions, reconcile } from './payments/reconcile.ts'
+import { type ReconcileCounts, type ReconcileOptions, reconcile } from './payments/reconcile.ts'
 import { signToken } from './payments/signed_token.ts'
 import type { Guard } from './release/known_log/log_guard.ts'
 import { repeatEvery } from './repeat_every.ts'
@@ -49,7 +49,7 @@ export interface State {
   /** Returns rows of the ledger by state. */
   counts(): Promise<{ state: string; count: number }[]>
   /** Rejects when the store does not answer. */
-  ask(): Promise<unknown>
+  ping(): Promise<unknown>
   /** Settles when the store is closed; to be called when no call is in flight. */
   close(): Promise<void>
 }
@@ -129,7 +129,7 @@ export async function openState(options: StateOptions): Promise<State> {
     taskBytes: () => budget.used,
     isKnownKey: (key) => proKeys.isKnown(key),
     counts: () => ledger.counts(),
-    ask: () => db.all('select 1 as one'),
+    ping: () => db.all('select 1 as one'),
     async close() {
       // Its statements are independent, so it may be cut.
       await Promise.race([stopMaintenance?.(), sleep(MAX_LAST_RECONCILE_MS, undefined, { ref: false })])
@@ -194,9 +194,9 @@ async function checkStore(db: StateDatabase, { remedy }: Stores, log: Log): Prom
   }
 }
 
-function logReconciliation({ paid, refused, givenBack, left, unread }: Reconciled, log: Log): void {
-  if (paid + refused + givenBack === 0) return
+function logReconciliation({ paid, refused, released, left, unread }: ReconcileCounts, log: Log): void {
+  if (paid + refused + released === 0) return
   log.note(
-    `payments reconciled: ${paid} paid, ${refused} refused, ${givenBack} given back, ${left} left, ${unread} unread`,
+    `payments reconciled: ${paid} paid, ${refused} refused, ${released} given back, ${left} left, ${unread} unread`,
   )
 }

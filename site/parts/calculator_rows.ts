@@ -1,4 +1,4 @@
-import type { Inputs } from './calculator_score.ts'
+import type { SignalInputs } from './calculator_score.ts'
 
 /** A row of the calculator: a field for the value, and where its share of the score is shown. */
 export interface CalculatorRow {
@@ -14,7 +14,7 @@ export interface CalculatorRow {
 /** The rows of the table, with a field in the place of each value; times become days. */
 export const buildRows = (
   page: HTMLElement,
-  inputs: Inputs,
+  inputs: SignalInputs,
   isTime: (key: string) => boolean,
 ): CalculatorRow[] =>
   [...page.querySelectorAll<HTMLTableRowElement>('tr[data-key]')].map((row) => {

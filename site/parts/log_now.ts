@@ -49,8 +49,8 @@ function createTable(page: Document, digests: Digest[]): HTMLElement {
 }
 
 function element(page: Document, name: string, text: string, scope?: string): HTMLElement {
-  const made = page.createElement(name)
-  made.textContent = text
-  if (scope !== undefined) made.setAttribute('scope', scope)
-  return made
+  const node = page.createElement(name)
+  node.textContent = text
+  if (scope !== undefined) node.setAttribute('scope', scope)
+  return node
 }

@@ -23,7 +23,7 @@ export function searchBox(page: Document, files: SearchFiles): void {
       const found = await files.find(text)
       if (mine === requestCount) show(list, text, found)
     } catch (error) {
-      if (mine === requestCount) list.say(error instanceof SearchFailed ? error.message : String(error))
+      if (mine === requestCount) list.announce(error instanceof SearchFailed ? error.message : String(error))
     }
   }
   // What every search needs is there before the first letter is.

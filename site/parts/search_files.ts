@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { findResult } from '../../core/resources/find.schema.ts'
 import type { SearchEntry } from '../../core/search/entry.ts'
 import {
+  type PageSearchResult,
   type SearchIndexFile,
   type SearchPartFile,
-  type SearchResult,
   searchAgents,
 } from '../../core/search/search.ts'
 import { parseTree, SEARCH_INDEX, searchPartPath, type TreeItem } from '../../core/search/tree.ts'
@@ -13,7 +13,7 @@ import { describeFlags } from '../../core/views/flag_words.ts'
 type Find = z.infer<typeof findResult>
 
 /** Result of a search; `isByService` if the index is too large for files and the service was requested. */
-export interface SiteSearchResult extends SearchResult {
+export interface SiteSearchResult extends PageSearchResult {
   isByService: boolean
 }
 

@@ -10,8 +10,10 @@ import {
 } from '../../core/views/search_result.ts'
 import { SearchFailed, type SearchFiles, type SiteSearchResult } from './search_files.ts'
 
-/** Renders the results for the query in the page's address if no service did: the same as `searchResults` writes. */
-export async function searchResults(page: Document, files: SearchFiles): Promise<void> {
+/**
+ * Renders the results for the query in the page's address if no service did: the same as `renderSearchResults` writes.
+ */
+export async function showSearchResults(page: Document, files: SearchFiles): Promise<void> {
   const section = page.getElementById('results')
   const text = new URL(page.location.href).searchParams.get('q')?.trim().slice(0, 200) ?? ''
   const isAnswered = section?.querySelector('[role=status]') !== null
@@ -33,23 +35,30 @@ export async function searchResults(page: Document, files: SearchFiles): Promise
 function renderResult({ entries, near, isByService }: SiteSearchResult, text: string): HTMLElement[] {
   const service = isByService ? [element('p', TOO_MANY, 'soft')] : []
   if (entries.length > 0) return [...service, table(entries.slice(0, MAX_RESULTS), text)]
-  const items = near.map((entry) => holding('li', agent(entry, text)))
-  const meant = near.length > 0 ? [element('p', 'Did you mean:'), holding('ul', items)] : []
+  const items = near.map((entry) => createElement('li', agent(entry, text)))
+  const meant = near.length > 0 ? [element('p', 'Did you mean:'), createElement('ul', items)] : []
   return [...service, ...meant, element('p', OTHER_WORDS)]
 }
 
 function table(entries: SearchEntry[], text: string): HTMLElement {
   const titles = [RANK_COLUMN.title, 'Agent', ...RESULT_COLUMNS.map(({ title }) => title)]
-  const heads = titles.map((title) => scoped('col', [title]))
+  const heads = titles.map((title) => createHeader('col', [title]))
   const rows = entries.map((entry) => {
-    const [rank, ...cells] = [RANK_COLUMN, ...RESULT_COLUMNS].map(({ says, style }) =>
+    const [rank, ...cells] = [RANK_COLUMN, ...RESULT_COLUMNS].map(({ formatCell: says, style }) =>
       element('td', says(entry), style(entry)),
     )
-    return holding('tr', [...(rank === undefined ? [] : [rank]), scoped('row', agent(entry, text)), ...cells])
+    return createElement('tr', [
+      ...(rank === undefined ? [] : [rank]),
+      createHeader('row', agent(entry, text)),
+      ...cells,
+    ])
   })
-  const made = holding('table', [holding('thead', [holding('tr', heads)]), holding('tbody', rows)])
-  made.className = 'ranks results'
-  return made
+  const node = createElement('table', [
+    createElement('thead', [createElement('tr', heads)]),
+    createElement('tbody', rows),
+  ])
+  node.className = 'ranks results'
+  return node
 }
 
 function agent(entry: SearchEntry, text: string): (HTMLElement | string)[] {
@@ -63,20 +72,20 @@ function agent(entry: SearchEntry, text: string): (HTMLElement | string)[] {
   return [link, ...flag, element('br'), element('code', handle, 'soft'), ...found]
 }
 
-function scoped(scope: string, parts: (HTMLElement | string)[]): HTMLElement {
-  const made = holding('th', parts)
-  made.setAttribute('scope', scope)
-  return made
+function createHeader(scope: string, parts: (HTMLElement | string)[]): HTMLElement {
+  const node = createElement('th', parts)
+  node.setAttribute('scope', scope)
+  return node
 }
 
-function holding(tag: string, parts: (HTMLElement | string)[]): HTMLElement {
-  const made = document.createElement(tag)
-  made.append(...parts)
-  return made
+function createElement(tag: string, parts: (HTMLElement | string)[]): HTMLElement {
+  const node = document.createElement(tag)
+  node.append(...parts)
+  return node
 }
 
 function element(tag: string, text = '', className = ''): HTMLElement {
-  const made = holding(tag, text === '' ? [] : [text])
-  if (className !== '') made.className = className
-  return made
+  const node = createElement(tag, text === '' ? [] : [text])
+  if (className !== '') node.className = className
+  return node
 }

@@ -1,5 +1,5 @@
 /** One agent of the list; its texts are third-party and shown as text alone. */
-export interface Suggested {
+export interface SuggestedItem {
   handle: string
   name: string
   flagged: string | null
@@ -8,7 +8,9 @@ export interface Suggested {
 
 const MAX_SUGGESTED = 8
 
-/** The list under a box: options that the arrow keys go through while the focus stays in the box, and a line below them. */
+/**
+ * The list under a box: options that the arrow keys go through while the focus stays in the box, and a line below them.
+ */
 export class SuggestionList {
   readonly #input: HTMLInputElement
   readonly #popup: HTMLElement
@@ -44,7 +46,7 @@ export class SuggestionList {
   }
 
   /** Shows agents, the first of them, and a line about them. */
-  show(agents: Suggested[], note: string): void {
+  show(agents: SuggestedItem[], note: string): void {
     this.#list.replaceChildren(...agents.slice(0, MAX_SUGGESTED).map((agent, at) => this.#option(agent, at)))
     this.#note.textContent = note
     this.#popup.hidden = false
@@ -53,7 +55,7 @@ export class SuggestionList {
   }
 
   /** Shows a line alone. */
-  say(note: string): void {
+  announce(note: string): void {
     this.show([], note)
   }
 
@@ -94,7 +96,7 @@ export class SuggestionList {
     chosen?.scrollIntoView({ block: 'nearest' })
   }
 
-  #option({ handle, name, flagged, words }: Suggested, at: number): HTMLElement {
+  #option({ handle, name, flagged, words }: SuggestedItem, at: number): HTMLElement {
     const page = this.#input.ownerDocument
     const part = (tag: string, text: string, className = ''): HTMLElement => {
       const element = page.createElement(tag)

@@ -15,8 +15,8 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AssayError } from '../../core/domain/errors.ts'
-import { Archive, sha256 } from '../../pipeline/archive/archive.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
+import { Archive, hashHex } from '../../pipeline/archive/archive.ts'
 import type { ArchivedResponse, SourceDay } from '../../pipeline/archive/source_day.ts'
 import { dayOf, temporaryArchive } from '../http/harness.ts'
 
@@ -25,7 +25,7 @@ const response = (url: string, changes: Partial<ArchivedResponse> = {}): Archive
   url,
   request: null,
   status: 200,
-  sha256: sha256(url),
+  sha256: hashHex(url),
   bytes: 1,
   etag: null,
   content_type: 'application/json',
@@ -47,7 +47,7 @@ test('any body comes back as it was', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
       const hash = archive.writeBody(bytes)
-      expect(hash).toBe(sha256(bytes))
+      expect(hash).toBe(hashHex(bytes))
       expect(archive.hasBody(hash)).toBe(true)
       expect(archive.readBody(hash).equals(bytes)).toBe(true)
     }),
@@ -69,14 +69,14 @@ test.each<[string, (path: string) => void]>([
   ['empty', (path) => truncateSync(path, 0)],
   [
     'another one',
-    (path) => writeFileSync(path, readFileSync(bodyPath(new Archive(join(path, '../../..')), sha256('b')))),
+    (path) => writeFileSync(path, readFileSync(bodyPath(new Archive(join(path, '../../..')), hashHex('b')))),
   ],
 ])('a body that is %s is refused by name, and repaired by writing it again', (_, damage) => {
   const archive = temporaryArchive()
   archive.writeBody(Buffer.from('b'))
   const hash = archive.writeBody(Buffer.from('whole'))
   damage(bodyPath(archive, hash))
-  expect(() => archive.readBody(hash)).toThrow(AssayError)
+  expect(() => archive.readBody(hash)).toThrow(OperationalError)
   expect(() => archive.readBody(hash)).toThrow(/damaged.*--refetch/)
   archive.writeBody(Buffer.from('whole'))
   expect(archive.readBody(hash).toString()).toBe('whole')
@@ -84,9 +84,9 @@ test.each<[string, (path: string) => void]>([
 
 test('a body that is missing, or was never one, is refused by name', () => {
   const archive = temporaryArchive()
-  expect(() => archive.readBody(sha256('x'))).toThrow(/missing.*--refetch/)
-  expect(() => archive.readBody('../../etc/passwd')).toThrow(AssayError)
-  expect(archive.hasBody(sha256('x'))).toBe(false)
+  expect(() => archive.readBody(hashHex('x'))).toThrow(/missing.*--refetch/)
+  expect(() => archive.readBody('../../etc/passwd')).toThrow(OperationalError)
+  expect(archive.hasBody(hashHex('x'))).toBe(false)
 })
 
 /** A body of more than a megabyte whose repeats are too far apart for gzip. */
@@ -107,7 +107,7 @@ test('a body of a megabyte or more is packed by brotli, a smaller one by gzip, a
     expect(archive.hasBody(hash)).toBe(true)
     expect(archive.readBody(hash).equals(bytes)).toBe(true)
   }
-  const packed = statSync(bodyPath(archive, sha256(large), 'br')).size
+  const packed = statSync(bodyPath(archive, hashHex(large), 'br')).size
   expect(packed).toBeLessThan(gzipSync(large).length / 4)
 })
 
@@ -127,7 +127,7 @@ test.each<[string, (path: string) => void]>([
 
 test('a large body that an earlier version packed by gzip is read, and not written again', () => {
   const archive = temporaryArchive()
-  const hash = sha256(large)
+  const hash = hashHex(large)
   mkdirSync(dirname(bodyPath(archive, hash)), { recursive: true })
   writeFileSync(bodyPath(archive, hash), gzipSync(large))
   expect(archive.hasBody(hash)).toBe(true)
@@ -138,7 +138,7 @@ test('a large body that an earlier version packed by gzip is read, and not writt
 
 test('a large body that an earlier version packed by gzip, and that is damaged, is repaired by writing it again', () => {
   const archive = temporaryArchive()
-  const hash = sha256(large)
+  const hash = hashHex(large)
   mkdirSync(dirname(bodyPath(archive, hash)), { recursive: true })
   writeFileSync(bodyPath(archive, hash), gzipSync(large).subarray(0, 100))
   expect(() => archive.readBody(hash)).toThrow(/damaged/)
@@ -149,9 +149,9 @@ test('a large body that an earlier version packed by gzip, and that is damaged, 
 const anyResponse: fc.Arbitrary<ArchivedResponse> = fc.record({
   method: fc.constantFrom('GET', 'POST'),
   url: fc.constantFrom('https://a.example/', 'https://a.example/b', 'https://b.example/'),
-  request: fc.constantFrom(null, sha256('1'), sha256('2')),
+  request: fc.constantFrom(null, hashHex('1'), hashHex('2')),
   status: fc.constantFrom(200, 304, 404),
-  sha256: fc.constantFrom(sha256('3'), sha256('4')),
+  sha256: fc.constantFrom(hashHex('3'), hashHex('4')),
   bytes: fc.nat(),
   etag: fc.option(fc.string()),
   content_type: fc.option(fc.string()),
@@ -232,15 +232,15 @@ test.each<[string, (path: string) => void]>([
   const archive = temporaryArchive()
   archive.writeDay(dayOf([response('https://a.example/1'), response('https://a.example/2')]))
   damage(join(archive.root, '2026-03-23', 'example.ndjson'))
-  expect(() => archive.readDay('2026-03-23', 'example')).toThrow(AssayError)
+  expect(() => archive.readDay('2026-03-23', 'example')).toThrow(OperationalError)
   expect(() => archive.readDay('2026-03-23', 'example')).toThrow(/example\.ndjson is damaged.*--refetch/)
 })
 
 test('no name leads out of the archive', () => {
   const archive = temporaryArchive()
-  expect(() => archive.readDay('../..', 'passwd')).toThrow(AssayError)
-  expect(() => archive.writeDay({ ...dayOf([]), source: '../x' })).toThrow(AssayError)
-  expect(() => archive.sources('2026-03-23/..')).toThrow(AssayError)
+  expect(() => archive.readDay('../..', 'passwd')).toThrow(OperationalError)
+  expect(() => archive.writeDay({ ...dayOf([]), source: '../x' })).toThrow(OperationalError)
+  expect(() => archive.sources('2026-03-23/..')).toThrow(OperationalError)
 })
 
 test('a record is replaced in one step: who has it open reads the old one to its end', () => {

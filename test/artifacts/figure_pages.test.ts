@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amount, thousands } from '../../core/pages/numbers.ts'
+import { formatAmount, thousands } from '../../core/pages/numbers.ts'
 import type { Artifact } from '../../core/release/artifact.ts'
 import type { GhostIndex } from '../../core/resources/ghost_index.schema.ts'
 import type { X402Demand } from '../../core/resources/x402_demand.schema.ts'
@@ -61,11 +61,12 @@ test('the page of the ghost index has the figures of its JSON, today and on each
     const index = parsed<GhostIndex>(await bodiesOf(ghostIndexArtifacts(site)), 'public/api/ghost-index/v1')
     const { html, text } = shown(await ghostIndexPage(site))
     for (const part of [
-      `${amount(index.liveness_score)} percent alive`.replace(/^(\S+) (.*)$/, '$2, of those known $1'),
+      `${formatAmount(index.liveness_score)} percent alive`.replace(/^(\S+) (.*)$/, '$2, of those known $1'),
       `${thousands(index.covered)} agents whose liveness is known`,
-      ...index.history.map((item) => `${item.day} ${amount(item.liveness_score)}`),
+      ...index.history.map((item) => `${item.day} ${formatAmount(item.liveness_score)}`),
       ...index.breakdowns.category.map(
-        (row) => `${row.value} ${amount(row.liveness_score)} ${amount(row.liveness_score_low)} to`,
+        (row) =>
+          `${row.value} ${formatAmount(row.liveness_score)} ${formatAmount(row.liveness_score_low)} to`,
       ),
     ])
       expect(text).toContain(part)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { SAMPLE_ORACLE_KEY } from '../../core/interface/sample_oracle_key.ts'
 import { attestationClaims, readAttestation } from '../../verify/envelope.ts'
-import { parseVerifierKey } from '../../verify/note.ts'
+import { parseNoteKey } from '../../verify/note.ts'
 import { SAMPLE_BASE_URL } from '../sample_output.ts'
 import { bash, type ServedSample, servedSample } from './served.ts'
 
@@ -44,7 +44,7 @@ test('the commands of the page verify its example, and print what it says', asyn
 
 test('the example is in the log of a sample, and looks as what is sold today', async () => {
   const text = readFileSync(join(import.meta.dirname, '../../templates/market_rules_example.json'), 'utf8')
-  const logKey = parseVerifierKey(await (await fetch(`${served.url}/log/key`)).text())
+  const logKey = parseNoteKey(await (await fetch(`${served.url}/log/key`)).text())
   const { claims } = attestationClaims(readAttestation(text), [SAMPLE_ORACLE_KEY], logKey)
   expect(claims.map(({ result }) => result)).toEqual(['held', 'held', 'held'])
   const { handle } = JSON.parse(text) as { handle: string }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { SAMPLE_ORACLE_KEY } from '../../core/interface/sample_oracle_key.ts'
 import {
   addKeyEvent,
@@ -100,6 +100,6 @@ test.each<[string, unknown[], RegExp]>([
   mkdirSync(dirname(oracleKeysFile(output)), { recursive: true })
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
   writeFileSync(oracleKeysFile(output), `${text}\n`)
-  expect(() => readKeyEvents(output)).toThrow(AssayError)
+  expect(() => readKeyEvents(output)).toThrow(OperationalError)
   expect(() => at(output, '2026-03-09')).toThrow(problem)
 })

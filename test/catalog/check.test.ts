@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import type { Catalog, Developer, ModelFamily } from '../../pipeline/catalog/catalog.ts'
 import { checkCatalog } from '../../pipeline/catalog/check.ts'
 import { realCatalog } from '../../pipeline/catalog/load.ts'
@@ -161,7 +161,7 @@ describe('checkCatalog', () => {
 
   it.each(wrong)('rejects %s', (_, bad, entry, reason) => {
     const check = () => checkCatalog(bad)
-    expect(check).toThrow(AssayError)
+    expect(check).toThrow(OperationalError)
     expect(check).toThrow(`catalogue entry "${entry}"`)
     expect(check).toThrow(reason)
   })

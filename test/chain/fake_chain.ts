@@ -1,7 +1,7 @@
 import type { Abi, AbiEvent } from 'viem'
 import { encodeAbiParameters, encodeEventTopics, parseAbi, toHex } from 'viem/utils'
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
-import { type Chain, chains } from '../../pipeline/catalog/chains.ts'
+import { chains, type IndexedChain } from '../../pipeline/catalog/chains.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
 import type { BlocksRead, Source } from '../../pipeline/source/source.ts'
 import { fetchAll, type Given } from '../sources/context.ts'
@@ -55,10 +55,10 @@ export const NO_NODES: Pick<FakeChain, 'meddle'> = { meddle: () => ({ status: 50
 const PORTAL = 'https://portal.sqd.dev/datasets/base-mainnet/'
 const SECONDS = 2
 
-export const BASE = chains.find(({ id }) => id === 'eip155:8453') as Chain
+export const BASE = chains.find(({ id }) => id === 'eip155:8453') as IndexedChain
 
 /** A catalogue of these chains and nothing else. */
-export const catalogOf = (...read: Chain[]): Catalog => ({
+export const catalogOf = (...read: IndexedChain[]): Catalog => ({
   ...{ families: [], developers: [], facilitators: [], chains: read },
 })
 

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UpstreamDown } from '../../core/domain/errors.ts'
-import type { Chain } from '../../pipeline/catalog/chains.ts'
-import { findMissing, splitRanges } from '../../pipeline/chain/missing_ranges.ts'
+import type { IndexedChain } from '../../pipeline/catalog/chains.ts'
+import { findUnreadBlocks, splitRanges } from '../../pipeline/chain/missing_ranges.ts'
 import type { BlockRange, BlocksRead, ChainCoverage } from '../../pipeline/source/source.ts'
 import { fetchAll, rowsOf } from '../sources/context.ts'
 import { fakeHttp, type Reply } from '../sources/recorded_http.ts'
 import { answerOf, blocksRead, catalogOf, type FakeChain, GENESIS, isoOf } from './fake_chain.ts'
 import { FIRST, PINGED, pinged, pings } from './pings.ts'
 
-const OTHER: Chain = { ...PINGED, id: 'eip155:137', name: 'Polygon', dataset: 'polygon-mainnet' }
+const OTHER: IndexedChain = { ...PINGED, id: 'eip155:137', name: 'Polygon', dataset: 'polygon-mainnet' }
 
 /** The result of a run over chains with an event every hundred blocks, after the reads of earlier days. */
 async function read(
   respond: (url: string, options: { body?: unknown }) => Reply,
   earlierBlocks: BlocksRead[] = [],
-  chains: Chain[] = [PINGED],
+  chains: IndexedChain[] = [PINGED],
   until: number | null = null,
 ) {
   const given = { catalog: catalogOf(...chains), earlierBlocks, until }
@@ -41,7 +41,7 @@ describe('which blocks are missing', () => {
   it('are those that no read has seen while they were final, each once', () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 6 }), fc.integer({ min: 0, max: 90 }), (reads, to_block) => {
-        const gaps = findMissing({ from_block: 0, to_block }, reads).flatMap(numbers)
+        const gaps = findUnreadBlocks({ from_block: 0, to_block }, reads).flatMap(numbers)
         const seen = new Set(
           reads.flatMap(({ from_block, final_block }) => numbers({ from_block, to_block: final_block })),
         )

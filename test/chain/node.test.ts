@@ -37,7 +37,7 @@ describe('the newest block', () => {
 
 describe('times', () => {
   it('are those of blocks', async () => {
-    expect(await nodeOf({ head: 1000, logs: [] }).node.timeOf(7)).toBe(GENESIS + 14)
+    expect(await nodeOf({ head: 1000, logs: [] }).node.getBlockTime(7)).toBe(GENESIS + 14)
   })
 
   it('are found back from the newest block on a steady chain', async () => {

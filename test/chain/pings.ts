@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Chain } from '../../pipeline/catalog/chains.ts'
+import type { IndexedChain } from '../../pipeline/catalog/chains.ts'
 import { readRegistry } from '../../pipeline/chain/registry.ts'
 import { chainId, hash, pickPlace, placeColumns } from '../../pipeline/chain/values.ts'
 import { defineSource } from '../../pipeline/source/define_source.ts'
@@ -15,7 +15,7 @@ export const pinged = (block: number, tx = transaction(block)): Log =>
   logOf('event Pinged()', {}, { address: CONTRACT, block, index: 0, tx })
 
 /** Base, read from the first block of the pings on, without a node. */
-export const PINGED: Chain = { ...BASE, erc8004: { firstBlock: FIRST }, rpc: [] }
+export const PINGED: IndexedChain = { ...BASE, erc8004: { firstBlock: FIRST }, rpc: [] }
 
 /** A world of that chain alone. */
 export const ONLY_PINGED = catalogOf(PINGED)

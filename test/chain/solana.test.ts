@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import { type Chain, chains } from '../../pipeline/catalog/chains.ts'
+import { chains, type IndexedChain } from '../../pipeline/catalog/chains.ts'
 import type { BlocksRead, ChainCoverage } from '../../pipeline/source/source.ts'
 import payments from '../../pipeline/sources/x402_payments.ts'
 import { rowsOf } from '../sources/context.ts'
@@ -9,7 +9,7 @@ import { readTwice } from './chain_client.ts'
 import { catalogOf, GENESIS } from './fake_chain.ts'
 import { type FakePortal, portalReply, type StreamQuery } from './fake_portal.ts'
 
-const SOLANA = chains.find(({ kind }) => kind === 'solana') as Chain
+const SOLANA = chains.find(({ kind }) => kind === 'solana') as IndexedChain
 const USDC = SOLANA.x402?.usdc ?? ''
 const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const PROGRAM_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'

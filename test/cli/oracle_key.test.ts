@@ -28,7 +28,7 @@ function kit(world: OracleKeyTools['world'] = 'live') {
       print: (text) => {
         said.printed += text
       },
-      tell: (text) => {
+      notify: (text) => {
         said.told += text
       },
     })

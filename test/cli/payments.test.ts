@@ -22,7 +22,7 @@ function tools(rows: PaymentRow[] = [ROW], unread = 0) {
       asked.push(given)
       return rows
     },
-    reconcile: async () => ({ paid: 2, refused: 1, givenBack: 0, left: 3, unread }),
+    reconcile: async () => ({ paid: 2, refused: 1, released: 0, left: 3, unread }),
     print: (text) => printed.push(text),
   }
   return { made, printed, asked }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { main } from '../../cli/commands/main.ts'
 import { findProblems } from '../../cli/status/findings.ts'
-import type { BucketState, FolderState, Status } from '../../cli/status/index_state.ts'
+import type { BucketState, FolderState, PublishedStatus } from '../../cli/status/index_state.ts'
 import { statusLines } from '../../cli/status/lines.ts'
 import { fetchRefused, readRefused } from '../../cli/status/refused_releases.ts'
 import { readServiceConfig } from '../../serving/service/config.ts'
@@ -18,7 +18,7 @@ const HASH = 'a'.repeat(64)
 const RELEASE = '2026-01-10-aaaaaaaaaaaa'
 const IDLE: FolderState = { unfinished: null, running: null, logged: RELEASE }
 
-const status = (changes: Partial<Status> = {}): Status => ({
+const status = (changes: Partial<PublishedStatus> = {}): PublishedStatus => ({
   ...{ type: 'index_status', date: '2026-01-10', release: RELEASE, manifest_sha256: HASH },
   ...{ code_version: '1.0.0+abc', checks: 3, runs: [], sources: [], chains: [], queue: null },
   unknown_records: [],
@@ -27,22 +27,22 @@ const status = (changes: Partial<Status> = {}): Status => ({
   ...changes,
 })
 
-const source = (name: string, stale_since: string | null): Status['sources'][number] => ({
+const source = (name: string, stale_since: string | null): PublishedStatus['sources'][number] => ({
   ...{ name, title: name, outcome: 'failed', last_ok_on: null, stale_since, left_out: null },
 })
 
-const chain = (lag_seconds: number | null): Status['chains'][number] => ({
+const chain = (lag_seconds: number | null): PublishedStatus['chains'][number] => ({
   ...{ source: 'payments', chain: 'eip155:1', first_block: 1, newest_block: 900, missing_blocks: 4 },
   ...{ newest_block_time: '2026-01-07T00:00:00.000Z', lag_seconds, lag_blocks: null },
 })
 
-const run = (day: string): Status['runs'][number] => ({
+const run = (day: string): PublishedStatus['runs'][number] => ({
   ...{ day, sources_ok: 9, sources_part: 1, sources_failed: 0, sources_skipped: 0 },
   ...{ requests: 5, rows: 7, quarantined: 0, is_backfilled: false },
 })
 
 const whatOf = (
-  made: Status | null,
+  made: PublishedStatus | null,
   folder: FolderState | null = null,
   maxAge = 1,
   bucket: BucketState | null = null,
@@ -51,7 +51,7 @@ const whatOf = (
     ({ what }) => what,
   )
 
-test.each<[string, Status | null, FolderState | null, string[]]>([
+test.each<[string, PublishedStatus | null, FolderState | null, string[]]>([
   ['a fresh index', status(), IDLE, []],
   ['an empty folder', null, { ...IDLE, logged: null }, ['nothing is published']],
   ['a first run under way', null, { unfinished: null, running: 7, logged: null }, []],

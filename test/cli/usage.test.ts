@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { logicalDate } from '../../cli/commands/daily.ts'
 import { main } from '../../cli/commands/main.ts'
 import { readSettings } from '../../cli/settings.ts'
-import { AssayError, BadUsage } from '../../core/domain/errors.ts'
+import { BadUsage, OperationalError } from '../../core/domain/errors.ts'
 
 const TEST_CHAIN = { ANCHOR_CHAIN: 'eip155:84532', ANCHOR_RPC_URL: 'http://127.0.0.1:9' }
 // From the documentation of golang.org/x/mod/sumdb/note.
@@ -81,7 +81,7 @@ describe('help', () => {
 
 it('says what is wrong with a file that a command needs before it runs', async () => {
   vi.doMock('../../cli/commands/witness.ts', () => {
-    throw new AssayError('chains.csv, line 3: name must be one line')
+    throw new OperationalError('chains.csv, line 3: name must be one line')
   })
   const { stderr, code } = await assay(['witness'])
   expect({ stderr, code }).toEqual({ stderr: expect.stringContaining('chains.csv, line 3'), code: 1 })

@@ -19,9 +19,9 @@ test('packs are the same bytes in the same order from none, one or two threads, 
         agentPackArtifacts(site, { scratch, threads, isLogged: true, agentsAtOnce: 40 }),
       )
       expect(existsSync(scratch)).toBe(false)
-      return artifacts.map(({ path, body, pack, madeEntries = [] }) => ({
+      return artifacts.map(({ path, body, pack, encodedEntries = [] }) => ({
         ...{ path, pack, sha256: hash('sha256', body) },
-        entries: madeEntries.map(({ subject, bytes }) => [subject, hash('sha256', bytes)]),
+        entries: encodedEntries.map(({ subject, bytes }) => [subject, hash('sha256', bytes)]),
       }))
     }
     const here = await made(0)

@@ -70,7 +70,7 @@ async function runDay(day: string): Promise<Compared> {
     await ingest({
       db,
       lanes: await openConnectionPool(db, 1),
-      holdsPast: false,
+      loadsHistory: false,
       archive,
       history,
       sources,

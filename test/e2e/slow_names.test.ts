@@ -3,8 +3,8 @@ import { UpstreamDown } from '../../core/domain/errors.ts'
 import { visitAll } from '../../pipeline/agents/visit_all.ts'
 import { createLookup } from '../../pipeline/http/guard/names.ts'
 import { replayGuard } from '../../pipeline/http/guard/replay.ts'
-import { NotObserved, type Reach } from '../../pipeline/http/guard/transport.ts'
-import type { Guarded, VisitOptions } from '../../pipeline/http/guarded.ts'
+import { NotObservedError, type Reach } from '../../pipeline/http/guard/transport.ts'
+import type { GuardedVisits, VisitOptions } from '../../pipeline/http/guarded.ts'
 import { guardOf, JSON_TYPE, wait } from '../http/guard_harness.ts'
 import { dayOf } from '../http/harness.ts'
 import { type Said, testNameServer } from '../http/name_server.ts'
@@ -26,7 +26,7 @@ const urls = (name: string, count: number) =>
   Array.from({ length: count }, (_, i) => `https://${name}-${i}.example/`)
 
 /** The results of visits to these addresses: an outcome, or `not observed`. */
-const outcomes = (guard: Guarded, addresses: string[]) =>
+const outcomes = (guard: GuardedVisits, addresses: string[]) =>
   Promise.all(
     addresses.map((url) =>
       guard.visit(url, JSON_EXPECTED).then(
@@ -114,7 +114,7 @@ it.each(['EMFILE', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EPERM'])(
 )
 
 it('is recorded as not observed, and comes to the same from the archive', async () => {
-  const resolve = () => Promise.reject(new NotObserved('no answer'))
+  const resolve = () => Promise.reject(new NotObservedError('no answer'))
   const { guard, archive } = guardOf({ reach: answering, resolve })
   await expect(guard.visit('https://one.example/', JSON_EXPECTED)).rejects.toThrow('not checked')
   const replayed = replayGuard(dayOf(guard.responses()), archive)
@@ -126,7 +126,7 @@ it('names without an answer take no visit of the day, and are looked up last on 
   const resolve = async (host: string) => {
     lookedUp.push(host)
     await wait(10)
-    if (host.startsWith('slow')) throw new NotObserved('no answer')
+    if (host.startsWith('slow')) throw new NotObservedError('no answer')
     return PUBLIC.ips ?? []
   }
   const all = [...urls('slow', 70), ...urls('good', 10)]
@@ -148,7 +148,10 @@ it('names without an answer take no visit of the day, and are looked up last on 
 })
 
 it('of many that could not be looked at a source fails, and of few it does not', async () => {
-  const { guard } = guardOf({ reach: answering, resolve: () => Promise.reject(new NotObserved('no answer')) })
+  const { guard } = guardOf({
+    reach: answering,
+    resolve: () => Promise.reject(new NotObservedError('no answer')),
+  })
   const see = async (url: string) => ({ visit: await guard.visit(url, JSON_EXPECTED), row: {} })
   await expect(visitAll(urls('a', 40), see).next()).rejects.toThrow('a network and a name server')
   expect(await visitAll(urls('a', 5), see).next()).toMatchObject({ done: true })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Claim } from '../../verify/claims.ts'
-import { help, runVerify } from '../../verify/command/command.ts'
+import { runVerify, VERIFY_HELP } from '../../verify/command/command.ts'
 import { type SampleHandler, sampleHandler } from '../sample_handler.ts'
 import { PUBLISHED_DAYS, sampleOutput } from '../sample_output.ts'
 import { testKey } from '../verify/keys.ts'
@@ -291,7 +291,7 @@ test('the bundle says what it cannot do, and --help prints the help', async () =
   expect(claims.get('recompute: the day from its recorded responses')?.detail).toContain(
     'this needs the project',
   )
-  expect(await run('--help')).toEqual({ code: 0, out: help, err: '' })
+  expect(await run('--help')).toEqual({ code: 0, out: VERIFY_HELP, err: '' })
 })
 
 test('control characters of what is published do not reach the terminal', async () => {

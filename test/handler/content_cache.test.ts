@@ -12,7 +12,7 @@ test('the cache stays within its bound and keeps what was used last', () => {
       for (const [name, bytes] of calls) {
         const key = String(name)
         const small = bytes + 500 <= 2_500
-        const kept = cache.get(key) ?? cache.keep(key, content(bytes))
+        const kept = cache.get(key) ?? cache.put(key, content(bytes))
         expect(cache.size).toBeLessThanOrEqual(10_000)
         if (small) expect(cache.get(key)).toBe(kept)
       }
@@ -22,8 +22,8 @@ test('the cache stays within its bound and keeps what was used last', () => {
 
 test('what was not asked for longest goes first', () => {
   const cache = contentCache(4_000)
-  for (const key of ['a', 'b', 'c', 'd']) cache.keep(key, content(500))
+  for (const key of ['a', 'b', 'c', 'd']) cache.put(key, content(500))
   cache.get('a')
-  cache.keep('e', content(500))
+  cache.put('e', content(500))
   expect(['a', 'b', 'c', 'd', 'e'].filter((key) => cache.get(key))).toEqual(['a', 'c', 'd', 'e'])
 })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ResourceId } from '../../core/resources/resources.ts'
-import { rendered } from '../../serving/handler/json_answer.ts'
+import { renderCached } from '../../serving/handler/json_answer.ts'
 import { readResource } from '../../serving/handler/resource.ts'
 import type { ServedRelease } from '../../serving/handler/served_release.ts'
 import { overRest } from '../tools/rest.ts'
@@ -61,7 +61,7 @@ test('what code makes is given as it is, and fills no memory', async () => {
   const { release } = at
   const before = release.cachedBytes
   const item = { a: 1 }
-  const made = rendered(release, 'one', async () => item)
+  const made = renderCached(release, 'one', async () => item)
   for (let time = 0; time < 3; time += 1) expect(await made.object()).toBe(item)
   expect(release.cachedBytes).toBe(before)
   for (let time = 0; time < 2; time += 1)

@@ -74,7 +74,7 @@ test.each([
   ['/og/alder.PNG', null],
   ['//og/alder.png', '/og/alder.png'],
 ])('what was meant by %s is %s', (path, meant) => {
-  expect(router.respelled(path)).toBe(meant)
+  expect(router.findCanonicalPath(path)).toBe(meant)
 })
 
 test('a table without open paths has none', () => {

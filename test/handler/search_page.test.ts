@@ -3,7 +3,7 @@ import type { Endpoint } from '../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { toSearchEntry } from '../../core/views/search_result.ts'
 import { FindIndexBuilder } from '../../pipeline/artifacts/search/find_index_builder.ts'
-import { searchPage } from '../../serving/handler/pages/search_page.ts'
+import { answerSearchPage } from '../../serving/handler/pages/search_page.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
 import { readValues } from '../../serving/handler/values.ts'
 import { assertNested } from '../render/html.ts'
@@ -109,7 +109,7 @@ async function searched(typed: string, isLarge: boolean): Promise<string> {
   const endpoint = ENDPOINTS.find(({ id }) => id === 'search_page') as Endpoint
   const values = readValues(endpoint.parameters, new Map(), new URLSearchParams({ q: typed }))
   const release = new ServedRelease(reader)
-  const { bytes } = await searchPage({ endpoint, values, release, today: INFO.day, body: undefined })
+  const { bytes } = await answerSearchPage({ endpoint, values, release, today: INFO.day, body: undefined })
   return new TextDecoder().decode(bytes)
 }
 

@@ -22,8 +22,8 @@ test('questions that are made up, each asked once, take no memory of the cache',
   const cache = new AnswerCache(() => 'one')
   cache.get('')
   const body = new Uint8Array(100)
-  const answer = { endpoint: 'find', reply: { status: 200, headers: {}, body, isKeepable: true } }
-  const ask = (target: string) => cache.keep(cache.version(), target, answer)
+  const answer = { endpoint: 'find', reply: { status: 200, headers: {}, body, isCacheable: true } }
+  const ask = (target: string) => cache.put(cache.version(), target, answer)
   for (let at = 0; at < 1_000; at += 1) ask(`/api/agents/find?q=${at}`)
   expect(cache.load.entries).toBeLessThan(3)
   ask('/api/agents/find?q=weather')

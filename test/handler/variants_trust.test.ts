@@ -11,7 +11,7 @@ import { trustEvaluation as evaluationSchema } from '../../core/resources/trust_
 import { trustEvaluationView } from '../../core/resources/trust_evaluation.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import type { Call, Variant } from '../../serving/handler/call.ts'
-import { comparePage } from '../../serving/handler/pages/compare_page.ts'
+import { answerComparePage } from '../../serving/handler/pages/compare_page.ts'
 import { agentsBulkVariant as agentsBulk } from '../../serving/handler/resources/agents_bulk.ts'
 import { comparisonVariant as comparison } from '../../serving/handler/resources/comparison.ts'
 import { publicTrustBatchVariant as publicTrustBatch } from '../../serving/handler/resources/public_trust_batch.ts'
@@ -59,7 +59,7 @@ function served(): ServedRelease {
 
 /** A variant's answer to a query, or to a body. */
 async function answer(
-  variant: Variant<unknown> | typeof comparePage,
+  variant: Variant<unknown> | typeof answerComparePage,
   id: string,
   query: string,
   body?: unknown,
@@ -122,13 +122,13 @@ test.each([
   ['agents=none,nobody', 404],
 ])('a comparison of %s is a %d', async (query, status) => {
   expect(await failure(answer(comparison, 'comparison', query))).toMatchObject({ status })
-  expect(await failure(answer(comparePage, 'compare_page', query))).toMatchObject({ status })
+  expect(await failure(answer(answerComparePage, 'compare_page', query))).toMatchObject({ status })
 })
 
 test('one agent, written twice, is a 400, and on the page a first step', async () => {
   const query = 'agents=alder,ALDER'
   expect(await failure(answer(comparison, 'comparison', query))).toMatchObject({ status: 400 })
-  expect(await answer(comparePage, 'compare_page', query)).toContain('Add one to four more agents')
+  expect(await answer(answerComparePage, 'compare_page', query)).toContain('Add one to four more agents')
 })
 
 const IDS = Array.from({ length: 51 }, (_, at) => `agent-${at}`)
@@ -170,11 +170,11 @@ test.each([
 })
 
 test('the compare page without agents is the file as it is', async () => {
-  expect(await answer(comparePage, 'compare_page', '')).toBe(PAGE)
+  expect(await answer(answerComparePage, 'compare_page', '')).toBe(PAGE)
 })
 
 test('the compare page holds a table of the agents, with names as text', async () => {
-  const html = await answer(comparePage, 'compare_page', 'agents=alder,ash,cedar')
+  const html = await answer(answerComparePage, 'compare_page', 'agents=alder,ash,cedar')
   expect(html).not.toContain('<!-- rows -->')
   expect(html).not.toContain('<img')
   expect(html).toContain(

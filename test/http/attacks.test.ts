@@ -5,9 +5,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { UpstreamChanged } from '../../core/domain/errors.ts'
 import { formatDay, parseDay } from '../../pipeline/archive/day_file.ts'
-import { asJson, toAnswer } from '../../pipeline/http/answer.ts'
+import { readJsonBody, toAnswer } from '../../pipeline/http/answer.ts'
 import { createLookup } from '../../pipeline/http/guard/names.ts'
-import { NotObserved, type Reach } from '../../pipeline/http/guard/transport.ts'
+import { NotObservedError, type Reach } from '../../pipeline/http/guard/transport.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
 import { guardOf, JSON_TYPE } from './guard_harness.ts'
 import { dayOf } from './harness.ts'
@@ -68,7 +68,7 @@ it('a name whose address changes between two looks is looked up once: what was j
 
 it('a redirect to a name without an answer is not observed, and delays no other lookup', async () => {
   const resolve = async (host: string) => {
-    if (host === 'slow.example') throw new NotObserved('no answer')
+    if (host === 'slow.example') throw new NotObservedError('no answer')
     return ['93.184.216.34']
   }
   const reach: Reach = async (url) => {
@@ -101,7 +101,7 @@ it.each([
   const response = { ...dayOf([]).responses[0], url: 'https://one.example/', status: 200, link }
   const begun = performance.now()
   try {
-    toAnswer(response as never, Buffer.from('{}'), asJson(z.unknown()))
+    toAnswer(response as never, Buffer.from('{}'), readJsonBody(z.unknown()))
   } catch (error) {
     expect(error).toBeInstanceOf(UpstreamChanged)
   }

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { sha256 } from '../../pipeline/archive/archive.ts'
+import { hashHex } from '../../pipeline/archive/archive.ts'
 import { numbered, sendJson, sendStatus, upstream } from './harness.ts'
 
 const URL_A = 'https://api.example/a?q=1'
@@ -35,7 +35,7 @@ test('a body is posted as JSON, and its hash names it in the archive', async () 
   const answer = await http.json(URL_A, numbered, { body: { query: '{ viewer }' } })
   expect(answer.data?.n).toBe('{"query":"{ viewer }"}'.length)
   const [recorded] = http.responses()
-  expect(recorded).toMatchObject({ method: 'POST', request: sha256(posted) })
+  expect(recorded).toMatchObject({ method: 'POST', request: hashHex(posted) })
   expect(archive.readBody(String(recorded?.request)).toString()).toBe(posted)
 })
 

@@ -6,7 +6,7 @@ import { createReach, type Reach } from '../../pipeline/http/guard/transport.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
 import { fetchViaBase } from '../../pipeline/http/upstream_base.ts'
 import { resolveWithoutDns } from '../../pipeline/http/upstreams.ts'
-import type { Known } from '../../pipeline/source/source.ts'
+import type { KnownRow } from '../../pipeline/source/source.ts'
 import a2aCards from '../../pipeline/sources/a2a_cards.ts'
 import endpointProbes from '../../pipeline/sources/endpoint_probes.ts'
 import erc8004Files from '../../pipeline/sources/erc8004_files.ts'
@@ -156,14 +156,14 @@ describe('the canary is never connected to', () => {
 describe('the sources do not connect to the canary', () => {
   const seen = { source_url: '', response_sha256: '', observed_at: '', observed_on: '2026-01-08' }
   const addresses = () => [...hostile(), ...hostile().map(through), 'https://fine.example/fine.json']
-  const files = (): Known[] =>
+  const files = (): KnownRow[] =>
     addresses().flatMap((endpoint, i) =>
       ['A2A', 'MCP', 'web'].map((name) => ({
         ...{ chain: 'eip155:8453', agent_id: `${i}${name.length}`, outcome: 'ok', ...seen },
         services: [{ name, endpoint, version: null }],
       })),
     )
-  const listings = (): Known[] =>
+  const listings = (): KnownRow[] =>
     addresses().map((resource) => ({ feed: 'cdp', type: 'http', resource, gone_since: null, ...seen }))
 
   it('from registration files', async () => {

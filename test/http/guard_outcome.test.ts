@@ -4,7 +4,7 @@ import {
   classifyError,
   classifyStatus,
   isLocalError,
-  parseJson,
+  parseBodyJson,
 } from '../../pipeline/http/guard/outcome.ts'
 import type { VisitOptions } from '../../pipeline/http/guarded.ts'
 
@@ -79,6 +79,6 @@ it('what this machine has run out of is ours', () => {
 })
 
 it('what is no JSON is undefined, and null is JSON', () => {
-  expect(parseJson(Buffer.from('null'))).toBeNull()
-  expect(parseJson(Buffer.from(''))).toBeUndefined()
+  expect(parseBodyJson(Buffer.from('null'))).toBeNull()
+  expect(parseBodyJson(Buffer.from(''))).toBeUndefined()
 })

@@ -34,7 +34,7 @@ test('after a host has told one client to wait, no client calls it before that t
   const begun: [string, number][] = []
   const ask = (name: string) => queues.of(HOST).add(async () => void begun.push([name, now()]), never)
   await ask('before')
-  queues.of(HOST).hold(7000)
+  queues.of(HOST).block(7000)
   const waiting = [ask('a'), ask('b')]
   await goTo(6999)
   expect(begun).toEqual([['before', 0]])
@@ -49,12 +49,12 @@ test('after a host has told one client to wait, no client calls it before that t
 test('a longer wait that is named meanwhile counts, a shorter one takes nothing from it', async () => {
   const { queues, goTo, now } = onFakeClock()
   const begun: number[] = []
-  queues.of(HOST).hold(5000)
+  queues.of(HOST).block(5000)
   const waiting = queues.of(HOST).add(async () => void begun.push(now()), never)
   await goTo(2000)
-  queues.of(HOST).hold(8000)
-  queues.of(HOST).hold(1000)
-  queues.of(HOST).hold(0)
+  queues.of(HOST).block(8000)
+  queues.of(HOST).block(1000)
+  queues.of(HOST).block(0)
   await goTo(9999)
   expect(begun).toEqual([])
   await goTo(10_000)
@@ -64,7 +64,7 @@ test('a longer wait that is named meanwhile counts, a shorter one takes nothing 
 
 test('another host is called meanwhile', async () => {
   const { queues, now } = onFakeClock()
-  queues.of(HOST).hold(60_000)
+  queues.of(HOST).block(60_000)
   expect(await queues.of('other.example').add(async () => now(), never)).toBe(0)
 })
 
@@ -75,7 +75,7 @@ test('a request that is aborted while its host waits is not sent', async () => {
       signal.addEventListener('abort', () => reject(signal.reason))
     })
   })
-  queues.of(HOST).hold(60_000)
+  queues.of(HOST).block(60_000)
   let isAsked = false
   const waiting = queues.of(HOST).add(async () => {
     isAsked = true

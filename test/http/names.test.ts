@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createLookup } from '../../pipeline/http/guard/names.ts'
-import { NotObserved } from '../../pipeline/http/guard/transport.ts'
+import { NotObservedError } from '../../pipeline/http/guard/transport.ts'
 import { type Said, testNameServer } from './name_server.ts'
 
 const SILENT: Said = { isSilent: true }
@@ -45,7 +45,7 @@ it.each<[string, Said, Said]>([
   const { resolve } = await lookup(v4, v6)
   const begun = performance.now()
   const error = await resolve('agent.example').catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(NotObserved)
+  expect(error).toBeInstanceOf(NotObservedError)
   expect(String(error)).toMatch(/no name server answered for agent\.example in time \(E[A-Z]+\)/)
   expect(performance.now() - begun).toBeLessThan(1_400)
 })

@@ -40,7 +40,7 @@ export async function givenIngest(given: GivenIngest): Promise<IngestContext> {
   await loadIngestHistory(db, history, day)
   return {
     ...{ db, archive, history, sources, clock: new ClockCheck() },
-    ...{ lanes: await openConnectionPool(db, 2), holdsPast: true },
+    ...{ lanes: await openConnectionPool(db, 2), loadsHistory: true },
     options: {
       ...{ day, output: archive.root, universe: universeBehind(fetch), sources: null, env },
       ...{ offline: false, refetch: false, acceptShrink: false, baseUrl: 'https://assay.example' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { UpstreamDown } from '../../core/domain/errors.ts'
-import { type Observed, observe } from '../../pipeline/ingest/observe.ts'
+import { type ObserveResult, observe } from '../../pipeline/ingest/observe.ts'
 import { defineSource } from '../../pipeline/source/define_source.ts'
 import type { FetchContext, Observation, Source } from '../../pipeline/source/source.ts'
 
@@ -16,7 +16,7 @@ const from = {
 const context = { day: '2026-01-01' } as FetchContext
 
 /** The rows of a fetch that did not fail. */
-function rowsOf(seen: Observed): Record<string, unknown>[] {
+function rowsOf(seen: ObserveResult): Record<string, unknown>[] {
   if (seen.outcome !== 'ok') throw seen.error
   const rows = seen.rows.read()
   seen.rows.remove()

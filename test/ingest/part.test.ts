@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   divideSource,
   formatPart,
-  type Part,
+  type JobPart,
   parsePart,
   toShare,
   WHOLE,
@@ -51,7 +51,7 @@ test('so many are visited as one machine would visit, which counts none that it 
 
 test('a part of the visits asks for no other items, and a range visits nobody; neither says what needs no asking', async () => {
   const parts = await divided({ visits: true, ...counted(4, 2) })
-  const asks = (part: Part) => {
+  const asks = (part: JobPart) => {
     const share = toShare(part)
     return [
       share.visits(['https://a.example'], (text) => text),

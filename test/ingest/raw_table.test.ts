@@ -71,10 +71,10 @@ async function keepToo(date: string): Promise<void> {
 
 /** The events of a day, which are the same with or without those of earlier days in the run. */
 async function standing(day: string): Promise<string[]> {
-  await createRawTable(db, events, { history, day, heldBefore: null })
+  await createRawTable(db, events, { history, day, loadedDay: null })
   const seen = await eventsInOrder()
   await db.run('drop table if exists held_sample_events')
-  await createRawTable(db, events, { history, day, heldBefore: day })
+  await createRawTable(db, events, { history, day, loadedDay: day })
   expect(await eventsInOrder()).toEqual(seen)
   return seen
 }
@@ -125,7 +125,7 @@ test('what a complete listing no longer has is gone, also where a part of its ke
   const kept = { place: 'a', method: null }
   await list('2026-01-01', [kept, { place: 'b', method: null }, { place: 'a', method: 'GET' }])
   await list('2026-01-02', [kept])
-  await createRawTable(db, listed, { history, day: '2026-01-02', heldBefore: null })
+  await createRawTable(db, listed, { history, day: '2026-01-02', loadedDay: null })
   expect(await db.rows('select place, method, gone_since::varchar as gone from raw_sample_list')).toEqual([
     { place: 'a', method: 'GET', gone: '2026-01-02' },
     { place: 'a', method: null, gone: null },

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../../core/interface/endpoints.ts'
 import { nginxSite } from '../../pipeline/artifacts/hosts/nginx.ts'
 import { pagesHeaders } from '../../pipeline/artifacts/hosts/pages.ts'
-import { cutOff, KEY_FAULTS, PAY, pending, reused } from '../../serving/service/payments/paid_replies.ts'
+import {
+  cutOff,
+  KEY_FAULTS,
+  PAY,
+  pendingError,
+  reusedError,
+} from '../../serving/service/payments/paid_replies.ts'
 import { RETRY_TOKEN } from '../../serving/service/payments/proof.ts'
 import { PAGES, read } from '../pages.ts'
 import { sampleHandler } from '../sample_handler.ts'
@@ -14,7 +20,13 @@ const SENT = /-H ['"]([\w-]+):|headers\s*[:=]\s*\{\s*['"]?([\w-]+)['"]?\s*:/g
 
 /** The headers that our own messages and pages tell callers to send. */
 function advised(): string[] {
-  const said = [PAY, ...Object.values(KEY_FAULTS), pending('t').message, reused().message, cutOff().message]
+  const said = [
+    PAY,
+    ...Object.values(KEY_FAULTS),
+    pendingError('t').message,
+    reusedError().message,
+    cutOff().message,
+  ]
   const named = said.flatMap((text) => [...text.matchAll(HEADER_NAME)].map(([name]) => name))
   const shown = PAGES.flatMap((page) =>
     [...read(page).matchAll(SENT)].map(([, curl, code]) => curl ?? code ?? ''),

@@ -13,7 +13,7 @@ import {
   errorReply,
   preflightReply,
   type Reply,
-  revalidated,
+  revalidate,
   singleReply,
   toResponse,
   withBody,
@@ -79,12 +79,12 @@ test.each([
   const reply = contentReply(content('text/html'), 60, 'r1')
   const { etag = '', 'cache-control': kept = '' } = reply.headers
   const same = { status: 304, headers: { ...SHARED, etag, 'cache-control': kept }, body: null }
-  expect(revalidated(reply, asked)).toEqual(expected ? same : reply)
+  expect(revalidate(reply, asked)).toEqual(expected ? same : reply)
 })
 
 test('an answer without a tag is never the one that a caller has', () => {
   const untagged = singleReply(200, bytes, 'r1', {})
-  expect(revalidated(untagged, '*')).toBe(untagged)
+  expect(revalidate(untagged, '*')).toBe(untagged)
 })
 
 test('an error says what it is, and its own headers and fields stand beside', () => {

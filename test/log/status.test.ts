@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LoggedDay } from '../../core/log/entries.ts'
 import type { Manifest } from '../../core/release/manifest.ts'
 import type { StatusFacts } from '../../pipeline/artifacts/status.ts'
-import type { Anchor } from '../../pipeline/log/anchors.ts'
+import type { DayAnchor } from '../../pipeline/log/anchors.ts'
 import { statusBody, withAnchor } from '../../pipeline/log/status.ts'
 
 const HASH = 'a'.repeat(64)
@@ -21,12 +21,12 @@ const DAYS = ['2026-01-01', '2026-01-02', '2026-01-03'].map((date, nth) => ({
   ...{ log_root: HASH, manifest_sha256: HASH, previous_digest: null },
 })) as unknown as LoggedDay[]
 
-const anchored = (nth: number, status: Anchor['anchor_status']): [string, Anchor] => [
+const anchored = (nth: number, status: DayAnchor['anchor_status']): [string, DayAnchor] => [
   DAYS[nth]?.digest ?? '',
   { chain: 'eip155:8453', transaction_hash: '0xt', anchor_status: status, block_number: 9 },
 ]
 
-const parsed = (...anchors: [string, Anchor][]) =>
+const parsed = (...anchors: [string, DayAnchor][]) =>
   JSON.parse(statusBody(FACTS, MANIFEST, DAYS, new Map(anchors)))
 
 test('the status names the head of the log and the size of its release', () => {

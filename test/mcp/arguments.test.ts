@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { LEGACY_ARGUMENTS } from '../../core/interface/legacy_tools.ts'
-import { argumentsSchema, type JsonSchema } from '../../core/interface/parameter_schema.ts'
+import { argumentsSchema, type ParameterJsonSchema } from '../../core/interface/parameter_schema.ts'
 import { ARGUMENTS } from '../../core/interface/tools.ts'
 import { boolean, integer, text } from '../../core/interface/value_schemas.ts'
 import { argumentsReader } from '../../serving/service/mcp/arguments.ts'
@@ -161,7 +161,7 @@ test('the schemas of all tools are plain objects without noise', () => {
 })
 
 test('each argument has a description or a choice', () => {
-  const described = (schema: JsonSchema): boolean =>
+  const described = (schema: ParameterJsonSchema): boolean =>
     schema.description !== undefined || schema.enum !== undefined
   for (const [name, definition] of Object.entries(ARGUMENTS)) {
     const { properties = {} } = argumentsSchema(definition)
@@ -191,7 +191,7 @@ test('every optional argument of every tool is absent when it is blank', () => {
 })
 
 /** A value that a schema accepts. */
-const sampleOf = ({ type, enum: [choice] = [] }: JsonSchema): unknown =>
+const sampleOf = ({ type, enum: [choice] = [] }: ParameterJsonSchema): unknown =>
   type === 'array' ? ['a', 'b'] : (choice ?? 'a')
 
 test('since is a day of the calendar', () => {

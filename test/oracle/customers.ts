@@ -1,4 +1,4 @@
-import type { Anchor, Catalog } from '../../pipeline/catalog/catalog.ts'
+import type { AnchorSeller, Catalog } from '../../pipeline/catalog/catalog.ts'
 import { sellers } from './claims_service.ts'
 import { accountOn } from './credit.ts'
 import type { Payer } from './demand.ts'
@@ -91,7 +91,7 @@ const total = (amounts: number[]): number => amounts.reduce((sum, amount) => sum
 /** The accounts that vouch: those that the catalogue lists, and on other chains those that the first reading found. */
 function anchorsOn(
   { moved, blocksRead }: Readings,
-  anchors: Anchor[],
+  anchors: AnchorSeller[],
   wash: WashRule,
   day: string,
 ): Set<string> {
@@ -119,7 +119,9 @@ function anchorsOn(
   return new Set([...accounts, ...best.map(({ account }) => account)])
 }
 
-/** That nobody paid an agent is known where each payment of its chain is found, and all days of the window were read. */
+/**
+ * That nobody paid an agent is known where each payment of its chain is found, and all days of the window were read.
+ */
 function withoutCustomers(
   readings: Readings,
   chains: Catalog['chains'],
@@ -170,8 +172,8 @@ function daysRead(readings: Readings, chain: Catalog['chains'][number], since: s
 }
 
 /**
- * True if the blocks cover the window without a gap, from its first midnight to its last; one payment gives a block's
- * time.
+ * Whether blocks follow each other from the first midnight of the window to the last; one payment says when a block
+ * was.
  */
 function isRead(readings: Readings, chain: Catalog['chains'][number], day: string): boolean {
   const at = clockOf(readings, chain)

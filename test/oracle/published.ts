@@ -7,7 +7,7 @@ import type { agentSummary } from '../../core/resources/agent_summary.schema.ts'
 import type { methodology } from '../../core/resources/methodology.schema.ts'
 import type { PublishedCorrection, PublishedOverride } from '../../pipeline/artifacts/data/corrections.ts'
 import { type Database, literal } from '../../pipeline/model/database.ts'
-import { Misuse } from '../../scripts/lib/command.ts'
+import { BadCommandLine } from '../../scripts/lib/command.ts'
 import type { Advice } from './advice.ts'
 
 /** An agent summary as it is served. */
@@ -49,7 +49,8 @@ export interface PublishedRelease {
 /** Reads the release that is served from an output folder. */
 export async function readPublished(output: string, db: Database): Promise<PublishedRelease> {
   const release = existsSync(join(output, 'current')) ? currentRelease(output) : null
-  if (release === null) throw new Misuse(`${output} holds no release: name the folder of a run with --output`)
+  if (release === null)
+    throw new BadCommandLine(`${output} holds no release: name the folder of a run with --output`)
   const { date, world, base_url } = release.about
   const read = <T>({ key }: { key: string }): T => {
     const [side, path] = [key.slice(0, key.indexOf('/')), key.slice(key.indexOf('/') + 1)]

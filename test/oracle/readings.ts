@@ -1,4 +1,4 @@
-import type { Chain } from '../../pipeline/catalog/chains.ts'
+import type { IndexedChain } from '../../pipeline/catalog/chains.ts'
 import type { Past } from './past.ts'
 import { readListings } from './readers/bazaar.ts'
 import type { BlocksKept } from './readers/blocks.ts'
@@ -100,7 +100,7 @@ type Lists = Omit<
 export function newestReadings(
   archive: RecordedArchive,
   { isRefused, files, kinds }: Past,
-  chains: Chain[],
+  chains: IndexedChain[],
   last: string,
 ): Readings {
   const lists = emptyLists()
@@ -181,7 +181,7 @@ function gather(
   gathered: Gathered,
   archive: RecordedArchive,
   day: RecordedDay,
-  chains: Chain[],
+  chains: IndexedChain[],
   isRefused: Quarantine,
 ): void {
   switch (day.source) {

@@ -9,7 +9,7 @@ import { PROBLEMS, readInputs } from '../../packages/action/inputs.ts'
 import { parseJsonc } from '../../packages/action/jsonc.ts'
 import { judge } from '../../packages/action/judge.ts'
 import { readFiles } from '../../packages/action/read_files.ts'
-import { annotation, asJson, summary } from '../../packages/action/report.ts'
+import { annotation, reportAsJson, summary } from '../../packages/action/report.ts'
 import { ROOT } from '../pages.ts'
 import { readIn, repository, serverIn } from './workspace.ts'
 
@@ -283,7 +283,10 @@ test('a doubtful dependency is never in order, whatever the index says of an age
   expect(judged).toMatchObject([{ agent: null, problems: [] }])
   expect(summary(report)).toContain('### Cannot be judged\n- `one` in `.mcp.json`: **it may be anything**')
   expect(summary(report)).not.toContain('In order')
-  expect(JSON.parse(asJson(report)).checked[0]).toMatchObject({ handle: null, doubt: 'it may be anything' })
+  expect(JSON.parse(reportAsJson(report)).checked[0]).toMatchObject({
+    handle: null,
+    doubt: 'it may be anything',
+  })
   expect(judge(doubted, AGENT, ALL).problems).toEqual([
     { problem: 'unknown', words: 'cannot be judged: it may be anything' },
   ])
@@ -326,5 +329,5 @@ test('names from files and strangers are text in the summary, and start no comma
   ])
   expect(html.match(/<h\d/g)).toEqual(['<h2', '<h3', '<h3'])
   expect(annotation('error', `100%\n::error::x`, 'a,b:c')).toBe('::error file=a%2Cb%3Ac::100%25 ::error::x')
-  expect(asJson(report)).not.toContain('\n')
+  expect(reportAsJson(report)).not.toContain('\n')
 })

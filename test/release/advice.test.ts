@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { diskBlobs } from '../../core/release/disk_blobs.ts'
 import type { Layout } from '../../core/release/manifest.ts'
 import { renderManifest } from '../../core/release/manifest_text.ts'
@@ -47,7 +47,7 @@ test('a folder without a manifest, and one under another name, are refused with 
   const advice = `Publish its day again (npm run daily -- --date YYYY-MM-DD --output ${output}).`
   const lost = thrownBy(() => openRelease(path))
   const opened = `ENOENT: no such file or directory, open '${join(realpathSync(path), 'manifest.json')}'`
-  expect(lost).toEqual(new AssayError(`${path} is not a complete release: ${opened}. ${advice}`))
+  expect(lost).toEqual(new OperationalError(`${path} is not a complete release: ${opened}. ${advice}`))
   expect(lost.cause).toMatchObject({ code: 'ENOENT' })
   const { root, id } = published()
   writeFileSync(join(path, 'manifest.json'), readFileSync(join(root, 'manifest.json')))
@@ -66,7 +66,9 @@ test('a pointer that is none is to be moved away; an output that is no folder is
   writeFileSync(pointer, 'not a link')
   const error = thrownBy(() => currentTarget(output))
   expect(error).toEqual(
-    new AssayError(`${pointer} is not the link that publishing creates: move it elsewhere and publish again`),
+    new OperationalError(
+      `${pointer} is not the link that publishing creates: move it elsewhere and publish again`,
+    ),
   )
   expect(error.cause).toMatchObject({ code: 'EINVAL' })
   expect(thrownBy(() => currentTarget(pointer))).toMatchObject({ code: 'ENOTDIR' })
@@ -77,14 +79,16 @@ test('a file that is lost or changed is named when it is read', () => {
   const read = () => openRelease(root).file('public', 'a')?.read()
   writeFileSync(join(root, 'public/a'), 'other')
   expect(thrownBy(read)).toEqual(
-    new AssayError(
+    new OperationalError(
       `${root}/public/a is damaged: its content does not match the manifest. Publish its day again.`,
     ),
   )
   rmSync(join(root, 'public/a'))
   const lost = thrownBy(read)
   expect(lost).toEqual(
-    new AssayError(`${root}/public/a cannot be read, but the manifest lists it. Publish its day again.`),
+    new OperationalError(
+      `${root}/public/a cannot be read, but the manifest lists it. Publish its day again.`,
+    ),
   )
   expect(lost.cause).toMatchObject({ code: 'ENOENT' })
 })
@@ -104,7 +108,7 @@ test('the portable reader reports missing, damaged and unlisted files', async ()
   const reader = await openReader(diskBlobs(root))
   const problem = async (work: Promise<unknown>) => (await work.catch((error: Error) => error)) as Error
   const told = (key: string, what: string) =>
-    new AssayError(`${key} is damaged: ${what}. Publish its day again, or copy the release again.`)
+    new OperationalError(`${key} is damaged: ${what}. Publish its day again, or copy the release again.`)
   writeFileSync(join(root, 'public/a'), 'other')
   expect(await problem(reader.read('public', 'a'))).toEqual(
     told('public/a', 'its content does not match the manifest'),
@@ -121,7 +125,7 @@ test('the portable reader reports missing, damaged and unlisted files', async ()
 test('a list of packs that the manifest does not name, or of another number, is refused', () => {
   const root = withoutPacks()
   expect(thrownBy(() => openRelease(root).file('public', 'embed/ann.svg'))).toEqual(
-    new AssayError('the manifest does not list private/packs.json: publish its day again'),
+    new OperationalError('the manifest does not list private/packs.json: publish its day again'),
   )
   expect(
     thrownBy(() =>
@@ -131,7 +135,7 @@ test('a list of packs that the manifest does not name, or of another number, is 
         ),
       ),
     ),
-  ).toEqual(new AssayError('private/packs.json lists 2 packs instead of 4096: publish its day again'))
+  ).toEqual(new OperationalError('private/packs.json lists 2 packs instead of 4096: publish its day again'))
 })
 
 test('packs and their list are told apart by their types', () => {

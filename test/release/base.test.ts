@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { BadUsage } from '../../core/domain/errors.ts'
-import { movePointer, openWorkFolder, releaseIds } from '../../core/release/layout.ts'
+import { moveCurrent, openWorkFolder, releaseIds } from '../../core/release/layout.ts'
 import { openRelease, verifyRelease } from '../../core/release/release.ts'
 import { publishRelease, publishStream } from '../../core/release/write.ts'
 import { file, inputsOf } from './fixture.ts'
@@ -51,7 +51,7 @@ test('releases stand newest day first, of one day the current one, then the one 
     utimesSync(join(output, 'releases', id, 'manifest.json'), nth + 1, nth + 1)
   expect(releaseIds(output)).toEqual([newer, first, third, second])
   rmSync(join(output, 'current'))
-  movePointer(output, openWorkFolder(output), second)
+  moveCurrent(output, openWorkFolder(output), second)
   expect(releaseIds(output)).toEqual([newer, second, first, third])
 })
 

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { currentRelease, openRelease, verifyRelease } from '../../core/release/release.ts'
 import { publishRelease } from '../../core/release/write.ts'
 import { agentFiles, file, inputsOf, inShardOrder } from './fixture.ts'
@@ -81,7 +81,7 @@ test('a file is never read as something that was not published', () => {
   const { output, root } = published()
   const release = currentRelease(output)
   writeFileSync(`${root}/public/a`, 'aaab')
-  expect(() => release?.file('public', 'a')?.read()).toThrow(AssayError)
+  expect(() => release?.file('public', 'a')?.read()).toThrow(OperationalError)
 })
 
 const manifestDamages: [name: string, damage: (root: string) => void][] = [
@@ -101,7 +101,7 @@ const manifestDamages: [name: string, damage: (root: string) => void][] = [
 test.each(manifestDamages)('a manifest that is %s is refused with advice, and repaired', (_, damage) => {
   const { output, root } = published()
   damage(root)
-  expect(() => openRelease(root)).toThrow(AssayError)
+  expect(() => openRelease(root)).toThrow(OperationalError)
   expect(() => currentRelease(output)).toThrow('npm run daily')
   publishRelease(output, ARTIFACTS, inputsOf('2026-01-01'))
   expect(verifyRelease(openRelease(root))).toEqual([])
@@ -114,8 +114,8 @@ test('a folder under another name, or none at all, is not a release', () => {
     'the folder name or the manifest was changed',
   )
   mkdirSync(join(output, 'empty'))
-  expect(() => openRelease(join(output, 'empty'))).toThrow(AssayError)
-  expect(() => currentRelease(output)).toThrow(AssayError)
+  expect(() => openRelease(join(output, 'empty'))).toThrow(OperationalError)
+  expect(() => currentRelease(output)).toThrow(OperationalError)
 })
 
 const PACKED = inShardOrder([file('a'), ...['ann', 'bob', 'cid'].flatMap((handle) => agentFiles(handle))])
@@ -151,7 +151,7 @@ test.each(packDamages)(
     damage(root)
     expect(verifyRelease(open())).toEqual([expect.stringContaining(found)])
     const readAll = () => PACKED.map(({ side, path }) => open().file(side, path)?.read())
-    if (!name.endsWith('too many')) expect(readAll).toThrow(AssayError)
+    if (!name.endsWith('too many')) expect(readAll).toThrow(OperationalError)
 
     const next = publish('2026-01-02')
     expect(verifyRelease(openRelease(join(output, 'releases', next.id)))).toEqual([])

@@ -6,7 +6,7 @@ import type { Artifact } from '../../core/release/artifact.ts'
 import type { Layout } from '../../core/release/manifest.ts'
 import { openRelease, type Release, verifyRelease } from '../../core/release/release.ts'
 import { shardNumber } from '../../core/release/shards.ts'
-import { type Published, publishRelease } from '../../core/release/write.ts'
+import { type PublishResult, publishRelease } from '../../core/release/write.ts'
 import { agentFiles, file, inputsOf, inShardOrder, LAYOUTS } from './fixture.ts'
 import { temporaryOutput } from './temporary_output.ts'
 
@@ -19,7 +19,7 @@ function publish(
   layout: Layout,
   artifacts: Artifact[],
   day = '01',
-): Published & { release: Release } {
+): PublishResult & { release: Release } {
   const done = publishRelease(output, artifacts, inputsOf(`2026-01-${day}`, { layout }))
   return { ...done, release: openRelease(join(output, 'releases', done.id)) }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { Manifest } from '../../core/release/manifest.ts'
 import { manifestLine, renderManifest } from '../../core/release/manifest_text.ts'
 import { inputsOf } from './fixture.ts'
@@ -73,10 +73,11 @@ test('the layout is named, and a manifest from before there were two is one of f
 
 test('a manifest cut short, or of another format, is not read', () => {
   const whole = renderManifest(inputsOf('2026-01-01'), [manifestLine('public/a', 'ff', 2, 'x/y')])
-  for (let end = 0; end < whole.length; end += 7) expect(() => read(whole.slice(0, end))).toThrow(AssayError)
-  expect(() => read(whole.replace('"format":1', '"format":2'))).toThrow(AssayError)
-  expect(() => read(whole.replace('"layout":"files"', '"layout":"heaps"'))).toThrow(AssayError)
-  expect(() => read(whole.replace('"2026-01-01"', '20260101'))).toThrow(AssayError)
+  for (let end = 0; end < whole.length; end += 7)
+    expect(() => read(whole.slice(0, end))).toThrow(OperationalError)
+  expect(() => read(whole.replace('"format":1', '"format":2'))).toThrow(OperationalError)
+  expect(() => read(whole.replace('"layout":"files"', '"layout":"heaps"'))).toThrow(OperationalError)
+  expect(() => read(whole.replace('"2026-01-01"', '20260101'))).toThrow(OperationalError)
   expect(read(whole).find('public/a')?.sha256).toBe('ff')
   expect(read(whole).id).toBe('2026-01-01-c0ffee')
 })

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { AssayError, BadUsage, RunFailed } from '../../core/domain/errors.ts'
+import { BadUsage, OperationalError, RunFailed } from '../../core/domain/errors.ts'
 import { currentRelease, openRelease, verifyRelease } from '../../core/release/release.ts'
 import { publishRelease, publishStream } from '../../core/release/write.ts'
 import { file, inputsOf } from './fixture.ts'
@@ -200,6 +200,6 @@ test('an invalid date, number of releases or pointer is an error that says so', 
   expect(() => publishRelease(output, [], inputsOf('2026-1-1'))).toThrow(BadUsage)
   expect(() => publishRelease(output, [], inputsOf('2026-01-01'), { keep: 0 })).toThrow(BadUsage)
   writeFileSync(join(output, 'current'), 'not a link')
-  expect(() => currentRelease(output)).toThrow(AssayError)
+  expect(() => currentRelease(output)).toThrow(OperationalError)
   expect(existsSync(join(output, 'releases'))).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { diskBlobs } from '../../core/release/disk_blobs.ts'
 import type { Layout } from '../../core/release/manifest.ts'
 import { type Blobs, openReader } from '../../core/release/reader.ts'
@@ -82,7 +82,7 @@ describe.each(LAYOUTS)('the portable reader, in the layout %s,', (layout) => {
         ['public', 'embed/agent-3.svg'],
         ['private', 'agents/agent-3.json'],
       ] as const) {
-        await expect(reader.read(side, path), path).rejects.toThrow(AssayError)
+        await expect(reader.read(side, path), path).rejects.toThrow(OperationalError)
       }
     }
   })
@@ -91,7 +91,7 @@ describe.each(LAYOUTS)('the portable reader, in the layout %s,', (layout) => {
     const { root, id } = published(layout)
     await expect(openReader({ read: async () => null })).rejects.toThrow('manifest.json is missing')
     const half = recorded(root, (_, bytes) => bytes.subarray(0, 200))
-    await expect(openReader(half.blobs)).rejects.toThrow(AssayError)
+    await expect(openReader(half.blobs)).rejects.toThrow(OperationalError)
     const changed = recorded(root, (path, bytes) =>
       path === 'manifest.json' ? Buffer.from(Buffer.from(bytes).toString().replace('sample', 'live')) : bytes,
     )

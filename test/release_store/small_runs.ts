@@ -10,12 +10,12 @@ import { readHead } from '../../core/release_store/pointer.ts'
 import type { ReleaseInfo } from '../../core/views/release_info.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { DayLog } from '../../pipeline/log/day_log.ts'
-import { PROOF_OF_INDEX, proofOfIndexBody } from '../../pipeline/log/proof_of_index.ts'
+import { PROOF_OF_INDEX_PATH, proofOfIndexBody } from '../../pipeline/log/proof_of_index.ts'
 import { SAMPLE_LOG_KEY } from '../../pipeline/log/sample_key.ts'
 import { BucketRunStore } from '../../pipeline/release_store/run_store.ts'
 import type { Store } from '../../pipeline/release_store/store.ts'
 import { BucketMirror } from '../../serving/service/release/bucket_mirror.ts'
-import { type Admission, UNGUARDED } from '../../serving/service/release/known_log/log_guard.ts'
+import { type ReleaseAdmission, UNGUARDED } from '../../serving/service/release/known_log/log_guard.ts'
 import { bucketAt, fakeSettings } from '../kit/s3/bucket.ts'
 import { type FakeOptions, FakeStore } from '../kit/s3/fake.ts'
 import { file, inputsOf } from '../release/fixture.ts'
@@ -69,12 +69,12 @@ export async function makeDay(
     yield { ...file(PRIVATE_PATHS.info, JSON.stringify(INFO)), side: 'private' as const }
   }
   const { id } = await publishStream(output, log.reading(artifacts()), inputsOf(day), {
-    isHeld: true,
+    leavesCurrent: true,
     derived: (_about, manifest) => [
       { key: 'public/_headers', body: `id: ${manifest.id}` },
       { key: 'public/manifest.json', body: manifest.text() },
       ...log.close(manifest),
-      { key: PROOF_OF_INDEX, body: proofOfIndexBody(INFO, log.days, new Map()) },
+      { key: PROOF_OF_INDEX_PATH, body: proofOfIndexBody(INFO, log.days, new Map()) },
     ],
   })
   return id
@@ -84,7 +84,7 @@ export async function makeDay(
 export const mirrorOf = (
   fake: FakeStore,
   folder = join(machine(), 'mirror'),
-  admission: Admission = UNGUARDED,
+  admission: ReleaseAdmission = UNGUARDED,
 ): BucketMirror => new BucketMirror(storeAt(fake).bucket, folder, admission, () => {})
 
 /** A whole run for a day, as `npm run daily` does it. `said` are the answers of the sources. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-  amount,
   byteSize,
   dayAndTime,
+  formatAmount,
+  formatSigned,
   points,
   scoreRange,
-  signed,
   thousands,
 } from '../../core/pages/numbers.ts'
 
@@ -45,13 +45,15 @@ describe('numbers on pages', () => {
   })
 
   it('gives a measured number with the digits that count', () => {
-    const shown = [0, 4, 100, 1200, 1234.5, 1234567.891, 0.00123456, 0.5, -0.25, -1234.5, 1.999].map(amount)
+    const shown = [0, 4, 100, 1200, 1234.5, 1234567.891, 0.00123456, 0.5, -0.25, -1234.5, 1.999].map(
+      formatAmount,
+    )
     expect(shown.join(' ')).toBe('0 4 100 1,200 1,234.5 1,234,567.89 0.00123 0.5 -0.25 -1,234.5 2')
   })
 
   it('gives points, differences with their sign, and times', () => {
     expect([points(8.3333), points(0), points(0.9)]).toEqual(['8.33', '0.00', '0.90'])
-    expect([signed(1.239), signed(-0.4), signed(0)]).toEqual(['+1.24', '-0.40', '+0.00'])
+    expect([formatSigned(1.239), formatSigned(-0.4), formatSigned(0)]).toEqual(['+1.24', '-0.40', '+0.00'])
     expect(dayAndTime('2026-01-30T09:05:07Z')).toBe('2026-01-30 09:05 UTC')
   })
 
@@ -65,8 +67,8 @@ describe('numbers on pages', () => {
       expect(() => thousands(wrong)).toThrow('not a count')
       expect(() => byteSize(wrong)).toThrow('not a count')
     }
-    for (const make of [points, signed, amount, (value: number) => scoreRange(value, 1, 2)])
+    for (const make of [points, formatSigned, formatAmount, (value: number) => scoreRange(value, 1, 2)])
       expect(() => make(Number.NaN)).toThrow('not a score')
-    expect([points(null), amount(null), dayAndTime(null)]).toEqual(['unknown', 'unknown', 'unknown'])
+    expect([points(null), formatAmount(null), dayAndTime(null)]).toEqual(['unknown', 'unknown', 'unknown'])
   })
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readQuotes } from '../../pipeline/agents/quotes.ts'
-import type { Guarded } from '../../pipeline/http/guarded.ts'
+import type { GuardedVisits } from '../../pipeline/http/guarded.ts'
 import { SAMPLE_DAYS } from '../../sample/sample.ts'
 import { CONTRACTS, events } from './chain_reader.ts'
 import { withGuard } from './guard.ts'
@@ -29,7 +29,7 @@ const host = (slug: string): string => `https://${slug}.sample.example`
 
 /** Addresses of agents with the addresses behind them, each as who reads it on the last day sees it. */
 async function readAll(
-  guard: Guarded,
+  guard: GuardedVisits,
   uris: string[],
 ): Promise<Map<string, { outcome: string; file: File | null }>> {
   const read = new Map<string, { outcome: string; file: File | null }>()

@@ -1,10 +1,16 @@
 import { UpstreamDown } from '../../core/domain/errors.ts'
-import { asBytes, asJson, describeRequest, type ReadBody, toAnswer } from '../../pipeline/http/answer.ts'
-import type { Guarded } from '../../pipeline/http/guarded.ts'
+import {
+  asBytes,
+  describeRequest,
+  type ReadBody,
+  readJsonBody,
+  toAnswer,
+} from '../../pipeline/http/answer.ts'
+import type { GuardedVisits } from '../../pipeline/http/guarded.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
 import { toShare, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
 import { observe } from '../../pipeline/ingest/observe.ts'
-import type { FetchContext, Known, Source } from '../../pipeline/source/source.ts'
+import type { FetchContext, KnownRow, Source } from '../../pipeline/source/source.ts'
 import { createSampleUpstreams, SAMPLE_DAYS } from '../../sample/sample.ts'
 
 /** Rows of other sources, by the name of the source. */
@@ -27,14 +33,14 @@ export function plainHttp(day: string): Http {
     return toAnswer(recorded, bytes, read, options.check)
   }
   return {
-    json: (url, schema, options = {}) => answer(url, options, asJson(schema)),
+    json: (url, schema, options = {}) => answer(url, options, readJsonBody(schema)),
     bytes: (url, options = {}) => answer(url, options, asBytes),
     remaining: () => null,
   }
 }
 
 /** Visits nothing: for sources that request only addresses of their own. */
-const nobody: Guarded = {
+const nobody: GuardedVisits = {
   visit: (url) => Promise.reject(new Error(`no source of this test may visit ${url}`)),
 }
 
@@ -58,7 +64,7 @@ export async function run(
       resume: null,
     },
     ...{ catalog, env: {}, share: toShare(WHOLE) },
-    known: async (name) => (known[name] ?? []).map((row): Known => ({ ...row, observed_on: day })),
+    known: async (name) => (known[name] ?? []).map((row): KnownRow => ({ ...row, observed_on: day })),
     ...given,
   })
   if (seen.outcome === 'failed') throw seen.error

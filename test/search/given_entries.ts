@@ -1,5 +1,5 @@
 import type { SearchEntry } from '../../core/search/entry.ts'
-import { type SearchPartFile, type SearchResult, searchAgents } from '../../core/search/search.ts'
+import { type PageSearchResult, type SearchPartFile, searchAgents } from '../../core/search/search.ts'
 import { parseTree, treeText } from '../../core/search/tree.ts'
 import { SearchTreeBuilder } from '../../pipeline/artifacts/search/search_tree.ts'
 
@@ -28,7 +28,7 @@ export function indexOf(entries: SearchEntry[]): { files: Map<string, string>; t
 export async function searchIn(
   { files, tree }: ReturnType<typeof indexOf>,
   text: string,
-): Promise<SearchResult & { read: string[]; handles: string[] }> {
+): Promise<PageSearchResult & { read: string[]; handles: string[] }> {
   const read: string[] = []
   const found = await searchAgents(text, parseTree(tree), async (name) => {
     const body = files.get(name)

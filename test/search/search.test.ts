@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { keysOfEntry, packed, type SearchEntry, unpacked } from '../../core/search/entry.ts'
+import { keysOfEntry, packEntry, type SearchEntry, unpackEntry } from '../../core/search/entry.ts'
 import { parseQuery } from '../../core/search/keys.ts'
 import { matchReason } from '../../core/search/match_reason.ts'
 import { parseTree, treeText } from '../../core/search/tree.ts'
 import { syntheticEntries, typedTexts } from '../../lab/bench/search/synthetic.ts'
 import { PART_BYTES } from '../../pipeline/artifacts/search/search_tree.ts'
-import { seeded } from '../../sample/prng.ts'
+import { createRandom } from '../../sample/prng.ts'
 import { entry, indexOf, searchIn } from './given_entries.ts'
 
 const AGENTS = 3000
@@ -14,7 +14,7 @@ let keys: string[][]
 let large: ReturnType<typeof indexOf>
 
 beforeAll(() => {
-  entries = [...syntheticEntries(seeded('search test'), AGENTS)]
+  entries = [...syntheticEntries(createRandom('search test'), AGENTS)]
   keys = entries.map(keysOfEntry)
   large = indexOf(entries)
 })
@@ -30,14 +30,14 @@ function allFoundBy(text: string): string[] {
 }
 
 test('an entry of a file is what was written', () => {
-  for (const entry of entries.slice(0, 50)) expect(unpacked(packed(entry))).toEqual(entry)
+  for (const entry of entries.slice(0, 50)) expect(unpackEntry(packEntry(entry))).toEqual(entry)
   const departed = entry('gone', { liveness: 'departed', flagged: 'flagged: x', category: 'mcp_server' })
-  expect(unpacked(packed(departed))).toEqual(departed)
+  expect(unpackEntry(packEntry(departed))).toEqual(departed)
 })
 
 test('files find whom all agents together would, or the best of them', async () => {
   let counted = 0
-  for (const text of typedTexts(seeded('typed'), entries, 100)) {
+  for (const text of typedTexts(createRandom('typed'), entries, 100)) {
     const found = await searchIn(large, text)
     const all = allFoundBy(text)
     if (found.isTotal) expect([text, found.total]).toEqual([text, all.length])
@@ -64,7 +64,7 @@ test('a search takes two files at most, and no file is larger than it may be', a
 
 test('the tree is read as it was written, and the same agents give the same bytes', () => {
   expect(treeText(parseTree(large.tree))).toBe(large.tree)
-  const again = indexOf([...syntheticEntries(seeded('search test'), AGENTS)])
+  const again = indexOf([...syntheticEntries(createRandom('search test'), AGENTS)])
   expect(again.tree).toBe(large.tree)
   expect([...again.files]).toEqual([...large.files])
 })

@@ -8,7 +8,7 @@ import {
 
 const answer = (bytes: number): CachedAnswer => ({
   endpoint: 'find',
-  reply: { status: 200, headers: {}, body: new Uint8Array(bytes), isKeepable: true },
+  reply: { status: 200, headers: {}, body: new Uint8Array(bytes), isCacheable: true },
 })
 
 function opened(bytes = 0) {
@@ -16,7 +16,7 @@ function opened(bytes = 0) {
   cache.get('')
   // The second request stores the answer.
   const keep = (target: string, size = bytes) => {
-    for (let time = 0; time < 2; time += 1) cache.keep('one', target, answer(size))
+    for (let time = 0; time < 2; time += 1) cache.put('one', target, answer(size))
   }
   return { cache, keep }
 }

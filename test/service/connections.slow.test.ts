@@ -36,11 +36,11 @@ async function statusOn(socket: Socket): Promise<string | null> {
 test('a client that opens many connections and reads none blocks no other, at any address', {
   timeout: 30_000,
 }, async () => {
-  const { open, connections } = await listening((_, response) => response.end(LARGE), { mostOfAddress: 5 })
+  const { open, connections } = await listening((_, response) => response.end(LARGE), { maxPerAddress: 5 })
   const readers = Array.from({ length: 25 }, () => open('127.0.0.2'))
   for (const socket of readers) neverReads(socket)
   await expect.poll(() => connections.refusals.evicted, { timeout: 10_000 }).toBe(20)
-  expect(connections.mostOfOne).toBe(5)
+  expect(connections.busiestAddressCount).toBe(5)
   expect(await statusOn(open('127.0.0.3'))).toBe('200')
   expect(await statusOn(open('127.0.0.2'))).toBe('200')
 })
@@ -48,7 +48,7 @@ test('a client that opens many connections and reads none blocks no other, at an
 test('a connection with a call in progress is not closed for another', async () => {
   const calls: (() => void)[] = []
   const { open, connections } = await listening((_, response) => calls.push(() => response.end('ok')), {
-    mostOfAddress: 2,
+    maxPerAddress: 2,
   })
   const paying = [open(), open()]
   for (const socket of paying) socket.write(GET)
@@ -61,7 +61,7 @@ test('a connection with a call in progress is not closed for another', async () 
 })
 
 test('behind a proxy all connections are the proxy’s, and none is counted', async () => {
-  const { open, connections } = await listening(answered, { mostOfAddress: 2, isBehindProxy: true })
+  const { open, connections } = await listening(answered, { maxPerAddress: 2, isBehindProxy: true })
   const sockets = Array.from({ length: 10 }, () => open())
   await expect.poll(() => connections.open).toBe(10)
   for (const socket of sockets) expect(await statusOn(socket)).toBe('200')
@@ -122,15 +122,15 @@ test('requests that are sent one after the other are not counted together', asyn
 })
 
 test('the networks of one IPv6 /48 have the places of eight addresses together', () => {
-  const connections = new Connections({ mostOfAddress: 2, mostPipelined: 1, isBehindProxy: false })
+  const connections = new Connections({ maxPerAddress: 2, maxPipelined: 1, isBehindProxy: false })
   const open = (remoteAddress: string) => {
     const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy: () => socket.emit('close') })
-    connections.opened(socket as unknown as Socket)
+    connections.accept(socket as unknown as Socket)
   }
   for (let host = 0; host < 5; host += 1) open(`2001:db8:1:1::${host}`)
   expect(connections.open).toBe(2)
   for (let network = 0; network < 40; network += 1) open(`2001:db8:1:${network.toString(16)}::1`)
-  expect([connections.open, connections.mostOfOne]).toEqual([16, 16])
+  expect([connections.open, connections.busiestAddressCount]).toEqual([16, 16])
   open('2001:db8:2::1')
   expect(connections.open).toBe(17)
 })

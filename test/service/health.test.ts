@@ -26,7 +26,9 @@ test('alive and ready', async () => {
 })
 
 test('a store that fails makes it unready, and free reads go on', async () => {
-  const { url } = await startTestServer({ ask: () => Promise.reject(new StoreUnavailable('away: hunter22')) })
+  const { url } = await startTestServer({
+    ping: () => Promise.reject(new StoreUnavailable('away: hunter22')),
+  })
   const { status, text } = await ask(`${url}/readyz`)
   expect([status, text]).toEqual([
     503,
@@ -39,7 +41,7 @@ test('a store that fails makes it unready, and free reads go on', async () => {
 test('a hanging store is queried once for all callers, and cached for a second', async () => {
   let asked = 0
   const { url } = await startTestServer({
-    ask: () => {
+    ping: () => {
       asked += 1
       return new Promise(() => {})
     },
@@ -83,7 +85,7 @@ test('a peer that is far away finds no figures; a service that stops is not read
     isStopping: () => true,
     hasRelease: async () => true,
     refusal: () => null,
-    askStore: async () => [],
+    pingStore: async () => [],
     metrics: createMetrics({ release: async () => null, ledger: async () => [], now: () => 0 }),
   })
   const from = (remoteAddress: string) =>

@@ -20,7 +20,7 @@ function opened() {
   })
   const keepTwice = (made: CachedAnswer) => {
     cache.get(TARGET)
-    for (let time = 0; time < 2; time += 1) answers.keep(cache.version(), TARGET, made)
+    for (let time = 0; time < 2; time += 1) answers.put(cache.version(), TARGET, made)
   }
   return { answers, cache, known, outcomes, keepTwice, publish: () => (version = 'two') }
 }

@@ -85,7 +85,7 @@ test('a fault that comes again and again fills no disk: a minute has so many lin
   for (let time = 0; time < 1_000; time += 1) fault('EMFILE')
   expect(lines).toHaveLength(31)
   expect(lines.filter((line) => line.includes('left out'))).toHaveLength(1)
-  expect(log.leftOut?.()).toBe(970)
+  expect(log.omittedLines?.()).toBe(970)
   // Another kind is written on, and this one again when the minute is over.
   fault('EIO')
   expect(lines).toHaveLength(32)
@@ -100,5 +100,5 @@ test('lines of calls are so many in a minute', () => {
   const lines: string[] = []
   const log = createLog({ level: 'info', secrets: [], now: () => 0 }, { write: (line) => lines.push(line) })
   for (let call = 0; call < 10_000; call += 1) log.call(CALL)
-  expect([lines.length, log.leftOut?.()]).toEqual([6_001, 4_000])
+  expect([lines.length, log.omittedLines?.()]).toEqual([6_001, 4_000])
 })

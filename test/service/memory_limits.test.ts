@@ -70,15 +70,15 @@ describe.each(KINDS)('limits in %s', (_name, open) => {
       remaining: 0,
       resetSeconds: 3_600 - 75,
     })
-    expect(await limits.look('mcp', '203.0.113.9', [MINUTE])).toMatchObject({ remaining: 5 })
+    expect(await limits.peek('mcp', '203.0.113.9', [MINUTE])).toMatchObject({ remaining: 5 })
   })
 
   test('looking takes nothing', async () => {
     const fresh = { isAllowed: true, limit: 10, remaining: 10, resetSeconds: 45 }
-    expect(await limits.look('mcp', '203.0.113.9', BOTH)).toEqual(fresh)
-    expect(await limits.look('mcp', '203.0.113.9', BOTH)).toEqual(fresh)
+    expect(await limits.peek('mcp', '203.0.113.9', BOTH)).toEqual(fresh)
+    expect(await limits.peek('mcp', '203.0.113.9', BOTH)).toEqual(fresh)
     await takeMany(10)
-    expect(await limits.look('mcp', '203.0.113.9', BOTH)).toEqual({
+    expect(await limits.peek('mcp', '203.0.113.9', BOTH)).toEqual({
       ...fresh,
       ...{ isAllowed: false, remaining: 0 },
     })
@@ -127,7 +127,7 @@ describe.each(KINDS)('limits in %s', (_name, open) => {
 })
 
 test('memory knows so many callers of a window and no more', () => {
-  const limits = new MemoryLimits({ now: () => NOON, mostCallers: 3 })
+  const limits = new MemoryLimits({ now: () => NOON, maxCallers: 3 })
   const takeRemaining = (caller: string) => limits.take('mcp', caller, [MINUTE]).remaining
   expect(['a', 'b', 'c', 'a', 'd'].map(takeRemaining)).toEqual([9, 9, 9, 8, 9])
   // The fourth was one too many: the one is forgotten that had not called for longest.
@@ -147,7 +147,7 @@ test('memory replaces an unavailable store, which is retried a little later, and
       if (isAway) throw new StoreUnavailable('away')
       return stored.take(...call)
     },
-    look: async (...call) => stored.look(...call),
+    peek: async (...call) => stored.peek(...call),
   }
   const limits = backedLimits(first, new MemoryLimits({ now }), { now, log: (line) => logged.push(line) })
   const takeMany = async () =>

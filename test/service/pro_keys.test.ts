@@ -139,7 +139,7 @@ describe.each(STORES)('Pro keys on %s', (_name, make) => {
       print: (text: string) => {
         printed += text
       },
-      tell: (text: string) => {
+      notify: (text: string) => {
         told += text
       },
     }

@@ -31,7 +31,7 @@ export async function startTestServer({
   environment?: Record<string, string>
   baseUrl?: string
   isPublished?: boolean
-} & Partial<Pick<State, 'ask' | 'counts'>> = {}): Promise<TestServer> {
+} & Partial<Pick<State, 'ping' | 'counts'>> = {}): Promise<TestServer> {
   const output = emptyOutput()
   if (isPublished) publish(output, '2026-01-01')
   const lines: string[] = []
@@ -47,7 +47,7 @@ export async function startTestServer({
       taskBytes: () => 0,
       isKnownKey: () => false,
       counts: async () => [{ state: 'refused', count: 0 }],
-      ask: async () => [],
+      ping: async () => [],
       close: async () => {
         isStateClosed = true
       },

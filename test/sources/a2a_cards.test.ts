@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Known } from '../../pipeline/source/source.ts'
+import type { KnownRow } from '../../pipeline/source/source.ts'
 import source from '../../pipeline/sources/a2a_cards.ts'
 import { fetchAll, rowsOf } from './context.ts'
 import { fileWith, later, listed } from './given_agents.ts'
@@ -12,7 +12,7 @@ const CARD = { name: 'Sample Card', skills: [] }
 
 async function fetchFrom(
   reply: (url: string) => Reply | undefined,
-  known: Record<string, Known[]>,
+  known: Record<string, KnownRow[]>,
   day?: string,
 ) {
   const guarded = fakeGuarded(reply)
@@ -158,7 +158,7 @@ it('asks hosts that served a card, though hundreds of new ones are named each da
   const flood = Array.from({ length: 5_000 }, (_, n) => `a${n}.flood.example`)
   const known = {
     x402_bazaar_cdp: [...flood, ...own, 'newcomer.example'].map((host) => listed(`https://${host}/`)),
-    a2a_cards: own.map((host): Known => ({ host, outcome: 'ok', path: PATH, observed_on: '2026-01-08' })),
+    a2a_cards: own.map((host): KnownRow => ({ host, outcome: 'ok', path: PATH, observed_on: '2026-01-08' })),
   }
   const guarded = fakeGuarded(() => ({ body: CARD }), undefined, undefined, 2_000)
   await fetchAll(

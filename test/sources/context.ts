@@ -1,11 +1,11 @@
-import type { Guarded } from '../../pipeline/http/guarded.ts'
+import type { GuardedVisits } from '../../pipeline/http/guarded.ts'
 import type { Http } from '../../pipeline/http/http.ts'
-import { type Part, toShare, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
+import { type JobPart, toShare, WHOLE } from '../../pipeline/ingest/jobs/part.ts'
 import type {
   BlocksRead,
   Coverage,
   FetchContext,
-  Known,
+  KnownRow,
   Observation,
   Source,
 } from '../../pipeline/source/source.ts'
@@ -17,9 +17,9 @@ export interface Given {
   lastDay?: string | null
   earlierBlocks?: BlocksRead[]
   resume?: string | null
-  known?: Record<string, Known[]>
+  known?: Record<string, KnownRow[]>
   catalog?: FetchContext['catalog']
-  part?: Part
+  part?: JobPart
   env?: FetchContext['env']
 }
 
@@ -30,7 +30,7 @@ export interface Fetched {
 }
 
 /** A guard for sources that visit nobody. */
-const noVisits: Guarded = {
+const noVisits: GuardedVisits = {
   visit: async (url) => {
     throw new Error(`nobody was to be visited: ${url}`)
   },
@@ -41,7 +41,7 @@ export async function fetchAll(
   source: Source,
   http: Http,
   given: Given = {},
-  guarded: Guarded = noVisits,
+  guarded: GuardedVisits = noVisits,
 ): Promise<Fetched> {
   const {
     day = '2026-01-08',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { AssayError, UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
+import { OperationalError, UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
 import { Archive } from '../../pipeline/archive/archive.ts'
 import { createHttp } from '../../pipeline/http/client.ts'
 import { replayGuard } from '../../pipeline/http/guard/replay.ts'
@@ -123,7 +123,7 @@ export function testSource(name: string, recording: Recording): void {
     it('meets any change of an envelope with rows or a named error', async () => {
       for (const { replies: altered, where } of mutations(replies, 'envelope')) {
         const result = await replay(altered).catch((thrown: unknown) => thrown)
-        if (result instanceof Error) expect(result, where).toBeInstanceOf(AssayError)
+        if (result instanceof Error) expect(result, where).toBeInstanceOf(OperationalError)
       }
     })
   })

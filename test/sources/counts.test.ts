@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineSource } from '../../pipeline/source/define_source.ts'
-import type { Counts, Coverage, Known } from '../../pipeline/source/source.ts'
+import type { Counts, Coverage, KnownRow } from '../../pipeline/source/source.ts'
 import { loadSources } from '../../pipeline/source/source_loader.ts'
 import { type Fetched, fetchAll } from './context.ts'
 import { fakeHttp } from './recorded_http.ts'
@@ -41,14 +41,14 @@ const counting = (rows: Came[], coverage: Coverage = 'all', counts: Partial<Coun
     },
   })
 
-const seen = (name: string, count: number, observed_on = '2026-01-07', likes = 7): Known => ({
+const seen = (name: string, count: number, observed_on = '2026-01-07', likes = 7): KnownRow => ({
   ...{ name, count, likes, observed_on },
 })
 
 /** The rows that are no observation, by name and with the reason, and what the fetch covered. */
 async function judged(
   rows: Came[],
-  before: Known[] = [],
+  before: KnownRow[] = [],
   more: { coverage?: Coverage; counts?: Partial<Counts> } = {},
 ) {
   const source = counting(rows, more.coverage, more.counts)
@@ -57,8 +57,11 @@ async function judged(
     fakeHttp(() => undefined),
     { day: DAY, known: { counts: before } },
   )
-  const rejected = fetched.observations.filter((observation) => observation.untrue !== undefined)
-  return { untrue: rejected.map(({ row, untrue: reason }) => [row.name, reason]), coverage: fetched.coverage }
+  const rejected = fetched.observations.filter((observation) => observation.implausible !== undefined)
+  return {
+    untrue: rejected.map(({ row, implausible: reason }) => [row.name, reason]),
+    coverage: fetched.coverage,
+  }
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, i) => `sample-${i}`)
@@ -133,7 +136,7 @@ describe('a count of 0', () => {
         fakeHttp(() => undefined),
         given,
       )
-      return observations.flatMap((observation) => observation.untrue ?? [])
+      return observations.flatMap((observation) => observation.implausible ?? [])
     }
     expect(await findUntrue({ columns: ['count'] })).toEqual([])
     expect(await findUntrue({ columns: ['count'], isAbsentZero: true })).toHaveLength(1)

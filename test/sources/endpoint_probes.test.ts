@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Known } from '../../pipeline/source/source.ts'
+import type { KnownRow } from '../../pipeline/source/source.ts'
 import source from '../../pipeline/sources/endpoint_probes.ts'
 import { fetchAll, rowsOf } from './context.ts'
 import { fileWith, later, listed } from './given_agents.ts'
@@ -11,7 +11,7 @@ const QUOTE = { network: 'base', asset: '0xcc', pay_to: '0xBB', amount: '10000' 
 
 async function fetchFrom(
   reply: (url: string) => Reply | undefined,
-  known: Record<string, Known[]>,
+  known: Record<string, KnownRow[]>,
   day?: string,
 ) {
   const guarded = fakeGuarded(reply)
@@ -128,7 +128,7 @@ describe('probed addresses', () => {
   ])('%s', async (_, reply, every) => {
     const listings = Array.from({ length: 210 }, (_, i) => listed(`https://h${i}.sample.example/`))
     const { rows } = await fetchFrom(() => reply, { x402_bazaar_cdp: listings })
-    const probes = rows.map((row) => ({ ...row, observed_on: '2026-01-08' }) as Known)
+    const probes = rows.map((row) => ({ ...row, observed_on: '2026-01-08' }) as KnownRow)
     const due = async (days: number) =>
       (await fetchFrom(() => reply, { x402_bazaar_cdp: listings, endpoint_probes: probes }, later(days))).rows
         .length
@@ -139,7 +139,7 @@ describe('probed addresses', () => {
 })
 
 describe('order of probes', () => {
-  const probed = (url: string, outcome = 'ok', observed_on = '2026-01-08'): Known => ({
+  const probed = (url: string, outcome = 'ok', observed_on = '2026-01-08'): KnownRow => ({
     ...{ url, host: new URL(url).host, outcome, observed_on },
   })
   const numbered = (count: number, url: (n: number) => string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { UpstreamDown } from '../../core/domain/errors.ts'
-import type { Guarded } from '../../pipeline/http/guarded.ts'
-import type { Known } from '../../pipeline/source/source.ts'
+import type { GuardedVisits } from '../../pipeline/http/guarded.ts'
+import type { KnownRow } from '../../pipeline/source/source.ts'
 import source from '../../pipeline/sources/erc8004_files.ts'
 import { fetchAll, rowsOf } from './context.ts'
 import { later, registered } from './given_agents.ts'
@@ -11,7 +11,7 @@ const HOST = 'https://agents.sample.example'
 const noHttp = fakeHttp(() => undefined)
 const NOBODY = fakeGuarded(() => undefined)
 
-const fetchFrom = (guarded: Guarded, events: Known[], files: Known[] = [], day = '2026-01-08') =>
+const fetchFrom = (guarded: GuardedVisits, events: KnownRow[], files: KnownRow[] = [], day = '2026-01-08') =>
   fetchAll(source, noHttp, { day, known: { erc8004_identity: events, erc8004_files: files } }, guarded)
 
 /** The one row that a file gives which is served, or written into the address. */
@@ -94,7 +94,7 @@ describe('which address', () => {
 
   it('that is too long to keep is cut, and still shows a change at its end', async () => {
     const long = `data:application/json,{"name":"a","description":"${'x'.repeat(9_000)}"}`
-    const first = (await readUri(long)) as Known
+    const first = (await readUri(long)) as KnownRow
     expect(String(first.uri).length).toBeLessThanOrEqual(2_000)
     const known = { ...first, observed_on: '2026-01-08' }
     expect(rowsOf(await fetchFrom(NOBODY, [registered('1', long)], [known]))).toEqual([])
@@ -108,7 +108,7 @@ describe('order of requests', () => {
 
   /** The agents requested on each of some consecutive days, each with the files of the days before. */
   async function days(count: number, reply: Reply): Promise<string[][]> {
-    let files: Known[] = []
+    let files: KnownRow[] = []
     const asked: string[][] = []
     for (let i = 0; i < count; i++) {
       const day = later(i)
@@ -120,7 +120,7 @@ describe('order of requests', () => {
           day,
         ),
       )
-      const seen = new Map(rows.map((row) => [row.agent_id, { ...row, observed_on: day } as Known]))
+      const seen = new Map(rows.map((row) => [row.agent_id, { ...row, observed_on: day } as KnownRow]))
       files = i === 0 ? [...seen.values()] : files.map((row) => seen.get(row.agent_id) ?? row)
       asked.push([...seen.keys()] as string[])
     }
@@ -151,11 +151,11 @@ describe('order of requests', () => {
   it('of those left out for want of budget on the next day', async () => {
     const whole = fakeGuarded(() => ({ body: {} }))
     let left = 500
-    const limited: Guarded = {
+    const limited: GuardedVisits = {
       visit: (url, options) =>
         left-- > 0 ? whole.visit(url, options) : Promise.reject(new UpstreamDown(url, 'spent')),
     }
-    const first = rowsOf(await fetchFrom(limited, events)) as Known[]
+    const first = rowsOf(await fetchFrom(limited, events)) as KnownRow[]
     expect(first.length).toBe(500)
     const known = first.map((row) => ({ ...row, observed_on: '2026-01-08' }))
     const second = rowsOf(await fetchFrom(NOBODY, events, known, later(1)))
@@ -166,7 +166,7 @@ describe('order of requests', () => {
   it('of those that were read before, though one registrant sets a thousand new addresses a day', async () => {
     const whole = fakeGuarded(() => ({ body: {} }))
     let left = 200
-    const limited: Guarded = {
+    const limited: GuardedVisits = {
       visit: (url, options) =>
         left-- > 0 ? whole.visit(url, options) : Promise.reject(new UpstreamDown(url, 'spent')),
     }
@@ -183,7 +183,7 @@ describe('order of requests', () => {
   })
 
   it('is nobody’s that the guard turns away, and a network that is down is no answer of anybody', async () => {
-    const refusing: Guarded = {
+    const refusing: GuardedVisits = {
       visit: async (url) => Promise.reject(new UpstreamDown(url, 'spent')),
     }
     expect(rowsOf(await fetchFrom(refusing, events))).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Http } from '../../pipeline/http/http.ts'
-import type { Known } from '../../pipeline/source/source.ts'
+import type { KnownRow } from '../../pipeline/source/source.ts'
 import source from '../../pipeline/sources/erc8004_files.ts'
 import { toOlderBlock, toRawBlock } from '../../sample/agents/blocks.ts'
 import { gatewaysWith } from '../ipfs/network.ts'
@@ -14,11 +14,16 @@ const BLOCK = toRawBlock(Buffer.from(JSON.stringify(FILE)))
 const URI = `ipfs://${BLOCK.cid}`
 const CHAINS = ['eip155:8453', 'eip155:56', 'eip155:1']
 
-const fetchFrom = (http: Http, events: Known[], files: Known[] = [], day = '2026-01-08') =>
+const fetchFrom = (http: Http, events: KnownRow[], files: KnownRow[] = [], day = '2026-01-08') =>
   fetchAll(source, http, { day, known: { erc8004_identity: events, erc8004_files: files } })
 
 /** Returns the rows read on a day, as the source knows them on the next. */
-async function readOn(day: string, http: Http, events: Known[], files: Known[] = []): Promise<Known[]> {
+async function readOn(
+  day: string,
+  http: Http,
+  events: KnownRow[],
+  files: KnownRow[] = [],
+): Promise<KnownRow[]> {
   const { observations } = await fetchFrom(http, events, files, day)
   return observations.map(({ from, row }) => ({
     ...row,
@@ -109,9 +114,9 @@ describe('a file at IPFS', () => {
     const [file] = await readOn('2026-01-08', http, [registered('1', URI)])
     const back = registered('1', URI, { kind: 'uri_updated', block_number: 3, observed_on: later(5) })
     const events = [registered('1', URI), registered('1', 'data:,{}', { block_number: 2 }), back]
-    const [again] = await readOn(later(5), http, events, [file as Known])
+    const [again] = await readOn(later(5), http, events, [file as KnownRow])
     expect(again).toEqual({ ...file, observed_on: later(5) })
-    expect(await readOn(later(6), http, events, [again as Known])).toEqual([])
+    expect(await readOn(later(6), http, events, [again as KnownRow])).toEqual([])
     expect(http.asked).toHaveLength(1)
   })
 })

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { Catalog } from '../../pipeline/catalog/catalog.ts'
 import type { RequestOptions } from '../../pipeline/http/http.ts'
-import type { Known } from '../../pipeline/source/source.ts'
+import type { KnownRow } from '../../pipeline/source/source.ts'
 import github from '../../pipeline/sources/github.ts'
 import { fetchAll, rowsOf, verdictOf } from './context.ts'
 import { recordAndReplay } from './contract.ts'
 import { fakeHttp, type Reply } from './recorded_http.ts'
 
 const DAY = '2026-01-08'
-const server = (repository_url: unknown, status = 'active'): Known => ({
+const server = (repository_url: unknown, status = 'active'): KnownRow => ({
   repository_url,
   status,
   observed_on: DAY,
 })
 const named = (count: number) =>
   Array.from({ length: count }, (_, i) => `sample/r${String(i).padStart(3, '0')}`)
-const naming = (names: string[], github: Known[] = []) => ({
+const naming = (names: string[], github: KnownRow[] = []) => ({
   mcp_registry: names.map((name) => server(`https://github.com/${name}`)),
   github,
 })
@@ -50,7 +50,7 @@ describe('which repositories are asked for', () => {
   })
 
   it('come in turns, those that were observed longest ago before others', async () => {
-    const row = (repository: string, observed_on: string): Known => ({
+    const row = (repository: string, observed_on: string): KnownRow => ({
       repository,
       is_found: true,
       observed_on,
@@ -65,7 +65,7 @@ describe('which repositories are asked for', () => {
 
   it('are those that were there before, though a stranger names a thousand more each day', async () => {
     const known = named(40).map(
-      (repository): Known => ({ repository, is_found: true, observed_on: '2026-01-07' }),
+      (repository): KnownRow => ({ repository, is_found: true, observed_on: '2026-01-07' }),
     )
     const flood = Array.from({ length: 1_000 }, (_, i) => ({
       ...server(`https://github.com/aaa/${i}`),
@@ -85,7 +85,7 @@ describe('which repositories are asked for', () => {
 
   it('hold one that was not found once in any seven days, and a part of them each day', async () => {
     const names = named(200)
-    let rows: Known[] = names.map((repository) => ({
+    let rows: KnownRow[] = names.map((repository) => ({
       repository,
       is_found: false,
       observed_on: '2026-01-01',
@@ -108,7 +108,7 @@ describe('which repositories are asked for', () => {
   })
 
   it('hold one that was not found after days were missed', async () => {
-    const rows: Known[] = [{ repository: 'sample/a', is_found: false, observed_on: '2026-01-01' }]
+    const rows: KnownRow[] = [{ repository: 'sample/a', is_found: false, observed_on: '2026-01-01' }]
     expect(await asked({ known: naming(['sample/a'], rows), day: '2026-01-08' })).toEqual(['sample/a'])
   })
 })

@@ -1,4 +1,4 @@
-import type { Known } from '../../pipeline/source/source.ts'
+import type { KnownRow } from '../../pipeline/source/source.ts'
 
 const SEEN = {
   observed_on: '2026-01-08',
@@ -12,20 +12,20 @@ export const registered = (
   agent_id: string,
   uri: string | null,
   more: Record<string, unknown> = {},
-): Known => ({
+): KnownRow => ({
   ...{ chain: 'eip155:8453', agent_id, uri, kind: 'registered', block_number: 1, log_index: 1 },
   ...SEEN,
   ...more,
 })
 
 /** A registration file as its source knows it, with these services by name. */
-export const fileWith = (agent_id: string, services: [string, string][]): Known => ({
+export const fileWith = (agent_id: string, services: [string, string][]): KnownRow => ({
   ...{ chain: 'eip155:8453', agent_id, outcome: 'ok', ...SEEN },
   services: services.map(([name, endpoint]) => ({ name, endpoint, version: null })),
 })
 
 /** A listing of the Bazaar as its source knows it. */
-export const listed = (resource: string, more: Record<string, unknown> = {}): Known => ({
+export const listed = (resource: string, more: Record<string, unknown> = {}): KnownRow => ({
   ...{ type: 'http', method: null, resource, gone_since: null, ...SEEN },
   ...more,
 })

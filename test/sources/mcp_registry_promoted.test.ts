@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Known } from '../../pipeline/source/source.ts'
+import type { KnownRow } from '../../pipeline/source/source.ts'
 import mcpRegistry from '../../pipeline/sources/mcp_registry.ts'
 import { fetchAll } from './context.ts'
 import { fakeHttp } from './recorded_http.ts'
@@ -47,14 +47,14 @@ const broken: Version = {
   isLatest: false,
 }
 const other: Version = { name: 'io.sample/kube-more', version: '3.0.0' }
-const known = (version: string): Known => ({
+const known = (version: string): KnownRow => ({
   name: 'io.sample/kube',
   version,
   status: 'active',
   observed_on: '2026-02-01',
 })
 
-async function changes(http: ReturnType<typeof registryOf>, rows: Known[], more = {}) {
+async function changes(http: ReturnType<typeof registryOf>, rows: KnownRow[], more = {}) {
   const given = { day: DAY, lastDay: '2026-02-01', known: { mcp_registry: rows }, ...more }
   const { observations, coverage } = await fetchAll(mcpRegistry, http, given)
   return { seen: observations.map(({ row }) => `${row.name} ${row.version} ${row.status}`), coverage }

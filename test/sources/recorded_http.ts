@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { UpstreamChanged, UpstreamDown } from '../../core/domain/errors.ts'
-import { sha256 } from '../../pipeline/archive/archive.ts'
+import { hashHex } from '../../pipeline/archive/archive.ts'
 import type { ArchivedResponse } from '../../pipeline/archive/source_day.ts'
 import {
   asBytes,
-  asJson,
   describeRequest,
   isAnswer,
   type ReadBody,
+  readJsonBody,
   toAnswer,
   WrongBody,
 } from '../../pipeline/http/answer.ts'
-import { Transient, toStatusError } from '../../pipeline/http/failure.ts'
+import { TransientError, toStatusError } from '../../pipeline/http/failure.ts'
 import { createGuard, type RecordingGuard } from '../../pipeline/http/guard/guard.ts'
 import type { Bodies } from '../../pipeline/http/guard/record.ts'
 import type { Http, RequestOptions } from '../../pipeline/http/http.ts'
@@ -68,7 +68,7 @@ export function fakeHttp(
   }
   return {
     asked,
-    json: (url, schema, options = {}) => answer(url, options, asJson(schema)),
+    json: (url, schema, options = {}) => answer(url, options, readJsonBody(schema)),
     bytes: (url, options = {}) => answer(url, options, asBytes),
     remaining: (url) => left.get(new URL(url).host) ?? null,
   }
@@ -107,8 +107,8 @@ function memory(): Bodies {
     hasBody: (hash) => bodies.has(hash),
     readBody: (hash) => bodies.get(hash) ?? Buffer.alloc(0),
     writeBody(bytes) {
-      bodies.set(sha256(bytes), Buffer.from(bytes))
-      return sha256(bytes)
+      bodies.set(hashHex(bytes), Buffer.from(bytes))
+      return hashHex(bytes)
     },
   }
 }
@@ -122,12 +122,12 @@ export const lookUp =
     )
 
 const translate = (url: string, error: Error) =>
-  error instanceof Transient ? new error.Final(url, error.message) : error
+  error instanceof TransientError ? new error.Final(url, error.message) : error
 
 function archived(url: string, status: number, reply: Reply, options: RequestOptions): ArchivedResponse {
   const body = bodyOf(reply)
   const { method, request } = describeRequest(url, options)
   const sent = { etag: null, content_type: null, link: new Headers(reply.headers).get('link') }
   const retrieved_at = '2026-01-01T00:00:00.000Z'
-  return { method, url, request, status, sha256: sha256(body), bytes: body.length, ...sent, retrieved_at }
+  return { method, url, request, status, sha256: hashHex(body), bytes: body.length, ...sent, retrieved_at }
 }

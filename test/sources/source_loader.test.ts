@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { AssayError } from '../../core/domain/errors.ts'
+import { OperationalError } from '../../core/domain/errors.ts'
 import { defineSource } from '../../pipeline/source/define_source.ts'
 import type { Source } from '../../pipeline/source/source.ts'
 import { loadSources, sortSources } from '../../pipeline/source/source_loader.ts'
@@ -103,7 +103,7 @@ describe('rejected sources', () => {
     ],
     ['a source that reads itself', files(source('a', { reads: ['a'] })), /each other: a$/],
   ])('%s', (_, given, message) => {
-    expect(() => sortSources(given)).toThrow(AssayError)
+    expect(() => sortSources(given)).toThrow(OperationalError)
     expect(() => sortSources(given)).toThrow(message)
   })
 })

@@ -4,12 +4,12 @@ import { type Candidate, takeTurns } from '../../pipeline/source/turns.ts'
 
 const DAY = '2026-01-08'
 
-const known = (name: string, owner = name, lastAsked = '2026-01-05'): Candidate<string> => ({
-  ...{ item: name, name, owner, lastAsked, wasThere: true },
+const known = (name: string, owner = name, lastRequestedOn = '2026-01-05'): Candidate<string> => ({
+  ...{ item: name, name, owner, lastRequestedOn, existed: true },
 })
-const silent = (name: string, owner = name): Candidate<string> => ({ ...known(name, owner), wasThere: false })
+const silent = (name: string, owner = name): Candidate<string> => ({ ...known(name, owner), existed: false })
 const fresh = (name: string, owner = name): Candidate<string> => ({
-  ...{ item: name, name, owner, lastAsked: null, wasThere: false },
+  ...{ item: name, name, owner, lastRequestedOn: null, existed: false },
 })
 const many = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
@@ -86,8 +86,8 @@ it('loses nothing, and does not depend on the order in which it is told', () => 
   const candidate = fc.record({
     name: fc.string({ minLength: 1, maxLength: 4 }),
     owner: fc.constantFrom('a', 'b', 'c'),
-    lastAsked: fc.constantFrom(null, '2026-01-01', '2026-01-05'),
-    wasThere: fc.boolean(),
+    lastRequestedOn: fc.constantFrom(null, '2026-01-01', '2026-01-05'),
+    existed: fc.boolean(),
   })
   const unique = fc.uniqueArray(candidate, { selector: ({ name }) => name })
   fc.assert(

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { visitAll } from '../../pipeline/agents/visit_all.ts'
 import { replayGuard } from '../../pipeline/http/guard/replay.ts'
 import type { Reach } from '../../pipeline/http/guard/transport.ts'
-import type { Guarded } from '../../pipeline/http/guarded.ts'
-import type { Known, Source } from '../../pipeline/source/source.ts'
+import type { GuardedVisits } from '../../pipeline/http/guarded.ts'
+import type { KnownRow, Source } from '../../pipeline/source/source.ts'
 import a2aCards from '../../pipeline/sources/a2a_cards.ts'
 import endpointProbes from '../../pipeline/sources/endpoint_probes.ts'
 import erc8004Files from '../../pipeline/sources/erc8004_files.ts'
@@ -14,7 +14,7 @@ import { fileWith, listed, registered } from './given_agents.ts'
 import { fakeHttp } from './recorded_http.ts'
 
 const HOSTS = Array.from({ length: 40 }, (_, i) => `https://h${i}.sample.example`)
-const KNOWN: Record<string, Known[]> = {
+const KNOWN: Record<string, KnownRow[]> = {
   erc8004_identity: HOSTS.map((host, i) => registered(String(i), `${host}/${i}.json`)),
   erc8004_files: HOSTS.map((host, i) => fileWith(String(i), [['A2A', `${host}/a2a`]])),
   x402_bazaar_cdp: HOSTS.map((host) => listed(`${host}/buy`)),
@@ -39,7 +39,7 @@ const SOURCES: [string, Source][] = [erc8004Files, a2aCards, endpointProbes].map
 ])
 
 it.each(SOURCES)('%s, cut short by time or number, comes to the same from the archive', async (_, source) => {
-  const fetchWith = (guarded: Guarded) =>
+  const fetchWith = (guarded: GuardedVisits) =>
     fetchAll(
       source,
       fakeHttp(() => undefined),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Known, Source } from '../../pipeline/source/source.ts'
+import type { KnownRow, Source } from '../../pipeline/source/source.ts'
 import cdp from '../../pipeline/sources/x402_bazaar_cdp.ts'
 import payai from '../../pipeline/sources/x402_bazaar_payai.ts'
 import { fetchAll, rowsOf, verdictOf } from './context.ts'
@@ -19,9 +19,13 @@ const page = (url: string, all: object[], total: number | null = all.length, mos
   body: { items: all.slice(offsetOf(url), offsetOf(url) + most), pagination: { total } },
 })
 /** A listing as it stood two days before. */
-const seen = (name: string, fields: object = {}): Known =>
+const seen = (name: string, fields: object = {}): KnownRow =>
   listed(`https://sample.example/${name}`, { observed_on: '2026-01-06', ...fields })
-const read = async (reply: (url: string) => Reply | undefined, known: Known[] = [], source: Source = cdp) => {
+const read = async (
+  reply: (url: string) => Reply | undefined,
+  known: KnownRow[] = [],
+  source: Source = cdp,
+) => {
   const http = fakeHttp(reply)
   const fetched = await fetchAll(source, http, { known: { [source.name]: known } })
   return { rows: rowsOf(fetched), coverage: fetched.coverage, asked: http.asked }

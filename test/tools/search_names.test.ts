@@ -6,7 +6,7 @@ import type { ReleaseReader } from '../../core/release/reader.ts'
 import type { AgentRecord } from '../../core/views/agent_record.ts'
 import { FindIndexBuilder } from '../../pipeline/artifacts/search/find_index_builder.ts'
 import { ServedRelease } from '../../serving/handler/served_release.ts'
-import { searchAgents } from '../../serving/handler/tools/search_agents.ts'
+import { runSearchAgents } from '../../serving/handler/tools/search_agents.ts'
 import { agentRecordOf, departed, INFO } from '../views/given_agent_record.ts'
 
 /** A release of these agents, the best first, with the words of their records. */
@@ -61,7 +61,7 @@ const RELEASE = releaseOf([
 
 async function search(query: string, filters: Record<string, unknown> = {}) {
   const asked = ARGUMENTS.search_agents.parse({ query, filters })
-  const { agents, total_matches } = await searchAgents(asked, { release: RELEASE, today: INFO.day })
+  const { agents, total_matches } = await runSearchAgents(asked, { release: RELEASE, today: INFO.day })
   return [total_matches, ...agents.map(({ handle, matched_in }) => `${handle} ${matched_in}`)]
 }
 
@@ -107,12 +107,12 @@ test('more agents than fit in one block are distinguished', async () => {
   const release = releaseOf(many)
   for (const nth of [0, 4_095, 4_096, 8_191, 8_999]) {
     const asked = ARGUMENTS.search_agents.parse({ query: `number ${nth}` })
-    const { agents } = await searchAgents(asked, { release, today: INFO.day })
+    const { agents } = await runSearchAgents(asked, { release, today: INFO.day })
     expect(agents[0]).toMatchObject({ handle: `agent-${nth}`, matched_in: 'name' })
   }
   for (const query of ['agent', '899', '8999']) {
     const asked = ARGUMENTS.search_agents.parse({ query })
     const holding = many.filter(({ agent }) => agent.handle.includes(query)).length
-    expect((await searchAgents(asked, { release, today: INFO.day })).total_matches).toBe(holding)
+    expect((await runSearchAgents(asked, { release, today: INFO.day })).total_matches).toBe(holding)
   }
 })

@@ -8,9 +8,9 @@ import { parseJson, utf8 } from '../../verify/bytes.ts'
 import { allAgents } from '../../verify/checks/agents.ts'
 import { toClaim } from '../../verify/claims.ts'
 import { openFolder } from '../../verify/command/folder.ts'
-import { type Manifest, parseManifest } from '../../verify/manifest.ts'
+import { parseManifest, type VerifiedManifest } from '../../verify/manifest.ts'
 import { filesOfMember, packKeys, splitPack } from '../../verify/packs.ts'
-import { inParallel, type Source, Unreachable } from '../../verify/source.ts'
+import { mapInParallel, type PublishedSource, Unreachable } from '../../verify/source.ts'
 import { urlSource } from '../../verify/source_url.ts'
 import { serving } from '../packages/asked.ts'
 
@@ -83,7 +83,7 @@ test('a pack that cannot be unpacked is named, with the agent', async () => {
   ])
   const source = { name: 'x', kind: 'folder', shows: () => true, keys: async () => null } as const
   const read = async (key: string) => files.get(key) ?? null
-  const all = allAgents({ ...source, read }, { layout: 'packs' } as Manifest)
+  const all = allAgents({ ...source, read }, { layout: 'packs' } as VerifiedManifest)
   await expect(Array.fromAsync(all)).rejects.toThrow(
     `private/packs/${HASH}, evil: it unpacks to more than 8388608 bytes`,
   )
@@ -141,7 +141,8 @@ function output(): { folder: string; release: string } {
   return { folder, release }
 }
 
-const sourceIn = (folder: string): Source => openFolder(join(folder, 'output'))?.current as Source
+const sourceIn = (folder: string): PublishedSource =>
+  openFolder(join(folder, 'output'))?.current as PublishedSource
 
 test('nothing outside of the release is read, by dots or links', async () => {
   const { folder, release } = output()
@@ -221,7 +222,7 @@ test('a slow response ends at the deadline, and no request follows', async () =>
   setTimeout(() => control.abort('the time is over'), 200)
   const source = urlSource(url, control.signal)
   const keys = Array.from({ length: 1_000 }, (_, i) => `public/${i}`)
-  await expect(inParallel(keys, 8, (key) => source.read(key))).rejects.toThrow(/the time is over/)
+  await expect(mapInParallel(keys, 8, (key) => source.read(key))).rejects.toThrow(/the time is over/)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   expect(asked.length).toBe(8)
 })
@@ -234,7 +235,7 @@ test('after one item failed no other is begun', async () => {
     await new Promise((resolve) => setTimeout(resolve, 1))
     if (item === 3) throw new Unreachable('no')
   }
-  await expect(inParallel(items, 4, work)).rejects.toThrow('no')
+  await expect(mapInParallel(items, 4, work)).rejects.toThrow('no')
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(begun.length).toBeLessThan(10)
 })

@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { sha256, toBase64, toHex, utf8 } from '../../verify/bytes.ts'
+import { sha256Bytes, toBase64, toHex, utf8 } from '../../verify/bytes.ts'
 import {
   type Attestation,
   attestationClaims,
@@ -8,13 +8,13 @@ import {
   readAttestation,
 } from '../../verify/envelope.ts'
 import { canonicalBytes } from '../../verify/jcs.ts'
-import { inclusionRanges, leafHash, treeRoot } from '../../verify/tree.ts'
+import { hashLeaf, inclusionProofRanges, treeRoot } from '../../verify/tree.ts'
 import { privateKey, publicHalf, testKey } from './keys.ts'
 
 const SEED = 'o'.repeat(32)
 const LOG = testKey('assay.example/log', 1)
 const X = Buffer.from(publicHalf(privateKey(SEED))).toString('base64url')
-const KID = Buffer.from(sha256(utf8(`{"crv":"Ed25519","kty":"OKP","x":"${X}"}`))).toString('base64url')
+const KID = Buffer.from(sha256Bytes(utf8(`{"crv":"Ed25519","kty":"OKP","x":"${X}"}`))).toString('base64url')
 const KEY = { kty: 'OKP', crv: 'Ed25519', x: X, kid: KID, nbf: 1_767_225_600, exp: 1_798_761_600 }
 
 const AGENT = {
@@ -23,7 +23,7 @@ const AGENT = {
 }
 const MANIFEST = { kind: 'manifest', subject: 'manifest:2026-03-01', manifest_sha256: 'ab'.repeat(32) }
 const LEAVES = [AGENT, { kind: 'key', subject: 'key:x' }, MANIFEST].map((item) => canonicalBytes(item))
-const ROOT = treeRoot(LEAVES.map(leafHash))
+const ROOT = treeRoot(LEAVES.map(hashLeaf))
 const BODY = `${LOG.key.name}\n${LEAVES.length}\n${toBase64(ROOT)}\n`
 
 const inclusion = (index: number) => ({
@@ -31,8 +31,8 @@ const inclusion = (index: number) => ({
   checkpoint: `${BODY}\n${LOG.sign(BODY)}`,
   leaf_index: index,
   leaf: toBase64(LEAVES[index] as Uint8Array),
-  hashes: inclusionRanges(index, LEAVES.length).map(([from, to]) =>
-    toHex(treeRoot(LEAVES.slice(from, to).map(leafHash))),
+  hashes: inclusionProofRanges(index, LEAVES.length).map(([from, to]) =>
+    toHex(treeRoot(LEAVES.slice(from, to).map(hashLeaf))),
   ),
 })
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
-import { keyId, type VerifierKey } from '../../verify/note.ts'
+import { keyId, type NoteKey } from '../../verify/note.ts'
 
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
@@ -13,7 +13,7 @@ export const publicHalf = (key: KeyObject): Uint8Array =>
 
 /** A key of a log (1) or a witness (4), which writes the line that it signs a note's body with. */
 export interface TestKey {
-  key: VerifierKey
+  key: NoteKey
   sign(body: string, time?: number): string
 }
 

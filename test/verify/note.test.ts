@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   findSignature,
-  openCheckpoint,
   openNote,
-  parseVerifierKey,
+  parseNoteKey,
   verifierKeyText,
+  verifyCheckpoint,
 } from '../../verify/note.ts'
 import { testKey } from './keys.ts'
 
@@ -28,15 +28,15 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 
 describe('verifier keys', () => {
   test('the published ones are read and written', () => {
-    for (const line of [PETER, ENOCH]) expect(verifierKeyText(parseVerifierKey(line))).toBe(line)
+    for (const line of [PETER, ENOCH]) expect(verifierKeyText(parseNoteKey(line))).toBe(line)
   })
 
   test('no part of one, and none with another character, is taken', () => {
     for (let i = 0; i < PETER.length; i += 1) {
-      expect(() => parseVerifierKey(PETER.slice(i + 1)), String(i)).toThrow()
-      expect(() => parseVerifierKey(PETER.slice(0, i)), String(i)).toThrow()
+      expect(() => parseNoteKey(PETER.slice(i + 1)), String(i)).toThrow()
+      expect(() => parseNoteKey(PETER.slice(0, i)), String(i)).toThrow()
       const next = String.fromCharCode(PETER.charCodeAt(i) + 1)
-      expect(() => parseVerifierKey(PETER.slice(0, i) + next + PETER.slice(i + 1)), String(i)).toThrow()
+      expect(() => parseNoteKey(PETER.slice(0, i) + next + PETER.slice(i + 1)), String(i)).toThrow()
     }
   })
 
@@ -44,7 +44,7 @@ describe('verifier keys', () => {
     'PeterNeumann+cc469956+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TWBADKEY==',
     'PeterNeumann+173116ae+ZRpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW',
   ])('%s, of a wrong length or algorithm, is refused', (line) => {
-    expect(() => parseVerifierKey(line)).toThrow()
+    expect(() => parseNoteKey(line)).toThrow()
   })
 })
 
@@ -52,12 +52,11 @@ describe('signed notes', () => {
   test('the published signatures fit, each its own key', () => {
     const note = openNote(`${TEXT}\n${PETER_LINE}${ENOCH_LINE}`)
     expect(note.body).toBe(TEXT)
-    for (const line of [PETER, ENOCH])
-      expect(findSignature(note, parseVerifierKey(line))).toEqual({ time: null })
+    for (const line of [PETER, ENOCH]) expect(findSignature(note, parseNoteKey(line))).toEqual({ time: null })
   })
 
   test('none fits another text, or a key whose line is missing', () => {
-    const peter = parseVerifierKey(PETER)
+    const peter = parseNoteKey(PETER)
     expect(findSignature(openNote(`${TEXT}x\n\n${PETER_LINE}`), peter)).toBeNull()
     expect(findSignature(openNote(`${TEXT}\n${ENOCH_LINE}`), peter)).toBeNull()
   })
@@ -97,7 +96,11 @@ describe('checkpoints', () => {
   })
 
   test('a checkpoint and its cosignature are taken, with the time of the latter', () => {
-    expect(openCheckpoint(note, log.key)).toMatchObject({ origin: 'log.example/1', size: 7, extensions: [] })
+    expect(verifyCheckpoint(note, log.key)).toMatchObject({
+      origin: 'log.example/1',
+      size: 7,
+      extensions: [],
+    })
     expect(findSignature(note, witness.key)).toEqual({ time: 1_700_000_000 })
   })
 
@@ -116,6 +119,6 @@ describe('checkpoints', () => {
     ['its size is no number', log.key, body.replace('7', '07')],
     ['its root is too short', log.key, `log.example/1\n7\n${btoa('r')}\n`],
   ])('a checkpoint is refused where %s', (_, key, text) => {
-    expect(() => openCheckpoint(openNote(`${text}\n${log.sign(text)}`), key)).toThrow()
+    expect(() => verifyCheckpoint(openNote(`${text}\n${log.sign(text)}`), key)).toThrow()
   })
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { SAMPLE_ORACLE_KEY } from '../../core/interface/sample_oracle_key.ts'
 import { held, notChecked, toClaim } from '../../verify/claims.ts'
-import { parseVerifierKey } from '../../verify/note.ts'
+import { parseNoteKey } from '../../verify/note.ts'
 import { checkAgent } from '../../verify/page/check_agent.ts'
 import { checkAttestation } from '../../verify/page/check_attestation.ts'
 import { readKeys } from '../../verify/page/keys.ts'
 import { claimTitle, combineResults } from '../../verify/page/report.ts'
-import type { Source } from '../../verify/source.ts'
+import type { PublishedSource } from '../../verify/source.ts'
 import { read } from '../pages.ts'
 import { sampleHandler } from '../sample_handler.ts'
 
@@ -15,7 +15,7 @@ const LOG_KEY = 'sample.assay.invalid/log+8e9e5f51+AZFQ7kF6dONTVlKh0xY/faLjViA4x
 const keys = {
   from: 'https://assay.example',
   published: [SAMPLE_ORACLE_KEY],
-  log: parseVerifierKey(LOG_KEY),
+  log: parseNoteKey(LOG_KEY),
 }
 
 test('a valid attestation shows its data set and its log', () => {
@@ -66,7 +66,7 @@ test('claims are told in words, and unknown ones by their name', () => {
 /** The sample's public files; `change` damages the text of one of them. */
 async function sampleSource(
   change: (path: string, text: string) => string = (_, text) => text,
-): Promise<Source> {
+): Promise<PublishedSource> {
   const { ask } = await sampleHandler()
   return {
     ...{ name: 'sample', kind: 'url', shows: () => true, keys: async () => null },
@@ -81,7 +81,7 @@ async function sampleSource(
   }
 }
 
-const agentFrom = async (source: Source, handle = 'bus-desk-sample-example') =>
+const agentFrom = async (source: PublishedSource, handle = 'bus-desk-sample-example') =>
   checkAgent(handle, { source, keys: await readKeys(source), day: '2026-01-03', categories: ['service'] })
 
 test('an agent holds with every step of its score, and a changed score does not', async () => {

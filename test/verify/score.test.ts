@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { type CategoryScore, type Methodology, recomputed } from '../../verify/score.ts'
+import { type CategoryScore, type PublishedRules, recomputeScore } from '../../verify/score.ts'
 import { scoreClaims, scoreProblems } from '../../verify/score_claims.ts'
 
 const term = (
   key: string,
   part: string,
   weight: number,
-  more: Partial<Methodology['signals'][number]> = {},
+  more: Partial<PublishedRules['signals'][number]> = {},
 ) => ({
   unit: 'calls',
   ...{ key, part, weight, transform: 'linear', floor: 0, cap: 10, half_life_days: null, prior: 0.2, ...more },
@@ -21,7 +21,7 @@ const signal = (
   ...{ key, weight, value, scaled, points, assumed: value === null, source: key },
 })
 
-const METHODOLOGY: Methodology = {
+const METHODOLOGY: PublishedRules = {
   category: 'service',
   methodology_version: 'v1',
   core: 'mean',
@@ -57,7 +57,7 @@ const DAY = '2026-01-31'
 
 test('a score by hand is computed again, step by step', () => {
   expect(scoreProblems(SHOWN, METHODOLOGY, DAY)).toEqual([])
-  const { signals, parts, score, isReady } = recomputed(SHOWN, METHODOLOGY, DAY)
+  const { signals, parts, score, isReady } = recomputeScore(SHOWN, METHODOLOGY, DAY)
   expect({ score, isReady }).toEqual({ score: 38.25, isReady: true })
   expect(signals.map(({ input, points }) => [input, Number(points.toFixed(9))])).toEqual([
     [5, 30],
@@ -75,7 +75,7 @@ test('zeros of what is required are no evidence by themselves', () => {
     ...SHOWN,
     signals: [signal('calls', 60, value, 0, 0), signal('fans', 20, 0, 0, 0), ...SHOWN.signals.slice(2)],
   })
-  const isReady = (value: number) => recomputed(withCalls(value), METHODOLOGY, DAY).isReady
+  const isReady = (value: number) => recomputeScore(withCalls(value), METHODOLOGY, DAY).isReady
   expect([isReady(0), isReady(1)]).toEqual([false, true])
 })
 
@@ -86,13 +86,13 @@ test('a standing of 0 is evidence: the last place was seen as much as the first'
       ...SHOWN,
       signals: [signal('calls', 60, 0, 0, 0), signal('fans', 20, 0, 0, 0), ...SHOWN.signals.slice(2)],
     }
-    return recomputed(shown, { ...METHODOLOGY, signals }, DAY).isReady
+    return recomputeScore(shown, { ...METHODOLOGY, signals }, DAY).isReady
   }
   expect([isReady('of 100'), isReady('calls')]).toEqual([true, false])
 })
 
 test('the least of several core parts is worth what all are', () => {
-  const least: Methodology = {
+  const least: PublishedRules = {
     ...METHODOLOGY,
     core: 'least',
     parts: [
@@ -101,7 +101,7 @@ test('the least of several core parts is worth what all are', () => {
     ],
   }
   // use 0.425 is less than age 0.5: each part gives 0.425 of its weight, 34 + 8.5.
-  expect(recomputed(SHOWN, least, DAY).parts.map(({ points }) => Number(points.toFixed(9)))).toEqual([
+  expect(recomputeScore(SHOWN, least, DAY).parts.map(({ points }) => Number(points.toFixed(9)))).toEqual([
     34, 8.5,
   ])
 })

@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { toHex, utf8 } from '../../verify/bytes.ts'
-import { bundlePath, isLogPath, readEntry, readProof, replay, rootAt, tilePath } from '../../verify/tiles.ts'
 import {
-  consistencyRanges,
-  inclusionRanges,
+  entryBundlePath,
+  hashTilePath,
+  isLogPath,
+  readLogEntry,
+  readProofHashes,
+  replay,
+  rootAt,
+} from '../../verify/tiles.ts'
+import {
+  consistencyProofRanges,
+  hashLeaf,
+  inclusionProofRanges,
   isConsistent,
-  isIncluded,
-  leafHash,
+  provesInclusion,
   treeRoot,
 } from '../../verify/tree.ts'
 import { tilesOf } from './log_writer.ts'
@@ -18,10 +26,10 @@ const log = { size: SIZE, read: async (path: string) => files.get(path) ?? null 
 const SIZES = [1, 2, 255, 256, 257, 511, 65_535, 65_536, 65_537, 69_999, SIZE]
 
 test('paths are those of the specification', () => {
-  expect(tilePath(0, 1_234_067, 2 ** 40)).toBe('tile/0/x001/x234/067')
-  expect(tilePath(1, 1, 70_000)).toBe('tile/1/001.p/17')
-  expect(bundlePath(273, 70_000)).toBe('tile/entries/273.p/112')
-  expect(bundlePath(272, 70_000)).toBe('tile/entries/272')
+  expect(hashTilePath(0, 1_234_067, 2 ** 40)).toBe('tile/0/x001/x234/067')
+  expect(hashTilePath(1, 1, 70_000)).toBe('tile/1/001.p/17')
+  expect(entryBundlePath(273, 70_000)).toBe('tile/entries/273.p/112')
+  expect(entryBundlePath(272, 70_000)).toBe('tile/entries/272')
   expect([...files.keys()].filter((path) => !isLogPath(path, SIZE))).toEqual([])
 })
 
@@ -42,7 +50,7 @@ test('no other path is of a log, however large it says that it is', () => {
 })
 
 test('the roots that tiles give are those of RFC 6962', async () => {
-  const hashes = entries.map(leafHash)
+  const hashes = entries.map(hashLeaf)
   for (const size of SIZES)
     expect(toHex(await rootAt(log, size))).toBe(toHex(treeRoot(hashes.slice(0, size))))
 })
@@ -50,17 +58,17 @@ test('the roots that tiles give are those of RFC 6962', async () => {
 test('entries are found, and proofs of them hold', async () => {
   const root = await rootAt(log, SIZE)
   for (const index of [0, 255, 256, 65_535, 65_536, SIZE - 1]) {
-    const leaf = leafHash(await readEntry(log, index))
-    const proof = await readProof(log, inclusionRanges(index, SIZE))
-    expect(isIncluded({ index, size: SIZE, leaf, proof, root })).toBe(true)
-    expect(isIncluded({ index: index ^ 1, size: SIZE, leaf, proof, root })).toBe(false)
+    const leaf = hashLeaf(await readLogEntry(log, index))
+    const proof = await readProofHashes(log, inclusionProofRanges(index, SIZE))
+    expect(provesInclusion({ index, size: SIZE, leaf, proof, root })).toBe(true)
+    expect(provesInclusion({ index: index ^ 1, size: SIZE, leaf, proof, root })).toBe(false)
   }
 })
 
 test('any of these sizes is the beginning of any larger one', async () => {
   for (const oldSize of SIZES)
     for (const size of SIZES.filter((size) => size >= oldSize)) {
-      const proof = await readProof({ ...log, size: SIZE }, consistencyRanges(oldSize, size))
+      const proof = await readProofHashes({ ...log, size: SIZE }, consistencyProofRanges(oldSize, size))
       const [oldRoot, root] = [await rootAt(log, oldSize), await rootAt(log, size)]
       expect(isConsistent({ oldSize, oldRoot, size, root, proof }), `${oldSize} ${size}`).toBe(true)
     }
@@ -96,11 +104,13 @@ describe('replaying', () => {
 
   test('a bundle with an entry too few, or that ends within one, is no bundle', async () => {
     const read = (bytes: Uint8Array) => async () => bytes
-    await expect(readEntry({ size: 2, read: read(Uint8Array.of(0, 1, 7)) }, 0)).rejects.toThrow(
+    await expect(readLogEntry({ size: 2, read: read(Uint8Array.of(0, 1, 7)) }, 0)).rejects.toThrow(
       '1 entries instead of 2',
     )
-    await expect(readEntry({ size: 1, read: read(Uint8Array.of(0, 2, 7)) }, 0)).rejects.toThrow('ends within')
-    await expect(readEntry({ size: 1, read: async () => null }, 0)).rejects.toThrow('missing')
-    await expect(readEntry(log, SIZE)).rejects.toThrow('none with the index')
+    await expect(readLogEntry({ size: 1, read: read(Uint8Array.of(0, 2, 7)) }, 0)).rejects.toThrow(
+      'ends within',
+    )
+    await expect(readLogEntry({ size: 1, read: async () => null }, 0)).rejects.toThrow('missing')
+    await expect(readLogEntry(log, SIZE)).rejects.toThrow('none with the index')
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { fromHex, toHex } from '../../verify/bytes.ts'
 import {
-  consistencyRanges,
+  consistencyProofRanges,
   EMPTY_ROOT,
-  inclusionRanges,
+  hashLeaf,
+  inclusionProofRanges,
   isConsistent,
-  isIncluded,
   type LeafRange,
-  leafHash,
+  provesInclusion,
   treeRoot,
 } from '../../verify/tree.ts'
 
@@ -61,7 +61,7 @@ const CONSISTENT: [oldSize: number, size: number, proof: string[]][] = [
   [6, 7, [N56_OF_6, L7, LEFT4]],
 ]
 
-const hashes = LEAVES.map((hex) => leafHash(fromHex(hex)))
+const hashes = LEAVES.map((hex) => hashLeaf(fromHex(hex)))
 const root = (size: number): Uint8Array => fromHex(ROOTS[size - 1] as string)
 const flipped = (hash: Uint8Array): Uint8Array => hash.map((byte, i) => (i === 9 ? byte ^ 8 : byte))
 const over = (ranges: LeafRange[]): Uint8Array[] =>
@@ -76,7 +76,7 @@ describe('inclusion', () => {
   test.each(INCLUDED)('leaf %i of %i: the published proof, and nothing near it', (index, size, hexes) => {
     const proof = hexes.map(fromHex)
     const good = { index, size, leaf: hashes[index] as Uint8Array, proof, root: root(size) }
-    expect(isIncluded(good)).toBe(true)
+    expect(provesInclusion(good)).toBe(true)
     const bad = [
       ...[
         { index: index - 1 },
@@ -99,12 +99,13 @@ describe('inclusion', () => {
       ...proof.map((hash, at) => ({ proof: proof.with(at, flipped(hash)) })),
       ...(proof.length > 0 ? [{ proof: proof.slice(1) }, { proof: proof.slice(0, -1) }] : []),
     ]
-    for (const change of bad) expect(isIncluded({ ...good, ...change }), JSON.stringify(change)).toBe(false)
+    for (const change of bad)
+      expect(provesInclusion({ ...good, ...change }), JSON.stringify(change)).toBe(false)
   })
 
   test('the subtrees of a proof are those of the published ones', () => {
     for (const [index, size, hexes] of INCLUDED)
-      expect(over(inclusionRanges(index, size)).map(toHex)).toEqual(hexes)
+      expect(over(inclusionProofRanges(index, size)).map(toHex)).toEqual(hexes)
   })
 })
 
@@ -140,7 +141,7 @@ describe('consistency', () => {
   test('every pair of sizes up to 8 has a proof that holds for it', () => {
     for (let oldSize = 1; oldSize <= 8; oldSize += 1)
       for (let size = oldSize; size <= 8; size += 1) {
-        const proof = over(consistencyRanges(oldSize, size))
+        const proof = over(consistencyProofRanges(oldSize, size))
         expect(isConsistent({ oldSize, oldRoot: root(oldSize), size, root: root(size), proof })).toBe(true)
       }
   })

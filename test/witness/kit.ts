@@ -66,7 +66,7 @@ export function witness() {
   const see = (log: string, changes: Partial<WitnessOptions> = {}) =>
     witnessLog({
       ...{ log, ...files, evidence: join(home, 'evidence'), name: 'witness.example', logKey: undefined },
-      ...{ now: () => clock.ms, tell: (text: string) => void told.push(text) },
+      ...{ now: () => clock.ms, print: (text: string) => void told.push(text) },
       ...changes,
     })
   return { home, clock, told, see, ...files }

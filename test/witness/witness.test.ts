@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findSignature, openNote, parseVerifierKey } from '../../verify/note.ts'
+import { findSignature, openNote, parseNoteKey } from '../../verify/note.ts'
 import { addCosignature } from '../../witness/add.ts'
 import { testKey } from '../verify/keys.ts'
 import { LOG_KEY, type WrittenLog } from '../verify/log_writer.ts'
@@ -47,7 +47,7 @@ describe('a log that only grows', () => {
     const message = `cosignature/v1\ntime ${time}\n${openNote(cosigned).body}`
     const publicKey = createPublicKey(readFileSync(keyFile, 'utf8'))
     expect(verify(null, Buffer.from(message), publicKey, bytes.subarray(12))).toBe(true)
-    const key = parseVerifierKey(verifierOf(told))
+    const key = parseNoteKey(verifierOf(told))
     expect(findSignature(openNote(cosigned), key)).toEqual({ time: Number(time) })
   })
 
@@ -255,5 +255,5 @@ describe('the log in an output folder', () => {
 })
 
 test('the key that these logs are signed with is the one that they show', () => {
-  expect(parseVerifierKey(keyLineOf(logOf(1))).id).toBe(LOG_KEY.key.id)
+  expect(parseNoteKey(keyLineOf(logOf(1))).id).toBe(LOG_KEY.key.id)
 })

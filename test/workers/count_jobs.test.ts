@@ -12,7 +12,7 @@ const posting = (source: string): JobPosting => ({
     ...{ source, part: 'whole', day: '2026-01-02', world: 'sample', isBackfilled: false },
     ...{ settings: [], inputs: 'ingest/inputs' },
   },
-  ...{ lane: source, priority: 0, mostSeconds: 60 },
+  ...{ lane: source, priority: 0, maxSeconds: 60 },
 })
 
 const postgres = await startPostgres()

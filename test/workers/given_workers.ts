@@ -26,14 +26,14 @@ export async function givenWorkers({ fetch, sources, env = {}, fate = () => fals
   onTestFinished(() => store.close())
   const bucket = bucketAt(fakeSettings(store))
   const universe = universeBehind(fetch)
-  const work = new JobRunner({ bucket, sources, env, universeOf: () => universe })
+  const work = new JobRunner({ bucket, sources, env, getUpstreams: () => universe })
   const board = new MemoryBoard((job) => {
     const met = fate(job)
     if (met instanceof Error) return Promise.reject(met)
-    return met ? new Promise(() => {}) : work.do(job, AbortSignal.timeout(60_000))
+    return met ? new Promise(() => {}) : work.run(job, AbortSignal.timeout(60_000))
   })
   const queue = new WorkerQueue({
-    ...{ board, bucket, waitMs: null, again: '', note: () => {}, check: () => {} },
+    ...{ board, bucket, waitMs: null, rerunId: '', note: () => {}, check: () => {} },
     monotonic: () => performance.now(),
     sleep: () => setTimeout(5),
     ...options,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { type Fetched, fetchSource } from '../../pipeline/ingest/fetch_source.ts'
+import { type FetchedSource, fetchSource } from '../../pipeline/ingest/fetch_source.ts'
 import { defineSource } from '../../pipeline/source/define_source.ts'
 import { UnfitWorker } from '../../pipeline/workers/job_runner.ts'
 import type { PostedJob } from '../../pipeline/workers/posted_job.ts'
@@ -53,7 +53,7 @@ const upstream: typeof globalThis.fetch = async (input, init) => {
 const sources = [numbers]
 
 /** The rows that were read, and the reported rest. */
-function readIn(fetched: Fetched | null) {
+function readIn(fetched: FetchedSource | null) {
   if (fetched?.seen.outcome !== 'ok') throw new Error('it was not read')
   const { rows, coverage } = fetched.seen
   onTestFinished(() => rows.remove())
@@ -163,7 +163,7 @@ test('a run that is restarted continues with finished jobs; one that refetches d
     count += 1
     return upstream(input, init)
   }
-  const { queue, board } = await givenWorkers({ fetch, sources, options: { again: 'second' } })
+  const { queue, board } = await givenWorkers({ fetch, sources, options: { rerunId: 'second' } })
   await fetchSource(await givenIngest({ fetch, sources, queue }), numbers)
   await fetchSource(await givenIngest({ fetch, sources, queue }), numbers)
   expect(count).toBe(NUMBERS.length)
@@ -217,7 +217,7 @@ test('secrets are neither in the jobs nor in the bucket, and a worker that lacks
   expect(JSON.stringify(board.posted)).not.toContain('ghp_')
   for (const { bytes } of store.objects.values()) expect(bytes.includes('ghp_')).toBe(false)
   const job = board.posted[0]?.job as PostedJob
-  await expect(work.do({ ...job, world: 'live' }, AbortSignal.timeout(60_000))).rejects.toThrow(UnfitWorker)
+  await expect(work.run({ ...job, world: 'live' }, AbortSignal.timeout(60_000))).rejects.toThrow(UnfitWorker)
   const poor = await givenWorkers({ fetch: upstream, sources })
   const given = await givenIngest({ fetch: upstream, sources, queue: poor.queue, env })
   expect((await fetchSource(given, numbers))?.seen).toMatchObject({

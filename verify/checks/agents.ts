@@ -2,12 +2,12 @@ import { MAX_MEMBER_BYTES, MAX_UNPACKED_BYTES } from '../bounds.ts'
 import { Malformed, parseJson, sha256Hex } from '../bytes.ts'
 import { type Claim, toClaim } from '../claims.ts'
 import { canonicalBytes, canonicalText } from '../jcs.ts'
-import type { Manifest } from '../manifest.ts'
-import { filesOfMember, PACKS_KEY, packKeys, recordKey, splitPack } from '../packs.ts'
+import type { VerifiedManifest } from '../manifest.ts'
+import { filesOfMember, PACK_LIST_PATH, packKeys, splitPack, storedRecordPath } from '../packs.ts'
 import type { PublishedAgent, Summary, Trust } from '../published_agent.ts'
 import { toPublished } from '../record.ts'
-import type { Methodology, PublishedSignal } from '../score.ts'
-import { inFile, readDictionary, readStored, readWhole, type Source } from '../source.ts'
+import type { PublishedRules, PublishedSignal } from '../score.ts'
+import { inFile, type PublishedSource, readDictionary, readStored, readWhole } from '../source.ts'
 import { newestIndex, type OpenLog, provenEntry } from './log.ts'
 import type { Newest } from './whole_log.ts'
 
@@ -23,13 +23,13 @@ type Read = (key: string) => Promise<Uint8Array | null> | Uint8Array | null
 
 /** Reads what a source publishes about an agent; throws Malformed if it publishes nothing. */
 export async function publishedAgent(
-  source: Source,
-  { layout }: Manifest,
+  source: PublishedSource,
+  { layout }: VerifiedManifest,
   handle: string,
 ): Promise<PublishedAgent> {
   if (layout !== 'packs' || source.kind === 'url')
     return readAgent(handle, (key) => readWhole(source, key, MAX_MEMBER_BYTES))
-  const record = await readStored(source, handle, recordKey(handle))
+  const record = await readStored(source, handle, storedRecordPath(handle))
   if (record === null) throw new Malformed(`no pack has a record of ${handle}: check the handle`)
   return toPublished(parseJson(record) as Parameters<typeof toPublished>[0])
 }
@@ -49,7 +49,10 @@ async function readAgent(handle: string, read: Read): Promise<PublishedAgent> {
 }
 
 /** All agents of a release in a folder, one after another. */
-export async function* allAgents(source: Source, manifest: Manifest): AsyncGenerator<PublishedAgent> {
+export async function* allAgents(
+  source: PublishedSource,
+  manifest: VerifiedManifest,
+): AsyncGenerator<PublishedAgent> {
   const parseHandle = (key: string): string | undefined =>
     /^public\/api\/agent\/([^/]+)\/llm-summary$/.exec(key)?.[1]
   if (manifest.layout !== 'packs') {
@@ -60,7 +63,7 @@ export async function* allAgents(source: Source, manifest: Manifest): AsyncGener
     return
   }
   const dictionary = await readDictionary(source)
-  for (const key of packKeys((await source.read(PACKS_KEY)) ?? new Uint8Array())) {
+  for (const key of packKeys((await source.read(PACK_LIST_PATH)) ?? new Uint8Array())) {
     const pack = key === null ? null : await source.read(key)
     if (key === null || pack === null) continue
     let unpacked = 0
@@ -69,10 +72,12 @@ export async function* allAgents(source: Source, manifest: Manifest): AsyncGener
       for (const bytes of files.values()) unpacked += bytes.length
       if (unpacked > MAX_UNPACKED_BYTES)
         throw new Malformed(`${key} unpacks to more than ${MAX_UNPACKED_BYTES} bytes`)
-      const record = files.get(recordKey(handle))
+      const record = files.get(storedRecordPath(handle))
       if (record !== undefined)
         yield toPublished(
-          (await inFile(recordKey(handle), () => parseJson(record))) as Parameters<typeof toPublished>[0],
+          (await inFile(storedRecordPath(handle), () => parseJson(record))) as Parameters<
+            typeof toPublished
+          >[0],
         )
     }
   }
@@ -82,14 +87,14 @@ const METHODOLOGY = /^public\/(?:api\/methodology\/\w+\/llm-summary|data\/method
 
 /** The methodologies that a source publishes, by category. */
 export async function readMethodologies(
-  source: Source,
-  { files }: Manifest,
-): Promise<Map<string, Methodology>> {
-  const found = new Map<string, Methodology>()
+  source: PublishedSource,
+  { files }: VerifiedManifest,
+): Promise<Map<string, PublishedRules>> {
+  const found = new Map<string, PublishedRules>()
   for (const { key } of files.filter((file) => METHODOLOGY.test(file.key))) {
     const bytes = await source.read(key)
     if (bytes === null) throw new Malformed(`${key} is missing`)
-    const methodology = (await inFile(key, () => parseJson(bytes))) as Methodology
+    const methodology = (await inFile(key, () => parseJson(bytes))) as PublishedRules
     found.set(methodology.category, methodology)
   }
   return found
@@ -98,9 +103,12 @@ export async function readMethodologies(
 /**
  * Checks that the log has each methodology as published; its limitations change with the day, and are not in the log.
  */
-export function methodologiesClaim(newest: Newest, methodologies: ReadonlyMap<string, Methodology>): Claim {
+export function methodologiesClaim(
+  newest: Newest,
+  methodologies: ReadonlyMap<string, PublishedRules>,
+): Claim {
   const problems = [...methodologies.values()].flatMap((methodology) => {
-    const { limitations: _, ...lasting } = methodology as Methodology & { limitations?: unknown }
+    const { limitations: _, ...lasting } = methodology as PublishedRules & { limitations?: unknown }
     const entry = newest.get(`methodology:${methodology.category}`)?.entry
     return entry?.sha256 === sha256Hex(canonicalBytes(lasting))
       ? []

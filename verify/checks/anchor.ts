@@ -1,8 +1,8 @@
 import { parseJson } from '../bytes.ts'
 import { type Claim, notChecked, toClaim } from '../claims.ts'
 import { Unreachable } from '../source.ts'
-import { fetched } from '../source_url.ts'
-import type { LoggedDay } from './log.ts'
+import { fetchBody } from '../source_url.ts'
+import type { DayOfLog } from './log.ts'
 
 /** A digest as `/api/proof-of-index/v1` shows it. */
 export interface PublishedDigest {
@@ -24,7 +24,7 @@ const MAX_BYTES = 2 ** 22
 /** Checks that `/api/proof-of-index/v1` shows the days of the log, the newest first. */
 export function proofOfIndexClaim(
   shown: { count: unknown; digests: PublishedDigest[] },
-  days: LoggedDay[],
+  days: DayOfLog[],
 ): Claim {
   const expected = days.toReversed()
   const problems =
@@ -53,7 +53,7 @@ export function proofOfIndexClaim(
  */
 export async function anchorClaims(
   digests: PublishedDigest[],
-  days: LoggedDay[],
+  days: DayOfLog[],
   rpc: string | null,
 ): Promise<Claim[]> {
   const anchored = digests.filter((digest) => digest.transaction_hash !== null)
@@ -87,7 +87,7 @@ export async function anchorClaims(
 
 async function anchorProblems(
   shown: PublishedDigest,
-  day: LoggedDay,
+  day: DayOfLog,
   { rpc, chain }: { rpc: string; chain: string },
 ): Promise<string[]> {
   if (shown.chain !== chain) return [`the node at --rpc is of ${chain}`]
@@ -112,7 +112,7 @@ async function anchorProblems(
 
 async function call(rpc: string, method: string, params: unknown[]): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const bytes = await fetched(rpc, MAX_BYTES, {
+  const bytes = await fetchBody(rpc, MAX_BYTES, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,

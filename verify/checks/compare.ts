@@ -1,10 +1,10 @@
 import { MAX_MANIFEST_BYTES } from '../bounds.ts'
 import { parseJson, sameBytes, sha256Hex } from '../bytes.ts'
 import { type Claim, held, toClaim } from '../claims.ts'
-import { type Manifest, parseManifest } from '../manifest.ts'
-import { filesOfMember, PACKS_KEY, packKeys, splitPack } from '../packs.ts'
-import { type AgentRecord, toPublished } from '../record.ts'
-import { readDictionary, readWhole, type Source } from '../source.ts'
+import { parseManifest, type VerifiedManifest } from '../manifest.ts'
+import { filesOfMember, PACK_LIST_PATH, packKeys, splitPack } from '../packs.ts'
+import { type AgentRecordFields, toPublished } from '../record.ts'
+import { type PublishedSource, readDictionary, readWhole } from '../source.ts'
 
 const NAME = 'recompute: the day from its recorded responses'
 const MAX_NAMED = 10
@@ -21,13 +21,13 @@ interface Difference {
  * Checks that a release is byte for byte the rebuilt one, both of them folders or a folder and a server. If not, it
  * names the first byte that differs, by agent and signal.
  */
-export async function sameReleaseClaim(published: Source, rebuilt: Source): Promise<Claim> {
-  const [one, other] = [await readManifest(published), await readManifest(rebuilt)]
-  if (sameBytes(one.bytes, other.bytes))
-    return held(NAME, `${one.manifest.files.length} files, and their manifest, byte for byte`)
-  const inputs = inputProblems(one.manifest, other.manifest)
+export async function sameReleaseClaim(published: PublishedSource, rebuilt: PublishedSource): Promise<Claim> {
+  const [first, other] = [await readManifest(published), await readManifest(rebuilt)]
+  if (sameBytes(first.bytes, other.bytes))
+    return held(NAME, `${first.manifest.files.length} files, and their manifest, byte for byte`)
+  const inputs = inputProblems(first.manifest, other.manifest)
   const [files, again] = [
-    await publishedFiles(published, one.manifest),
+    await publishedFiles(published, first.manifest),
     await publishedFiles(rebuilt, other.manifest),
   ]
   const keys = [...new Set([...files.keys(), ...again.keys()])]
@@ -45,14 +45,16 @@ export async function sameReleaseClaim(published: Source, rebuilt: Source): Prom
   )
 }
 
-async function readManifest(source: Source): Promise<{ bytes: Uint8Array; manifest: Manifest }> {
+async function readManifest(
+  source: PublishedSource,
+): Promise<{ bytes: Uint8Array; manifest: VerifiedManifest }> {
   const key = source.kind === 'folder' ? 'manifest.json' : 'public/manifest.json'
   const bytes = await readWhole(source, key, MAX_MANIFEST_BYTES)
   if (bytes === null) throw new Error(`${source.name} has no manifest`)
   return { bytes, manifest: parseManifest(bytes) }
 }
 
-function inputProblems(manifest: Manifest, other: Manifest): string[] {
+function inputProblems(manifest: VerifiedManifest, other: VerifiedManifest): string[] {
   const names = [...new Set([...Object.keys(manifest.inputs), ...Object.keys(other.inputs)])].sort()
   return names
     .filter((name) => manifest.inputs[name] !== other.inputs[name])
@@ -62,13 +64,13 @@ function inputProblems(manifest: Manifest, other: Manifest): string[] {
 type Files = Map<string, { sha256: string; read(): Promise<Uint8Array | null> }>
 
 /** The files of a release, those in its packs one by one. */
-async function publishedFiles(source: Source, manifest: Manifest): Promise<Files> {
+async function publishedFiles(source: PublishedSource, manifest: VerifiedManifest): Promise<Files> {
   const files: Files = new Map()
-  const isOfPacks = (key: string): boolean => key === PACKS_KEY || key.startsWith('private/packs/')
+  const isOfPacks = (key: string): boolean => key === PACK_LIST_PATH || key.startsWith('private/packs/')
   for (const { key, sha256 } of manifest.files)
     if (!isOfPacks(key)) files.set(key, { sha256, read: () => source.read(key) })
   if (manifest.layout !== 'packs' || source.kind !== 'folder') return files
-  const [list, dictionary] = [await source.read(PACKS_KEY), await readDictionary(source)]
+  const [list, dictionary] = [await source.read(PACK_LIST_PATH), await readDictionary(source)]
   for (const pack of list === null ? [] : packKeys(list)) {
     const bytes = pack === null ? null : await source.read(pack)
     // Unpacked members are not stored: they are many times as large.
@@ -96,7 +98,7 @@ function findDifference(
   const [, handle, record] = AGENT.exec(key) ?? []
   if (handle === undefined && record === undefined) return { distance: 3, text: `${where} differs` }
   const [before, after] = [parseJson(bytes), parseJson(other)].map((file) =>
-    record === undefined ? file : toPublished(file as AgentRecord).summary,
+    record === undefined ? file : toPublished(file as AgentRecordFields).summary,
   )
   const { distance, text } = inSummary(before, after)
   return { distance, text: `${handle ?? record}: ${text} (${where})` }
@@ -104,8 +106,8 @@ function findDifference(
 
 interface Leaf {
   path: string[]
-  one: unknown
-  other: unknown
+  published: unknown
+  rebuilt: unknown
 }
 
 /** The difference in an agent's summary that is nearest to its cause. */
@@ -113,7 +115,7 @@ function inSummary(item: unknown, other: unknown): Difference {
   const ranked = leaves(item, other, []).map((leaf) => ({ leaf, distance: pathDistance(leaf.path) }))
   const [first] = ranked.sort((a, b) => a.distance - b.distance)
   if (first === undefined) return { distance: 3, text: 'the same values, spelled otherwise' }
-  const { path, one: shown, other: again } = first.leaf
+  const { path, published: shown, rebuilt: again } = first.leaf
   return {
     distance: first.distance,
     text: `${describePath(path, item)} is ${short(shown)}, built again ${short(again)}`,
@@ -138,7 +140,7 @@ function describePath(path: string[], summary: unknown): string {
 
 function leaves(item: unknown, other: unknown, path: string[]): Leaf[] {
   if (!isTree(item) || !isTree(other))
-    return JSON.stringify(item) === JSON.stringify(other) ? [] : [{ path, one: item, other }]
+    return JSON.stringify(item) === JSON.stringify(other) ? [] : [{ path, published: item, rebuilt: other }]
   const names = [...new Set([...Object.keys(item), ...Object.keys(other)])]
   return names.flatMap((name) => leaves(item[name], other[name], [...path, name]))
 }

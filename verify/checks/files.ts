@@ -1,8 +1,8 @@
 import { Malformed } from '../bytes.ts'
 import { type Claim, notChecked, toClaim } from '../claims.ts'
-import type { Manifest, NamedFile } from '../manifest.ts'
-import { PACKS_KEY } from '../packs.ts'
-import { fileProblem, inParallel, type Source } from '../source.ts'
+import type { NamedFile, VerifiedManifest } from '../manifest.ts'
+import { PACK_LIST_PATH } from '../packs.ts'
+import { findNamedFileProblem, mapInParallel, type PublishedSource } from '../source.ts'
 import { isLogPath } from '../tiles.ts'
 import { isStaleBadge, STALE_MARK } from './stale_badge.ts'
 
@@ -29,14 +29,14 @@ export interface FilesOptions {
 
 /** Every file of the manifest by its hash, and in a folder also what lies there beside them. */
 export async function filesClaims(
-  source: Source,
-  manifest: Manifest,
+  source: PublishedSource,
+  manifest: VerifiedManifest,
   options: FilesOptions,
 ): Promise<Claim[]> {
   const shown = manifest.files.filter(({ key }) => source.shows(key))
   const mark = manifest.files.find(({ key }) => key === STALE_MARK)
   let done = 0
-  const problems = await inParallel(shown, AT_ONCE, async (file) => {
+  const problems = await mapInParallel(shown, AT_ONCE, async (file) => {
     const problem = await findProblem(file, source, options)
     options.onProgress?.(++done, shown.length)
     if (problem === null || source.kind !== 'url' || !file.key.startsWith('public/embed/')) return problem
@@ -61,11 +61,11 @@ export async function filesClaims(
 /** Returns the problem of a named file, or null; a failure to read it as a file says nothing about the others. */
 async function findProblem(
   file: NamedFile,
-  source: Source,
+  source: PublishedSource,
   { sha256 }: FilesOptions,
 ): Promise<string | null> {
   try {
-    const problem = fileProblem(file, await source.read(file.key, file.bytes), sha256)
+    const problem = findNamedFileProblem(file, await source.read(file.key, file.bytes), sha256)
     return problem === null ? null : `${file.key} is ${problem}`
   } catch (error) {
     if (error instanceof Malformed) return error.message
@@ -74,8 +74,8 @@ async function findProblem(
 }
 
 async function extraProblems(
-  source: Source,
-  manifest: Manifest,
+  source: PublishedSource,
+  manifest: VerifiedManifest,
   { logSize }: FilesOptions,
 ): Promise<string[]> {
   const keys = await source.keys()
@@ -92,9 +92,9 @@ const LOG_FILE = /^public\/log\/(?:checkpoint|key|entries\/(?:days|[0-9a-f]{2})\
 const isOfLog = (key: string, size: number): boolean =>
   LOG_FILE.test(key) || (key.startsWith('public/log/') && isLogPath(key.slice('public/log/'.length), size))
 
-function unreadFiles(source: Source, { files, layout }: Manifest, shown: number): Claim[] {
+function unreadFiles(source: PublishedSource, { files, layout }: VerifiedManifest, shown: number): Claim[] {
   if (shown === files.length) return []
-  const isPacked = layout === 'packs' && files.some(({ key }) => key === PACKS_KEY)
+  const isPacked = layout === 'packs' && files.some(({ key }) => key === PACK_LIST_PATH)
   const packs = isPacked
     ? '; the files of agents are in packs there, so their hashes are not checked: their entries in the log are'
     : ''

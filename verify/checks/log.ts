@@ -7,18 +7,24 @@ import {
   type Checkpoint,
   findSignature,
   type Note,
-  openCheckpoint,
+  type NoteKey,
   openNote,
-  parseVerifierKey,
-  type VerifierKey,
+  parseNoteKey,
   verifierKeyText,
+  verifyCheckpoint,
 } from '../note.ts'
-import { readWhole, type Source } from '../source.ts'
-import { type LogFiles, readEntry, readProof, rootAt } from '../tiles.ts'
-import { consistencyRanges, inclusionRanges, isConsistent, isIncluded, leafHash } from '../tree.ts'
+import { type PublishedSource, readWhole } from '../source.ts'
+import { type ReadableLog, readLogEntry, readProofHashes, rootAt } from '../tiles.ts'
+import {
+  consistencyProofRanges,
+  hashLeaf,
+  inclusionProofRanges,
+  isConsistent,
+  provesInclusion,
+} from '../tree.ts'
 
 /** A day as `log/entries/days.json` has it. */
-export interface LoggedDay {
+export interface DayOfLog {
   date: string
   release: string
   manifest_sha256: string
@@ -32,18 +38,18 @@ export interface LoggedDay {
 
 /** A log whose checkpoint its key has signed. */
 export interface OpenLog {
-  key: VerifierKey
+  key: NoteKey
   /** The checkpoint as it was read. */
   text: string
   note: Note
   checkpoint: Checkpoint
-  files: LogFiles
+  files: ReadableLog
 }
 
 /** A checkpoint that was seen before, and the key that had signed it. */
-export interface Seen {
+export interface SeenCheckpoint {
   checkpoint: Checkpoint
-  key: VerifierKey
+  key: NoteKey
 }
 
 /** Path of the log in a release. */
@@ -52,12 +58,12 @@ const LOG = 'public/log/'
 const SIGNED = 'log: the checkpoint is signed by the key of the log'
 
 /**
- * Opens the log that a source publishes. `known`: the key that it must have; without one, the key that the source itself
- * names is taken.
+ * Opens the log that a source publishes. `known`: the key that it must have; without one, the key that the source
+ * itself names is taken.
  */
 export async function openLog(
-  source: Source,
-  known: VerifierKey | null,
+  source: PublishedSource,
+  known: NoteKey | null,
 ): Promise<{ log: OpenLog | null; claims: Claim[] }> {
   const [note, line] = [
     await source.read(`${LOG}checkpoint`, 2 ** 20),
@@ -73,11 +79,11 @@ export async function openLog(
       ],
     }
   const keyClaim = publishedKeyClaim(line, known)
-  const key = known ?? parseVerifierKey(textLine(line))
+  const key = known ?? parseNoteKey(textLine(line))
   const opened = openNote(note)
-  const checkpoint = openCheckpoint(opened, key)
+  const checkpoint = verifyCheckpoint(opened, key)
   const read = (path: string) => readWhole(source, `${LOG}${path}`, maxEntries(path))
-  const files = { size: checkpoint.size, read: cached(read) }
+  const files = { size: checkpoint.size, read: cacheReads(read) }
   const detail = `${checkpoint.origin}: ${checkpoint.size} entries, root ${toHex(checkpoint.root)}`
   return {
     log: { key, text: decodeText(note), note: opened, checkpoint, files },
@@ -87,7 +93,7 @@ export async function openLog(
 
 const KEY = 'log: its key'
 
-function publishedKeyClaim(line: Uint8Array | null, known: VerifierKey | null): Claim {
+function publishedKeyClaim(line: Uint8Array | null, known: NoteKey | null): Claim {
   const published = textLine(line)
   if (known !== null)
     return toClaim(
@@ -115,7 +121,7 @@ function maxEntries(path: string): number {
 }
 
 /** Caches reads: proofs about one log share most tiles. Entries are read once, and are the largest part of a log. */
-function cached(read: LogFiles['read']): LogFiles['read'] {
+function cacheReads(read: ReadableLog['read']): ReadableLog['read'] {
   const known = new Map<string, Promise<Uint8Array | null>>()
   return (path) => {
     if (path.startsWith('tile/entries/')) return read(path)
@@ -129,7 +135,7 @@ function cached(read: LogFiles['read']): LogFiles['read'] {
 export const OTHER_COSIGNATURES = 'log: cosignatures of witnesses'
 
 /** A claim for each witness whose key is given, and one for the lines of all others. */
-export function cosignatureClaims({ note, key }: OpenLog, witnesses: VerifierKey[]): Claim[] {
+export function cosignatureClaims({ note, key }: OpenLog, witnesses: NoteKey[]): Claim[] {
   const claims = witnesses.map((witness) => {
     const name = `log: the witness ${witness.name} has cosigned the checkpoint`
     const signed = findSignature(note, witness)
@@ -157,7 +163,7 @@ export async function consistencyClaim(
   const { size, root } = checkpoint
   if (old.origin !== checkpoint.origin) return broken(name, `that was another log, ${old.origin}`)
   if (old.size > size) return broken(name, `the log was cut: it had ${old.size} entries and has ${size} now`)
-  const proof = await readProof(files, consistencyRanges(old.size, size))
+  const proof = await readProofHashes(files, consistencyProofRanges(old.size, size))
   if (isConsistent({ oldSize: old.size, oldRoot: old.root, size, root, proof }))
     return held(name, `${old.size} of its ${size} entries`)
   return broken(
@@ -167,26 +173,26 @@ export async function consistencyClaim(
 }
 
 /** The rows of `days.json` that the checkpoint covers, the oldest first. */
-export async function readDays({ files }: OpenLog): Promise<LoggedDay[]> {
+export async function readDays({ files }: OpenLog): Promise<DayOfLog[]> {
   const bytes = await files.read('entries/days.json')
   if (bytes === null) throw new Malformed('entries/days.json is missing')
   const damage = jsonFileProblem(bytes)
   if (damage !== null) throw new Malformed(`entries/days.json, ${damage}`)
   const rows = parseJson(bytes)
   if (!Array.isArray(rows) || !rows.every(isDay)) throw new Malformed('entries/days.json is no list of days')
-  return (rows as LoggedDay[]).filter((row) => row.log_size <= files.size)
+  return (rows as DayOfLog[]).filter((row) => row.log_size <= files.size)
 }
 
-const isDay = (row: Partial<LoggedDay> | null): boolean =>
+const isDay = (row: Partial<DayOfLog> | null): boolean =>
   typeof row?.date === 'string' && Number.isSafeInteger(row.log_size) && Number.isSafeInteger(row.first_index)
 
 /** Claim about `days.json`. */
-export const DAYS = 'log: entries/days.json is the chain of digests of all days'
+export const DAYS_CLAIM = 'log: entries/days.json is the chain of digests of all days'
 
 /** Checks that each day's digest follows from the day before and from the log up to it. */
-export async function daysClaim(log: OpenLog, days: LoggedDay[]): Promise<Claim> {
+export async function daysClaim(log: OpenLog, days: DayOfLog[]): Promise<Claim> {
   const problems: string[] = []
-  let before: LoggedDay | null = null
+  let before: DayOfLog | null = null
   for (const day of days) {
     problems.push(...dayProblems(log, day, before).map((problem) => `${day.date}: ${problem}`))
     if (toHex(await rootAt(log.files, day.log_size)) !== day.log_root)
@@ -197,10 +203,14 @@ export async function daysClaim(log: OpenLog, days: LoggedDay[]): Promise<Claim>
     problems.push(
       `the last day ends at ${before?.log_size ?? 0} entries, the checkpoint has ${log.checkpoint.size}`,
     )
-  return toClaim(DAYS, problems, `${days.length} days, the newest ${before?.date} with ${before?.digest}`)
+  return toClaim(
+    DAYS_CLAIM,
+    problems,
+    `${days.length} days, the newest ${before?.date} with ${before?.digest}`,
+  )
 }
 
-function dayProblems({ checkpoint }: OpenLog, day: LoggedDay, before: LoggedDay | null): string[] {
+function dayProblems({ checkpoint }: OpenLog, day: DayOfLog, before: DayOfLog | null): string[] {
   const { date, log_root, log_size, manifest_sha256, previous_digest } = day
   const digest = sha256Hex(canonicalBytes({ date, log_root, log_size, manifest_sha256, previous_digest }))
   const body = `${checkpoint.origin}\n${log_size}\n${toBase64(fromHex(log_root))}\n`
@@ -220,10 +230,10 @@ export async function provenEntry(
   { files, checkpoint }: OpenLog,
   index: number,
 ): Promise<Record<string, unknown>> {
-  const bytes = await readEntry(files, index)
+  const bytes = await readLogEntry(files, index)
   const { size, root } = checkpoint
-  const proof = await readProof(files, inclusionRanges(index, size))
-  if (!isIncluded({ index, size, leaf: leafHash(bytes), proof, root }))
+  const proof = await readProofHashes(files, inclusionProofRanges(index, size))
+  if (!provesInclusion({ index, size, leaf: hashLeaf(bytes), proof, root }))
     throw new Malformed(
       `the log does not hold the entry ${index} that is shown: no proof leads from it to the root`,
     )
@@ -241,7 +251,7 @@ export function parseEntry(bytes: Uint8Array, index: number): Record<string, unk
 /** Checks that the log holds this manifest: its hash, and the inputs of the release. */
 export async function manifestClaim(
   log: OpenLog,
-  day: LoggedDay,
+  day: DayOfLog,
   manifest: { sha256: string; release: string; about: Record<string, unknown> },
 ): Promise<Claim> {
   const name = `log: it holds the manifest of ${day.date}`
@@ -259,11 +269,11 @@ export async function manifestClaim(
 }
 
 /** The file that lists where the entries about a subject are. */
-export const subjectsPath = (subject: string): string => `entries/${sha256Hex(subject).slice(0, 2)}.json`
+export const subjectFilePath = (subject: string): string => `entries/${sha256Hex(subject).slice(0, 2)}.json`
 
 /** The index of the newest entry about a subject, or null. */
 export async function newestIndex({ files }: OpenLog, subject: string): Promise<number | null> {
-  const bytes = await files.read(subjectsPath(subject))
+  const bytes = await files.read(subjectFilePath(subject))
   const list = bytes === null ? {} : (parseJson(bytes) as Record<string, number[]>)
   const indices = Object.hasOwn(list, subject) ? (list[subject] ?? []) : []
   return indices.filter((index) => index < files.size).at(-1) ?? null

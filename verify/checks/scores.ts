@@ -1,7 +1,7 @@
 import { type Claim, toClaim } from '../claims.ts'
 import type { PublishedAgent } from '../published_agent.ts'
 import { computeRanks, type Rank, type RankedScore } from '../ranks.ts'
-import type { Methodology } from '../score.ts'
+import type { PublishedRules } from '../score.ts'
 import { scoreClaims } from '../score_claims.ts'
 import { leafProblems } from './agents.ts'
 import type { Newest } from './whole_log.ts'
@@ -15,7 +15,7 @@ export class AllAgents {
   readonly #handles = new Set<string>()
 
   constructor(
-    readonly methodologies: ReadonlyMap<string, Methodology>,
+    readonly methodologies: ReadonlyMap<string, PublishedRules>,
     readonly day: string,
     /** The newest entry about each subject; null where there is no log. */
     readonly newest: Newest | null,

@@ -1,7 +1,10 @@
 import { sameBytes, utf8 } from '../bytes.ts'
 import type { NamedFile } from '../manifest.ts'
 
-/** The key of what a host puts beneath the end of a badge of an old release. It has no address, but the manifest has its hash. */
+/**
+ * The key of what a host puts beneath the end of a badge of an old release. It has no address, but the manifest has its
+ * hash.
+ */
 export const STALE_MARK = 'private/embed/stale.json'
 
 /** A badge is stale when its release is older than this. */
@@ -31,7 +34,7 @@ export function isStaleBadge(served: Uint8Array, { file, mark, day, now, sha256 
   return (
     sha256(utf8(fresh(parts))) === file.sha256 &&
     sha256(utf8(`${JSON.stringify({ width: parts.added, svg: parts.mark })}\n`)) === mark.sha256 &&
-    sameBytes(utf8(marked(parts)), served)
+    sameBytes(utf8(addMark(parts)), served)
   )
 }
 
@@ -72,5 +75,5 @@ const head = ({ start, middle, sentence }: Parts, width: number, more: string): 
 const fresh = (parts: Parts): string => `${head(parts, parts.width, '')}${parts.drawing}`
 
 /** The rule: the badge is wider by the mark, which is below its end, and its sentence says so. */
-const marked = (parts: Parts): string =>
+const addMark = (parts: Parts): string =>
   `${head(parts, parts.width + parts.added, ', stale')}<svg x="${parts.width}" overflow="visible">${parts.mark}</svg>${parts.drawing}`

@@ -3,7 +3,7 @@ import { type Claim, toClaim } from '../claims.ts'
 import { canonicalText } from '../jcs.ts'
 import { jsonFileProblem } from '../json_file.ts'
 import { replay } from '../tiles.ts'
-import { type LoggedDay, type OpenLog, parseEntry, subjectsPath } from './log.ts'
+import { type DayOfLog, type OpenLog, parseEntry, subjectFilePath } from './log.ts'
 
 /** The newest entry about each subject. */
 export type Newest = Map<string, { index: number; entry: Record<string, unknown> }>
@@ -11,7 +11,7 @@ export type Newest = Map<string, { index: number; entry: Record<string, unknown>
 /** Hashes every entry again, and compares all that is derived from them: tiles, lists of entries, days. */
 export async function checkWholeLog(
   log: OpenLog,
-  days: LoggedDay[],
+  days: DayOfLog[],
 ): Promise<{ newest: Newest; claims: Claim[] }> {
   const newest: Newest = new Map()
   const subjects = new Map<string, Record<string, number[]>>()
@@ -20,7 +20,7 @@ export async function checkWholeLog(
     const entry = parseEntry(bytes, index)
     const subject = String(entry.subject)
     newest.set(subject, { index, entry })
-    const path = subjectsPath(subject)
+    const path = subjectFilePath(subject)
     const list = subjects.get(path) ?? {}
     subjects.set(path, list)
     list[subject] = [...(list[subject] ?? []), index]
@@ -42,7 +42,7 @@ export async function checkWholeLog(
 }
 
 /** A manifest ends a day, and nothing else does. */
-function dayProblems(entry: Record<string, unknown>, index: number, day: LoggedDay | undefined): string[] {
+function dayProblems(entry: Record<string, unknown>, index: number, day: DayOfLog | undefined): string[] {
   if (entry.kind !== 'manifest')
     return day === undefined ? [] : [`the entry ${index} ends ${day.date} and is no manifest`]
   if (day === undefined)

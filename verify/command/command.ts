@@ -4,16 +4,16 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { MAX_ATTESTATION_BYTES } from '../bounds.ts'
 import type { Claim } from '../claims.ts'
-import { parseVerifierKey, type VerifierKey } from '../note.ts'
-import type { Source } from '../source.ts'
+import { type NoteKey, parseNoteKey } from '../note.ts'
+import type { PublishedSource } from '../source.ts'
 import { urlSource } from '../source_url.ts'
-import { type Verified, type VerifyOptions, verify } from '../verify.ts'
+import { type Verification, type VerifyOptions, verify } from '../verify.ts'
 import { openFolder } from './folder.ts'
 import { readUpTo } from './read_up_to.ts'
 import { exitCode, jsonReport, textReport } from './report.ts'
 import { readSeen, STATE_FILE, writeSeen } from './state.ts'
 
-export const help = `Usage: npm run verify -- (--url URL | --output DIR) [--day YYYY-MM-DD] [--agent HANDLE] [--attestation FILE]
+export const VERIFY_HELP = `Usage: npm run verify -- (--url URL | --output DIR) [--day YYYY-MM-DD] [--agent HANDLE] [--attestation FILE]
                          [--recompute [--archive DIR] [--with-history]] [--log-key KEY] [--witness-key KEY] [--log-full]
                          [--max-minutes N] [--rpc URL] [--state FILE] [--json]
 
@@ -63,11 +63,11 @@ const OPTIONS = {
 
 /** A release to be built again, and where its recorded responses are. */
 export interface RecomputeRequest {
-  source: Source
+  source: PublishedSource
   archive: string
   /** Take the history beside the archive unchanged, and build the day alone. */
   withHistory: boolean
-  say(line: string): void
+  print(line: string): void
 }
 
 /** Builds a release again and compares; the bundle has none of the code for it. */
@@ -104,13 +104,13 @@ export async function runVerify(
   try {
     const order = readArgs(args)
     if (order === null) {
-      streams.out(help)
+      streams.out(VERIFY_HELP)
       return 0
     }
-    return await checked(order, recompute, streams, now)
+    return await runChecks(order, recompute, streams, now)
   } catch (error) {
     streams.err(
-      `verify: ${(error as Error).message}\n${isMisuse(error) ? `${help.slice(0, help.indexOf('\n\n'))}\n` : ''}`,
+      `verify: ${(error as Error).message}\n${isMisuse(error) ? `${VERIFY_HELP.slice(0, VERIFY_HELP.indexOf('\n\n'))}\n` : ''}`,
     )
     return isMisuse(error) ? 2 : 3
   }
@@ -142,16 +142,16 @@ function readArgs(args: string[]) {
   }
 }
 
-function parseKey(option: string, line: string, algorithm: 1 | 4): VerifierKey {
+function parseKey(option: string, line: string, algorithm: 1 | 4): NoteKey {
   try {
-    const key = parseVerifierKey(line)
+    const key = parseNoteKey(line)
     if (key.algorithm === algorithm) return key
   } catch {}
   const whose = algorithm === 1 ? 'a log, as /log/key shows it' : 'a witness, of type 04'
   throw new Misuse(`${option} ${line.slice(0, 100)}: that is no verifier key (NAME+HEX+BASE64) of ${whose}`)
 }
 
-async function checked(
+async function runChecks(
   order: ParsedArgs,
   recompute: Recompute | null,
   streams: Streams,
@@ -161,9 +161,15 @@ async function checked(
   const stateName = order.url === undefined ? resolve(target) : target
   const sources = openSources(order)
   const seen = state === 'none' ? null : readSeen(state, stateName)
-  const verified = await verify({ ...sources, ...resolveTarget(order), seen, now, ...hashing(streams, json) })
+  const verified = await verify({
+    ...sources,
+    ...resolveTarget(order),
+    seen,
+    now,
+    ...createHashing(streams, json),
+  })
   if (order.recompute)
-    verified.claims.push(...(await recomputed(order, sources, verified, recompute, streams)))
+    verified.claims.push(...(await recomputeDay(order, sources, verified, recompute, streams)))
   keepSeen(state, stateName, verified)
   streams.out(json ? jsonReport(target, verified) : textReport(target, verified))
   return exitCode(verified)
@@ -210,7 +216,7 @@ function attestationText(file: string): Uint8Array {
   return bytes
 }
 
-function hashing(streams: Streams, isQuiet: boolean): Pick<VerifyOptions, 'sha256' | 'onProgress'> {
+function createHashing(streams: Streams, isQuiet: boolean): Pick<VerifyOptions, 'sha256' | 'onProgress'> {
   const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
   const onProgress = (done: number, of: number): void => {
     if (done === of || done % 500 === 0) streams.err(`\r${done} of ${of} files${done === of ? '\n' : ''}`)
@@ -220,10 +226,10 @@ function hashing(streams: Streams, isQuiet: boolean): Pick<VerifyOptions, 'sha25
 
 const REBUILT = 'recompute: the day from its recorded responses'
 
-async function recomputed(
+async function recomputeDay(
   order: ParsedArgs,
   { source, release }: Sources,
-  { release: id }: Verified,
+  { release: id }: Verification,
   recompute: Recompute | null,
   { err }: Streams,
 ): Promise<Claim[]> {
@@ -235,12 +241,12 @@ async function recomputed(
     source: release(id) ?? source,
     archive: order.archive ?? `${order.output}/archive`,
     withHistory: order['with-history'],
-    say: (line) => err(`${line}\n`),
+    print: (line) => err(`${line}\n`),
   })
 }
 
 /** A checkpoint that is in doubt does not take the place of one that was not. */
-function keepSeen(state: string, name: string, { log, claims }: Verified): void {
+function keepSeen(state: string, name: string, { log, claims }: Verification): void {
   const isDoubtful = claims.some((claim) => claim.result === 'broken' && claim.name.startsWith('log: '))
   if (state === 'none' || log === null || isDoubtful) return
   try {

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, realpathSync, statSync } 
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { MAX_FILE_BYTES } from '../bounds.ts'
 import { Malformed } from '../bytes.ts'
-import { type Source, Unreachable } from '../source.ts'
+import { type PublishedSource, Unreachable } from '../source.ts'
 import { readUpTo } from './read_up_to.ts'
 
 const RELEASE = /^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/
@@ -10,9 +10,9 @@ const RELEASE = /^\d{4}-\d\d-\d\d-[0-9a-f]{12}$/
 /** An output folder that runs publish to. */
 export interface OutputFolder {
   /** The release that `current` names. */
-  current: Source
+  current: PublishedSource
   /** Returns a release by its id, or null if it is not stored. */
-  release(id: string): Source | null
+  release(id: string): PublishedSource | null
   /** Ids of all stored releases, the oldest first. */
   ids: string[]
 }
@@ -36,23 +36,25 @@ export function openFolder(output: string): OutputFolder | null {
 }
 
 /** The release in one folder; `root` ends with its id, and has no links in it. */
-function folderSource(root: string): Source {
+function folderSource(root: string): PublishedSource {
   return {
     name: root,
     kind: 'folder',
     shows: () => true,
     keys: async () => [...filesUnder(root, '')],
-    read: async (key, most) => {
-      const bytes = readIfThere(root, key, most ?? MAX_FILE_BYTES)
-      if (most === undefined && bytes !== null && bytes.length > MAX_FILE_BYTES)
+    read: async (key, max) => {
+      const bytes = readIfThere(root, key, max ?? MAX_FILE_BYTES)
+      if (max === undefined && bytes !== null && bytes.length > MAX_FILE_BYTES)
         throw new Malformed(`${key} has more than ${MAX_FILE_BYTES} bytes`)
       return bytes
     },
   }
 }
 
-/** The first `most` bytes of a file and one more; null where there is none. Throws Malformed for what lies elsewhere. */
-function readIfThere(root: string, key: string, most: number): Uint8Array | null {
+/**
+ * The first `max` bytes of a file and one more; null where there is none. Throws Malformed for what lies elsewhere.
+ */
+function readIfThere(root: string, key: string, max: number): Uint8Array | null {
   try {
     const path = realpathSync(join(root, key))
     const inside = relative(root, path)
@@ -62,7 +64,7 @@ function readIfThere(root: string, key: string, most: number): Uint8Array | null
     if (stats.isDirectory()) return null
     // A pipe or a device would be read without end.
     if (!stats.isFile()) throw new Malformed(`${key.slice(0, 200)} is no file`)
-    return readHead(path, Math.min(stats.size, most + 1))
+    return readHead(path, Math.min(stats.size, max + 1))
   } catch (cause) {
     if (cause instanceof Malformed) throw cause
     const { code } = cause as NodeJS.ErrnoException
@@ -71,10 +73,10 @@ function readIfThere(root: string, key: string, most: number): Uint8Array | null
   }
 }
 
-function readHead(path: string, most: number): Uint8Array {
+function readHead(path: string, max: number): Uint8Array {
   const file = openSync(path, 'r')
   try {
-    return readUpTo(file, most)
+    return readUpTo(file, max)
   } finally {
     closeSync(file)
   }

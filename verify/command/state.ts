@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { OpenLog, Seen } from '../checks/log.ts'
-import { openCheckpoint, openNote, parseVerifierKey, verifierKeyText } from '../note.ts'
+import type { OpenLog, SeenCheckpoint } from '../checks/log.ts'
+import { openNote, parseNoteKey, verifierKeyText, verifyCheckpoint } from '../note.ts'
 
 /** Stored state of each checked index, by its address or folder. */
 type State = Record<string, { key: string; checkpoint: string }>
@@ -18,11 +18,11 @@ export const STATE_FILE = join(
  * Reads what was last seen under a name, or null. Throws for a file that cannot be read, since it may hide a split
  * view.
  */
-export function readSeen(file: string, name: string): Seen | null {
+export function readSeen(file: string, name: string): SeenCheckpoint | null {
   const known = readState(file)[name]
   if (known === undefined) return null
-  const key = parseVerifierKey(known.key)
-  return { key, checkpoint: openCheckpoint(openNote(known.checkpoint), key) }
+  const key = parseNoteKey(known.key)
+  return { key, checkpoint: verifyCheckpoint(openNote(known.checkpoint), key) }
 }
 
 /** Keeps a checkpoint for the next time. */

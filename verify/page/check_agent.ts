@@ -2,22 +2,25 @@ import { Malformed, parseJson } from '../bytes.ts'
 import { agentClaim, publishedAgent } from '../checks/agents.ts'
 import { cosignatureClaims, type OpenLog, OTHER_COSIGNATURES, openLog, readDays } from '../checks/log.ts'
 import type { Claim } from '../claims.ts'
-import type { Manifest } from '../manifest.ts'
+import type { VerifiedManifest } from '../manifest.ts'
 import type { PublishedAgent } from '../published_agent.ts'
-import { type Methodology, recomputed } from '../score.ts'
+import { type PublishedRules, recomputeScore } from '../score.ts'
 import { scoreClaims } from '../score_claims.ts'
-import type { Source } from '../source.ts'
+import type { PublishedSource } from '../source.ts'
 import type { Keys } from './keys.ts'
-import { combineResults, type Report } from './report.ts'
+import { combineResults, type PageReport } from './report.ts'
 
 const HANDLE = /^[a-z0-9][a-z0-9-]*$/
 
 /** Checks what is published about an agent: against the log, and its scores from their signals. */
-export async function checkAgent(named: string, { source, keys, day, categories }: Checked): Promise<Report> {
+export async function checkAgent(
+  named: string,
+  { source, keys, day, categories }: AgentCheckInputs,
+): Promise<PageReport> {
   const handle = named.trim().toLowerCase()
   if (!HANDLE.test(handle)) throw new Malformed('a handle has small letters, digits and dashes only')
   // Addresses are the same in every layout.
-  const agent = await publishedAgent(source, { layout: 'files' } as Manifest, handle)
+  const agent = await publishedAgent(source, { layout: 'files' } as VerifiedManifest, handle)
   const methodologies = await fetchMethodologies(source, agent, categories)
   const { log, claims } = await openLog(source, keys.log)
   const date = log === null ? day : ((await readDays(log)).at(-1)?.date ?? day)
@@ -35,15 +38,15 @@ export async function checkAgent(named: string, { source, keys, day, categories 
     scores: Object.entries(agent.summary.scores_by_category).flatMap(([category, shown]) => {
       const methodology = methodologies.get(category)
       if (methodology === undefined) return []
-      const again = recomputed(shown, methodology, date)
+      const again = recomputeScore(shown, methodology, date)
       return [{ category, version: shown.methodology_version, published: shown.score, again }]
     }),
   }
 }
 
 /** Inputs of checking an agent. `day` is that of the page's release, for an index without a log. */
-export interface Checked {
-  source: Source
+export interface AgentCheckInputs {
+  source: PublishedSource
   keys: Keys
   day: string
   /** Those whose methodology has an address. */
@@ -51,20 +54,20 @@ export interface Checked {
 }
 
 async function fetchMethodologies(
-  source: Source,
+  source: PublishedSource,
   { summary }: PublishedAgent,
   categories: string[],
-): Promise<Map<string, Methodology>> {
-  const found = new Map<string, Methodology>()
+): Promise<Map<string, PublishedRules>> {
+  const found = new Map<string, PublishedRules>()
   for (const category of Object.keys(summary.scores_by_category)) {
     if (!categories.includes(category)) continue
     const bytes = await source.read(`public/api/methodology/${category}/llm-summary`)
-    if (bytes !== null) found.set(category, parseJson(bytes) as Methodology)
+    if (bytes !== null) found.set(category, parseJson(bytes) as PublishedRules)
   }
   return found
 }
 
-function agentHeadline(handle: string, verdict: Report['verdict'], claims: Claim[]): string {
+function agentHeadline(handle: string, verdict: PageReport['verdict'], claims: Claim[]): string {
   const broken = claims.filter(({ result }) => result === 'broken').length
   if (verdict === 'broken')
     return `Do not rely on it: ${broken} of ${claims.length} checks of ${handle} do not hold.`
@@ -72,7 +75,7 @@ function agentHeadline(handle: string, verdict: Report['verdict'], claims: Claim
   return `It holds: the log matches what is published about ${handle}, and its scores follow from their signals.`
 }
 
-const agentFacts = ({ summary }: PublishedAgent, date: string, log: OpenLog | null): Report['facts'] => [
+const agentFacts = ({ summary }: PublishedAgent, date: string, log: OpenLog | null): PageReport['facts'] => [
   ['Agent', summary.handle],
   ['Day', date],
   [

@@ -1,12 +1,12 @@
 import { type Attestation, attestationClaims, readAttestation, type Statement } from '../envelope.ts'
 import type { Keys } from './keys.ts'
-import { combineResults, type Report, unreadable } from './report.ts'
+import { combineResults, type PageReport, unreadable } from './report.ts'
 
 /** The signed fields that the page shows. */
 type Predicate = Statement['predicate'] & { world?: unknown; as_of?: unknown }
 
 /** Checks the text of an attestation with loaded keys: without requests. */
-export function checkAttestation(text: string, keys: Keys): Report {
+export function checkAttestation(text: string, keys: Keys): PageReport {
   const attestation = read(text)
   if (attestation === null)
     return unreadable(
@@ -31,7 +31,7 @@ function read(text: string): Attestation | null {
   }
 }
 
-function attestationHeadline(verdict: Report['verdict'], statement: Statement | null): string {
+function attestationHeadline(verdict: PageReport['verdict'], statement: Statement | null): string {
   if (statement === null) return 'Do not rely on it: no valid key that this index publishes has signed this.'
   if (verdict === 'broken') return 'Do not rely on it: it is signed, but not everything beside it matches.'
   const { world } = statement.predicate as Predicate
@@ -43,7 +43,7 @@ function attestationHeadline(verdict: Report['verdict'], statement: Statement | 
   return `It holds: this index signed it, and its log contains it.${about}`
 }
 
-function attestationFacts({ predicate, subject }: Statement, { log }: Keys): Report['facts'] {
+function attestationFacts({ predicate, subject }: Statement, { log }: Keys): PageReport['facts'] {
   const { metric, handle, value, world, issued_at, as_of, proof_of_index } = predicate as Predicate
   return [
     ['Says', describeValue(metric, value)],

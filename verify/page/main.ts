@@ -1,8 +1,8 @@
-import type { Source } from '../source.ts'
+import type { PublishedSource } from '../source.ts'
 import { checkAgent } from './check_agent.ts'
 import { checkAttestation } from './check_attestation.ts'
 import { type Keys, readKeys } from './keys.ts'
-import { type Report, unreadable } from './report.ts'
+import { type PageReport, unreadable } from './report.ts'
 import { renderReport } from './show.ts'
 import { pageSource } from './source.ts'
 
@@ -11,13 +11,13 @@ const MAX_BYTES = 1_000_000
 
 const byId = <Made extends HTMLElement>(id: string): Made => document.getElementById(id) as Made
 
-const source: Source = pageSource(location.origin)
+const source: PublishedSource = pageSource(location.origin)
 // Read once, so that what is pasted later needs no request.
 const keys: Promise<Keys> = readKeys(source)
 let requestCount = 0
 
 /** Shows the result of a check, unless another was started since. */
-async function show(check: () => Promise<Report>): Promise<void> {
+async function show(check: () => Promise<PageReport>): Promise<void> {
   const own = ++requestCount
   const result = byId('result')
   result.replaceChildren('Checking …')
@@ -77,13 +77,13 @@ function listen(): void {
 }
 
 async function showKeys(): Promise<void> {
-  const told = byId('keys')
+  const output = byId('keys')
   try {
     const { from, published, log } = await keys
     const logText = log === null ? 'It has no log.' : `Its log is ${log.name}, key ${log.id}.`
-    told.textContent = `Keys of ${from} are loaded: ${published.length} for attestations. ${logText} From now on pasted data is checked without any request.`
+    output.textContent = `Keys of ${from} are loaded: ${published.length} for attestations. ${logText} From now on pasted data is checked without any request.`
   } catch (error) {
-    told.textContent = `The keys could not be loaded, so nothing can be checked: ${String(error)}. Reload this page.`
+    output.textContent = `The keys could not be loaded, so nothing can be checked: ${String(error)}. Reload this page.`
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Claim } from '../claims.ts'
-import type { Recomputed } from '../score.ts'
+import type { RecomputedScore } from '../score.ts'
 
 /** Result of one check on the page, in words for people. */
-export interface Report {
+export interface PageReport {
   /** `held`: nothing is broken, and all that matters was checked. */
   verdict: 'held' | 'broken' | 'partly'
   headline: string
@@ -10,7 +10,7 @@ export interface Report {
   facts: [name: string, value: string][]
   claims: Claim[]
   /** Scores, computed again step by step. */
-  scores: { category: string; version: string; published: number; again: Recomputed }[]
+  scores: { category: string; version: string; published: number; again: RecomputedScore }[]
 }
 
 const TITLES: [pattern: RegExp, title: string][] = [
@@ -47,12 +47,12 @@ export const RESULTS: Record<Claim['result'], string> = {
 export function combineResults(
   claims: Claim[],
   matters: (claim: Claim) => boolean = () => true,
-): Report['verdict'] {
+): PageReport['verdict'] {
   if (claims.some(({ result }) => result === 'broken')) return 'broken'
   return claims.some((claim) => claim.result === 'not_checked' && matters(claim)) ? 'partly' : 'held'
 }
 
 /** A report of something that could not be read at all. */
-export const unreadable = (headline: string): Report => ({
+export const unreadable = (headline: string): PageReport => ({
   ...{ verdict: 'broken', headline, facts: [], claims: [], scores: [] },
 })

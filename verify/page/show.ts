@@ -1,7 +1,7 @@
-import { claimTitle, RESULTS, type Report } from './report.ts'
+import { claimTitle, type PageReport, RESULTS } from './report.ts'
 
 /** Builds the elements of a report. All text is set as text: nothing of it is ever read as HTML. */
-export function renderReport(report: Report): HTMLElement[] {
+export function renderReport(report: PageReport): HTMLElement[] {
   const heading = element('h2', report.headline)
   heading.className = { held: 'ok', broken: 'failed', partly: '' }[report.verdict]
   return [heading, factList(report.facts), claimList(report), ...report.scores.flatMap(scoreSteps)]
@@ -11,18 +11,18 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   ...inner: (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name)
-  made.append(...inner)
-  return made
+  const node = document.createElement(name)
+  node.append(...inner)
+  return node
 }
 
-function factList(facts: Report['facts']): HTMLElement {
+function factList(facts: PageReport['facts']): HTMLElement {
   const list = element('dl', ...facts.flatMap(([name, value]) => [element('dt', name), element('dd', value)]))
   list.className = 'findings'
   return list
 }
 
-function claimList({ claims }: Report): HTMLElement {
+function claimList({ claims }: PageReport): HTMLElement {
   return element(
     'ul',
     ...claims.map((claim) => {
@@ -35,25 +35,25 @@ function claimList({ claims }: Report): HTMLElement {
 }
 
 function soft(text: string): HTMLElement {
-  const made = element('span', text)
-  made.className = 'soft'
-  return made
+  const node = element('span', text)
+  node.className = 'soft'
+  return node
 }
 
-function scoreSteps({ category, version, published, again }: Report['scores'][number]): HTMLElement[] {
+function scoreSteps({ category, version, published, again }: PageReport['scores'][number]): HTMLElement[] {
   const signals = again.signals.map(({ key, value, input, scaled, weight, points }) => [
     key,
     value === null ? 'not observed' : String(value),
     input === null ? '–' : String(input),
-    scaled === null ? 'left out' : `${rounded(scaled, 4)}${value === null ? ' (assumed)' : ''}`,
+    scaled === null ? 'left out' : `${formatRounded(scaled, 4)}${value === null ? ' (assumed)' : ''}`,
     String(weight),
-    rounded(points, 4),
+    formatRounded(points, 4),
   ])
   const parts = again.parts.map(({ id, role, weight, share, points }) => [
     `${id} (${role})`,
     String(weight),
-    share === null ? 'none' : rounded(share, 4),
-    rounded(points, 4),
+    share === null ? 'none' : formatRounded(share, 4),
+    formatRounded(points, 4),
   ])
   return [
     element('h3', `The score in ${category}, step by step (methodology ${version})`),
@@ -63,22 +63,25 @@ function scoreSteps({ category, version, published, again }: Report['scores'][nu
       `Signals, ${category}`,
     ),
     table(['Part', 'Weight', 'Share', 'Points'], parts, `Parts, ${category}`),
-    element('p', `Sum of the points: ${rounded(again.score, 2)}. Published: ${rounded(published, 2)}.`),
+    element(
+      'p',
+      `Sum of the points: ${formatRounded(again.score, 2)}. Published: ${formatRounded(published, 2)}.`,
+    ),
   ]
 }
 
 function table(titles: string[], rows: string[][], caption: string): HTMLElement {
-  const head = element('tr', ...titles.map((title) => scoped('col', title)))
+  const head = element('tr', ...titles.map((title) => createHeader('col', title)))
   const body = rows.map(([first = '', ...rest]) =>
-    element('tr', scoped('row', first), ...rest.map((text) => element('td', text))),
+    element('tr', createHeader('row', first), ...rest.map((text) => element('td', text))),
   )
-  const made = element(
+  const node = element(
     'table',
     element('caption', caption),
     element('thead', head),
     element('tbody', ...body),
   )
-  const wide = element('div', made)
+  const wide = element('div', node)
   wide.className = 'wide'
   wide.tabIndex = 0
   wide.setAttribute('role', 'region')
@@ -86,10 +89,10 @@ function table(titles: string[], rows: string[][], caption: string): HTMLElement
   return wide
 }
 
-function scoped(scope: 'col' | 'row', text: string): HTMLElement {
+function createHeader(scope: 'col' | 'row', text: string): HTMLElement {
   const cell = element('th', text)
   cell.scope = scope
   return cell
 }
 
-const rounded = (value: number, digits: number): string => String(Number(value.toFixed(digits)))
+const formatRounded = (value: number, digits: number): string => String(Number(value.toFixed(digits)))

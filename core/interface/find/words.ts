@@ -27,8 +27,8 @@ export const uniqueWords = (text: string): string[] => [...new Set(splitWords(te
 
 /** The same, with repeated words. */
 export function splitWords(text: string): string[] {
-  const plain = PRINTABLE_ASCII.test(text) ? text.toLowerCase() : composed(text)
-  return Array.from(plain.matchAll(WORD), ([word]) => capped(word))
+  const plain = PRINTABLE_ASCII.test(text) ? text.toLowerCase() : foldText(text)
+  return Array.from(plain.matchAll(WORD), ([word]) => capWord(word))
 }
 
 /**
@@ -38,7 +38,7 @@ export const normalizeText = (text: string): string =>
   PRINTABLE_ASCII.test(text) ? text.toLowerCase() : uniqueWords(text).join(' ')
 
 // A final sigma has another form than the letter; lower-casing chooses it by the letter's position.
-const composed = (text: string): string =>
+const foldText = (text: string): string =>
   text
     .replace(SPACE, ' ')
     .replace(HIDDEN, '')
@@ -50,5 +50,5 @@ const composed = (text: string): string =>
     .replaceAll('ς', 'σ')
     .normalize('NFKC')
 
-const capped = (word: string): string =>
+const capWord = (word: string): string =>
   word.length <= MAX_WORD ? word : [...word].slice(0, MAX_WORD).join('')

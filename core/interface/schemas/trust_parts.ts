@@ -29,7 +29,7 @@ export const riskFlags = z.array(
 export const graveFlags = z.array(z.object({ flag: z.string(), severity: z.enum(['major', 'critical']) }))
 
 /** Protocols that an agent was observed on. */
-export const rails = z.array(z.enum(['x402', 'mcp', 'erc8004', 'a2a']))
+export const observedRails = z.array(z.enum(['x402', 'mcp', 'erc8004', 'a2a']))
 
 /** Advice on a price: the share of it that the record supports, and what the missing share comes to on top. */
 export const priceAdvice = z.object({

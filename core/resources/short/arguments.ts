@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { CATEGORIES } from '../../domain/category.ts'
 import { HANDLE_OF_AGENT } from '../../interface/parameters.ts'
-import { described, text } from '../../interface/value_schemas.ts'
+import { describe, text } from '../../interface/value_schemas.ts'
 
 // Functions, so that the bundle of a host without tools leaves them out.
 
 /** A malformed handle is handled as an agent that is not indexed: similar ones are suggested. */
-export const handle = () => text({ max: 200 }, HANDLE_OF_AGENT)
+export const handleArgument = () => text({ max: 200 }, HANDLE_OF_AGENT)
 
-export const category = () => z.enum(CATEGORIES)
+export const categoryArgument = () => z.enum(CATEGORIES)
 
-export const detail = () =>
-  described(
+export const detailArgument = () =>
+  describe(
     z._default(z.enum(['concise', 'full']), 'concise'),
     'concise: the essentials, a few KB; full: everything the REST API returns',
   )

@@ -16,14 +16,14 @@ const NAME_KEYS = /^(?:names?|title|.*_name)$/
  * text, names capped at 120 characters, addresses at 300, other text at 280, by key. Null stays null.
  */
 export function thirdParty<Given extends Record<string, ThirdParty>>(given: Given): Given {
-  const entries = Object.entries(given).map(([key, value]) => [key, cleaned(value, longest(key))])
+  const entries = Object.entries(given).map(([key, value]) => [key, cleanValue(value, longest(key))])
   return Object.fromEntries(entries) as Given
 }
 
-function cleaned(value: ThirdParty, max: number): ThirdParty {
+function cleanValue(value: ThirdParty, max: number): ThirdParty {
   if (value === null) return null
   if (typeof value === 'string') return clean(value, max)
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, max))
+  if (Array.isArray(value)) return value.map((item) => cleanValue(item, max))
   return thirdParty(value as Record<string, ThirdParty>)
 }
 

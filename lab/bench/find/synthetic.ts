@@ -1,6 +1,6 @@
 import { FILTERS, type Filter } from '../../../core/interface/find/index_format.ts'
 import { parseQueryWords, type QueryWord } from '../../../core/interface/find/terms.ts'
-import type { Indexed } from '../../../pipeline/artifacts/search/find_index_builder.ts'
+import type { IndexedAgent } from '../../../pipeline/artifacts/search/find_index_builder.ts'
 import { between, type Random } from '../../../sample/prng.ts'
 
 /** A query to the index. */
@@ -22,13 +22,13 @@ const wordOf = (rank: number): string => `w${rank.toString(36)}`
 /** A rank by Zipf's law with the exponent 1: the logarithm of ranks is spread evenly. */
 const rankOf = (random: Random): number => Math.floor(VOCABULARY ** random()) - 1
 
-const textsOf = (words: string[]): Indexed['texts'] => [
+const textsOf = (words: string[]): IndexedAgent['texts'] => [
   { field: 'name', text: words.slice(0, 4).join(' ') },
   { field: 'description', text: words.slice(4).join(' ') },
 ]
 
 /** Agents of about thirty words each, in parts; each filter holds for a third of them. */
-export function* syntheticAgents(random: Random, count: number): Generator<Indexed[]> {
+export function* syntheticAgents(random: Random, count: number): Generator<IndexedAgent[]> {
   for (let at = 0; at < count; at += PART)
     yield Array.from({ length: Math.min(PART, count - at) }, (_, nth) => ({
       handle: `agent-${at + nth}`,

@@ -57,7 +57,7 @@ async function recompute(history: History, day: string, asked: Asked) {
     await db.run(`insert into ingest by name
       select '${day}' as date, source, 'ok' as outcome, 'changes' as coverage, '${day}T23:59:59.000Z' as archived_at
       from (select unnest(['github', 'mcp_registry']) as source)`)
-    for (const source of sources) await createRawTable(db, source, { history, day, heldBefore: null })
+    for (const source of sources) await createRawTable(db, source, { history, day, loadedDay: null })
     await loadModelInputs(db, history, sources, methodologies, options)
   })
   const pool = await openConnectionPool(db, LARGE_CONNECTIONS)

@@ -23,7 +23,7 @@ function withAliases(rpc: RpcInterface): RpcInterface {
 }
 
 /** The suite opens more connections in a minute than one caller may. */
-const NO_LIMITS: Limits = { take: () => PLENTY, look: () => PLENTY }
+const NO_LIMITS: Limits = { take: () => PLENTY, peek: () => PLENTY }
 const PLENTY: LimitState = {
   ...{ isAllowed: true, limit: RATE_LIMITS.mcp.requests, remaining: RATE_LIMITS.mcp.requests },
   resetSeconds: RATE_LIMITS.mcp.seconds,

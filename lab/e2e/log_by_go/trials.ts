@@ -56,7 +56,7 @@ export async function checkCosigned(check: CheckByGo, { output, log, older }: Co
     join(output, 'witness', name),
   ) as [string, string, string]
   const order = { log: output, keyFile, stateFile, evidence, name: 'witness.example', logKey: undefined }
-  await witnessLog({ ...order, now: () => Date.UTC(2026, 3, 1), tell })
+  await witnessLog({ ...order, now: () => Date.UTC(2026, 3, 1), print: tell })
   const witness = /This witness is (\S+)/.exec(told)?.[1] ?? ''
   const { cosignatures } = await check(log, older)
   const checkpoint = join(log, 'checkpoint')

@@ -1,5 +1,5 @@
 import { matchesGlob } from 'node:path'
-import { Misuse } from '../../../scripts/lib/command.ts'
+import { BadCommandLine } from '../../../scripts/lib/command.ts'
 import { gitLines } from './copy.ts'
 import { sampleOf } from './mutant.ts'
 
@@ -37,6 +37,6 @@ export function changedFiles(project: string): string[] {
       ...gitLines(project, 'ls-files', '--others', '--exclude-standard'),
     ]
   } catch {
-    throw new Misuse('--changed: this folder has no branch main to compare with')
+    throw new BadCommandLine('--changed: this folder has no branch main to compare with')
   }
 }

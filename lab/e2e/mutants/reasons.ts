@@ -38,7 +38,7 @@ export const REASONS: readonly Reason[] = [
   {
     path: 'core/views/agent_days.ts',
     change:
-      '[snapshotsOf(kept, today, 1)[0]?.weekly_delta→snapshotsOf(kept, today, 1)[0].weekly_delta] ?? null',
+      '[toSnapshots(agentDays, today, 1)[0]?.weekly_delta→toSnapshots(agentDays, today, 1)[0].weekly_delta] ?? null',
     reason: 'Of one day there is one snapshot.',
   },
   {
@@ -170,7 +170,7 @@ export const REASONS: readonly Reason[] = [
   },
   {
     path: 'serving/service/store/sqlite_connection.ts',
-    change: "async rollBack(): Promise<void> [{ await this.#ask('rollBack') }→{}]",
+    change: "async rollBack(): Promise<void> [{ await this.#send('rollBack') }→{}]",
     reason: 'The connection is closed next, which ends its transaction too.',
   },
   {
@@ -220,12 +220,12 @@ export const REASONS: readonly Reason[] = [
   },
   {
     path: 'serving/service/store/sqlite_connection.ts',
-    change: 'const id = [this.#asked++→this.#asked--]',
+    change: 'const id = [this.#lastId++→this.#lastId--]',
     reason: 'It matters only that no two questions have the same number.',
   },
   {
     path: 'serving/service/store/sqlite_connection.ts',
-    change: 'this.#isOver = [true→false]',
+    change: 'this.#isClosed = [true→false]',
     reason: 'The end of the thread, which is waited for, says the same.',
   },
   {
@@ -336,23 +336,25 @@ export const REASONS: readonly Reason[] = [
   {
     path: 'core/search/name_index.ts',
     change:
-      "const [one = '', other = [''→\"Stryker was here!\"]] = [this.#names[a]?.[0], this.#names[b]?.[0]]",
+      "const [name = '', other = [''→\"Stryker was here!\"]] = [this.#names[a]?.[0], this.#names[b]?.[0]]",
     reason: 'Every thing has one name at least.',
   },
   {
     path: 'core/search/name_index.ts',
     change:
-      "const [one = [''→\"Stryker was here!\"], other = ''] = [this.#names[a]?.[0], this.#names[b]?.[0]]",
+      "const [name = [''→\"Stryker was here!\"], other = ''] = [this.#names[a]?.[0], this.#names[b]?.[0]]",
     reason: 'Every thing has one name at least.',
   },
   {
     path: 'serving/handler/range.ts',
-    change: "const [from, to] = bounds(asked[1] ?? '', asked[2] ?? [''→\"Stryker was here!\"], size)",
+    change:
+      "const [from, to] = parseBounds(requestedRange[1] ?? '', requestedRange[2] ?? [''→\"Stryker was here!\"], size)",
     reason: 'Both groups are in every match, be they empty.',
   },
   {
     path: 'serving/handler/range.ts',
-    change: "const [from, to] = bounds(asked[1] ?? [''→\"Stryker was here!\"], asked[2] ?? '', size)",
+    change:
+      "const [from, to] = parseBounds(requestedRange[1] ?? [''→\"Stryker was here!\"], requestedRange[2] ?? '', size)",
     reason: 'Both groups are in every match, be they empty.',
   },
   {
@@ -372,7 +374,7 @@ export const REASONS: readonly Reason[] = [
   },
   {
     path: 'serving/handler/router.ts',
-    change: 'const value = asked[at] ?? [\'\'→"Stryker was here!"]',
+    change: 'const value = path[at] ?? [\'\'→"Stryker was here!"]',
     reason: 'The place is within the list: there are as many.',
   },
   {
@@ -390,7 +392,7 @@ export const REASONS: readonly Reason[] = [
   {
     path: 'serving/handler/views.ts',
     change:
-      'return rendered(release, [keyOf(resource, call).toLowerCase()→keyOf(resource, call).toUpperCase()], async () => {',
+      'return renderCached(release, [buildCacheKey(resource, call).toLowerCase()→buildCacheKey(resource, call).toUpperCase()], async () => {',
     reason: 'Either case makes one key of all ways to write a handle.',
   },
   {
@@ -442,7 +444,7 @@ export const REASONS: readonly Reason[] = [
   },
   {
     path: 'core/search/name_index.ts',
-    change: 'return [one < other→false] ? -1 : Number(one > other)',
+    change: 'return [name < other→false] ? -1 : Number(name > other)',
     reason: 'It is asked only whether one comes after the other.',
   },
   {

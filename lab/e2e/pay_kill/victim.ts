@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Misuse, runAsCommand, wholeNumber } from '../../../scripts/lib/command.ts'
+import { BadCommandLine, runAsCommand, wholeNumber } from '../../../scripts/lib/command.ts'
 import { readServiceConfig } from '../../../serving/service/config.ts'
 import { startServer } from '../../../serving/service/server.ts'
 import { openState, type StateOptions } from '../../../serving/service/state.ts'
@@ -15,7 +15,7 @@ the N-th statement that changes this payer's row in the ledger.
 function statementOf(text: string): Statement {
   const [, side, n] = /^(before|after):(\d)$/.exec(text) ?? []
   if ((side !== 'before' && side !== 'after') || n === undefined)
-    throw new Misuse(`--kill ${text}: write before:N or after:N`)
+    throw new BadCommandLine(`--kill ${text}: write before:N or after:N`)
   return { side, n: Number(n) }
 }
 

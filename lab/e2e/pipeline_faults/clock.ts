@@ -1,4 +1,4 @@
-import { AssayError } from '../../../core/domain/errors.ts'
+import { OperationalError } from '../../../core/domain/errors.ts'
 import type { Upstreams } from '../../../pipeline/http/upstreams.ts'
 import { rollbackDays } from '../../../pipeline/run/rollback_days.ts'
 import type { RunOptions } from '../../../pipeline/run/types.ts'
@@ -36,7 +36,7 @@ function offBy(days: number, name: string): Trial {
       const first = await runSampleDay(folder, stand.before, liveAs(stand.before, 0))
       const wrong = shifted(stand.day, days)
       const ended = await attempt(folder, { ...stand, day: wrong }, liveAs(stand.day, days))
-      if (!(ended instanceof AssayError) && ended.outcome !== 'unchanged')
+      if (!(ended instanceof OperationalError) && ended.outcome !== 'unchanged')
         throw new Wrong(`it published ${wrong}`)
       requireServed(folder, first.manifest_sha256 ?? '')
       const right = await runSampleDay(folder, stand.day, liveAs(stand.day, 0))
@@ -47,7 +47,7 @@ function offBy(days: number, name: string): Trial {
         right.manifest_sha256 !== reference.manifest_sha256
       )
         throw new Wrong('with the clock set right it came out otherwise')
-      if (ended instanceof AssayError) return { ended: 'clear error', detail: firstLine(ended) }
+      if (ended instanceof OperationalError) return { ended: 'clear error', detail: firstLine(ended) }
       return { ended: 'right release', detail: `the day ${wrong} is done: nothing changed` }
     },
   }
@@ -60,7 +60,7 @@ const ahead: Trial = {
     const served = pointerOf(output)
     await runSampleDay(output, shifted(stand.day, 2))
     const locked = await attempt(output, stand)
-    if (!(locked instanceof AssayError)) throw new Wrong('a day before the last was run')
+    if (!(locked instanceof OperationalError)) throw new Wrong('a day before the last was run')
     await rollbackDays(output, stand.before)
     if (pointerOf(output) !== served) throw new Wrong('rolled back, another release is served')
     await requireMended(output, stand)

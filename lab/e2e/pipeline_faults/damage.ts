@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { AssayError } from '../../../core/domain/errors.ts'
+import { OperationalError } from '../../../core/domain/errors.ts'
 import { runSampleDay } from '../../../test/kit/sample_day.ts'
 import {
   attempt,
@@ -61,7 +61,7 @@ async function damaged(
   const about = relative(output, path)
   damage(path, chance)
   const first = await attempt(output, stand)
-  if (!(first instanceof AssayError)) {
+  if (!(first instanceof OperationalError)) {
     requireServed(output, first.manifest_sha256 ?? '')
     requireSameContent(output, stand)
     return { ended: 'right release' as const, detail: about }

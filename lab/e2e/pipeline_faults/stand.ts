@@ -1,12 +1,14 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { AssayError } from '../../../core/domain/errors.ts'
+import { OperationalError } from '../../../core/domain/errors.ts'
 import { currentRelease, verifyRelease } from '../../../core/release/release.ts'
 import type { RunOptions, RunSummary } from '../../../pipeline/run/types.ts'
 import { differingPaths, servedManifest } from '../../../test/kit/folder.ts'
 import { runSampleDay } from '../../../test/kit/sample_day.ts'
 
-/** The start of every trial: an output folder of some days, the day to run next, and its result when undisturbed. */
+/**
+ * The start of every trial: an output folder of some days, the day to run next, and its result when undisturbed.
+ */
 export interface Stand {
   folder: string
   base: string
@@ -64,11 +66,11 @@ export async function attempt(
   output: string,
   { baseUrl, day }: Pick<Stand, 'baseUrl' | 'day'>,
   changes: Partial<RunOptions> = {},
-): Promise<RunSummary | AssayError> {
+): Promise<RunSummary | OperationalError> {
   try {
     return await runSampleDay(output, day, { baseUrl, ...changes })
   } catch (error) {
-    if (error instanceof AssayError) return error
+    if (error instanceof OperationalError) return error
     throw new Wrong(`an error that is not clear: ${error}`)
   }
 }

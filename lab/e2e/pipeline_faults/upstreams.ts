@@ -1,4 +1,4 @@
-import { AssayError } from '../../../core/domain/errors.ts'
+import { OperationalError } from '../../../core/domain/errors.ts'
 import { currentRelease } from '../../../core/release/release.ts'
 import type { Upstreams } from '../../../pipeline/http/upstreams.ts'
 import { createSampleUpstreams } from '../../../sample/sample.ts'
@@ -96,7 +96,7 @@ async function odd(output: string, stand: Stand, universe: Upstreams) {
   const names = namesIn(output)
   const first = await attempt(output, stand, { universe })
   if (({} as { polluted?: boolean }).polluted) throw new Wrong('the prototype of all objects was changed')
-  const isError = first instanceof AssayError
+  const isError = first instanceof OperationalError
   if (isError) requireServed(output, stand.served)
   else {
     requireServed(output, first.manifest_sha256 ?? '')

@@ -23,5 +23,5 @@ function slowUniverse(day: string): Upstreams {
 await work({
   ...{ queue: process.env.INGEST_QUEUE ?? '', environment: process.env, jobs: Number(jobs) },
   ...{ makeUniverse: slowUniverse, stop: stopSignal() },
-  say: (line) => void process.stderr.write(`${line}\n`),
+  print: (line) => void process.stderr.write(`${line}\n`),
 })

@@ -71,7 +71,7 @@ export async function newBucket(url: string, bucket: string): Promise<BucketSett
     random: Math.random,
   }
   const requests = new BucketRequests(settings, { ...tools, now: () => new Date() })
-  await requests.ask({ method: 'PUT', key: '', action: 'make the bucket' }, [200])
+  await requests.send({ method: 'PUT', key: '', action: 'make the bucket' }, [200])
   return settings
 }
 

@@ -6,7 +6,7 @@ import { silentReporter } from '../../../cli/progress.ts'
 import { liveBucket } from '../../../cli/release_store.ts'
 import type { BucketSettings } from '../../../core/bucket/settings.ts'
 import { serveRelease } from '../../../core/release/write.ts'
-import { type Head, readHead } from '../../../core/release_store/pointer.ts'
+import { readHead, type VersionedPointer } from '../../../core/release_store/pointer.ts'
 import { BucketRunStore } from '../../../pipeline/release_store/run_store.ts'
 import type { Store } from '../../../pipeline/release_store/store.ts'
 import { verifyStore } from '../../../pipeline/release_store/verify_store.ts'
@@ -37,7 +37,8 @@ export async function wrongWith(settings: BucketSettings, isDeep: boolean): Prom
   return (await verifyStore(storeOf(settings), isDeep, silentReporter)).problems
 }
 
-export const headOf = (settings: BucketSettings): Promise<Head | null> => readHead(liveBucket(settings))
+export const headOf = (settings: BucketSettings): Promise<VersionedPointer | null> =>
+  readHead(liveBucket(settings))
 
 /** The settings as the environment of a command has them. */
 export const environmentOf = (settings: BucketSettings): Record<string, string> => ({

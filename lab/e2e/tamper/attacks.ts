@@ -1,9 +1,9 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Entry, type WrittenLog, writeLog } from '../../../test/verify/log_writer.ts'
-import type { Seen } from '../../../verify/checks/log.ts'
-import { openCheckpoint, openNote } from '../../../verify/note.ts'
-import { type LogFiles, replay } from '../../../verify/tiles.ts'
+import type { SeenCheckpoint } from '../../../verify/checks/log.ts'
+import { openNote, verifyCheckpoint } from '../../../verify/note.ts'
+import { type ReadableLog, replay } from '../../../verify/tiles.ts'
 import { broken, SAMPLE_KEY, verifyFolder, withLog } from './target.ts'
 
 /** A log that was tampered with, and the messages of verify. */
@@ -53,7 +53,12 @@ export async function attackLog(output: string): Promise<Attack[]> {
   const release = realpathSync(join(output, 'current'))
   const { log, entries, seen } = await openWritten(release)
   const attacks: Attack[] = []
-  const tried = async (name: string, files: WrittenLog, known: Seen | null, sign: RegExp): Promise<void> => {
+  const tried = async (
+    name: string,
+    files: WrittenLog,
+    known: SeenCheckpoint | null,
+    sign: RegExp,
+  ): Promise<void> => {
     const said = await withLog(release, files, async () => broken(await verifyFolder(output, known)))
     attacks.push({ name, said, isNamed: said.some((line) => sign.test(line)) })
   }
@@ -75,10 +80,10 @@ export async function attackLog(output: string): Promise<Attack[]> {
 /** The log of a release, read as bytes, and written again by the second implementation. */
 export async function openWritten(
   release: string,
-): Promise<{ log: WrittenLog; written: WrittenLog; entries: Entry[]; seen: Seen }> {
+): Promise<{ log: WrittenLog; written: WrittenLog; entries: Entry[]; seen: SeenCheckpoint }> {
   const root = join(release, 'public/log')
-  const read: LogFiles['read'] = async (path) => readFileSync(join(root, path))
-  const checkpoint = openCheckpoint(openNote(readFileSync(join(root, 'checkpoint'))), SAMPLE_KEY.key)
+  const read: ReadableLog['read'] = async (path) => readFileSync(join(root, path))
+  const checkpoint = verifyCheckpoint(openNote(readFileSync(join(root, 'checkpoint'))), SAMPLE_KEY.key)
   const entries: Entry[] = []
   await replay({ size: checkpoint.size, read }, (bytes) => {
     entries.push(JSON.parse(new TextDecoder().decode(bytes)) as Entry)

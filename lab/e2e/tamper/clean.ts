@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SAMPLE_DAYS } from '../../../sample/sample.ts'
 import { runSampleDay } from '../../../test/kit/sample_day.ts'
-import type { Seen } from '../../../verify/checks/log.ts'
+import type { SeenCheckpoint } from '../../../verify/checks/log.ts'
 import { openLog } from '../../../verify/checks/log.ts'
 import { openFolder } from '../../../verify/command/folder.ts'
 import { broken, SAMPLE_KEY, verifyFolder } from './target.ts'
@@ -16,7 +16,7 @@ export async function cleanDays(
   const output = mkdtempSync(join(tmpdir(), 'assay-clean-'))
   const alarms: string[] = []
   const days = SAMPLE_DAYS.slice(0, count)
-  let seen: Seen | null = null
+  let seen: SeenCheckpoint | null = null
   try {
     for (const day of days) {
       await runSampleDay(output, day)
@@ -31,7 +31,7 @@ export async function cleanDays(
   }
 }
 
-async function seenIn(output: string): Promise<Seen | null> {
+async function seenIn(output: string): Promise<SeenCheckpoint | null> {
   const source = openFolder(output)?.current
   const { log } = source === undefined ? { log: null } : await openLog(source, SAMPLE_KEY.key)
   return log

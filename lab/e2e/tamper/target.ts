@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { SAMPLE_LOG_KEY } from '../../../pipeline/log/sample_key.ts'
 import { testKey } from '../../../test/verify/keys.ts'
 import type { WrittenLog } from '../../../test/verify/log_writer.ts'
-import type { Seen } from '../../../verify/checks/log.ts'
+import type { SeenCheckpoint } from '../../../verify/checks/log.ts'
 import type { Claim } from '../../../verify/claims.ts'
 import { openFolder } from '../../../verify/command/folder.ts'
 import { verify } from '../../../verify/verify.ts'
@@ -15,7 +15,7 @@ export const SAMPLE_KEY = testKey(SAMPLE_LOG_KEY.origin, 1, SAMPLE_LOG_KEY.priva
 /** Runs verify on an output folder, given the log seen before. */
 export async function verifyFolder(
   output: string,
-  seen: Seen | null,
+  seen: SeenCheckpoint | null,
   day: string | null = null,
 ): Promise<Claim[]> {
   const folder = openFolder(output)

@@ -15,10 +15,10 @@ import { NAME_LENGTH, shownAddress, shownName, shownText, TEXT_LENGTH } from './
 
 const MAX_CHANGES = 100
 
-type Joined = 'standings' | 'trust' | 'reliability' | 'rails' | 'endpoints' | 'changes' | 'corrections'
-type OfAgent = { handle: string }
+type JoinedField = 'standings' | 'trust' | 'reliability' | 'rails' | 'endpoints' | 'changes' | 'corrections'
+type HandleRow = { handle: string }
 /** A row of the `agents` mart with its `identities`; `activity` is the key of a signal. */
-type AgentRow = Omit<AgentRecord, Joined>
+type AgentRow = Omit<AgentRecord, JoinedField>
 /** The mart names all agents that a flag refers to. */
 type TrustMartRow = Omit<TrustRow, 'flags'> & {
   flags: (Omit<TrustRow['flags'][number], 'related'> & { related: string[] })[]
@@ -37,15 +37,15 @@ export async function readAgentRecords(db: Database, where: string): Promise<Age
      where agents.handle in ${chosen} order by agents.handle`,
   )
   const joined = await readJoined(db, chosen)
-  return agents.map((agent) => ({ ...shown(agent), ...joined(agent.handle) }))
+  return agents.map((agent) => ({ ...toShownRow(agent), ...joined(agent.handle) }))
 }
 
 /** Reads the tables besides `agents`; returns a lookup by agent. */
 async function readJoined(
   db: Database,
   chosen: string,
-): Promise<(handle: string) => Pick<AgentRecord, Joined>> {
-  const rows = async <T>(sql: string) => Map.groupBy(await db.rows<T & OfAgent>(sql), (row) => row.handle)
+): Promise<(handle: string) => Pick<AgentRecord, JoinedField>> {
+  const rows = async <T>(sql: string) => Map.groupBy(await db.rows<T & HandleRow>(sql), (row) => row.handle)
   const standings = await rows<StandingMartRow>(
     `select standings.* from standings join categories on categories.id = standings.category
      where standings.handle in ${chosen} order by standings.handle, categories.position`,
@@ -85,17 +85,17 @@ const getRows = <T>(rows: Map<string, T[]>, handle: string): T[] => rows.get(han
 
 const getRow = <T>(rows: Map<string, T[]>, handle: string): T => getRows(rows, handle)[0] as T
 
-function withoutHandle<T extends OfAgent>({ handle, ...row }: T): Omit<T, 'handle'> {
+function withoutHandle<T extends HandleRow>({ handle, ...row }: T): Omit<T, 'handle'> {
   return row
 }
 
-const toStanding = (row: StandingMartRow & OfAgent): StandingRow => ({
+const toStanding = (row: StandingMartRow & HandleRow): StandingRow => ({
   ...withoutHandle(row),
   signals: row.signals.map(({ position, ...signal }) => signal),
 })
 
 /** A flag's reason counts the other agents; only the first of them is named. */
-const toTrust = (row: TrustMartRow & OfAgent): TrustRow => ({
+const toTrust = (row: TrustMartRow & HandleRow): TrustRow => ({
   ...withoutHandle(row),
   flags: row.flags.map((flag) => ({ ...flag, related: flag.related[0] ?? null })),
 })
@@ -106,7 +106,7 @@ function toEndpoint({ kind, url }: AgentEndpoint): AgentEndpoint[] {
 }
 
 /** Returns an agent's own row with its third-party text as displayed. */
-function shown(agent: AgentRow): AgentRow {
+function toShownRow(agent: AgentRow): AgentRow {
   return {
     ...agent,
     name: shownName(agent),

@@ -21,7 +21,7 @@ export async function readEvidence(site: Site, category: string): Promise<Eviden
 /** Returns the same as a sentence; null if no agent is ranked. */
 export function evidenceWords(evidence: Evidence[]): string | null {
   if (evidence.length === 0) return null
-  const named = (some: Evidence[], say: (one: Evidence) => string) => some.map(say).join(', ')
+  const named = (some: Evidence[], format: (item: Evidence) => string) => some.map(format).join(', ')
   const all = evidence.filter((evidence) => evidence.observed_pct === 100)
   const some = evidence.filter((evidence) => evidence.observed_pct > 0 && evidence.observed_pct < 100)
   const none = evidence.filter((evidence) => evidence.observed_pct === 0)

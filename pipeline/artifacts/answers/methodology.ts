@@ -28,7 +28,7 @@ export function* methodologyArtifacts(site: Site): Generator<Artifact> {
 /** `/api/methodology/{category}/llm-summary`; for a category that REST does not serve, the same for the tools. */
 export function methodologyArtifact(methodology: Methodology, site: Site): Artifact {
   const isRest = isRestCategory(methodology.category)
-  const answer = schema.parse(published(methodology, site))
+  const answer = schema.parse(toPublishedMethodology(methodology, site))
   const file = isRest
     ? jsonFile('public', `api/methodology/${methodology.category}/llm-summary`, answer)
     : jsonFile('private', methodologyPath(methodology.category), answer)
@@ -50,7 +50,7 @@ function findDocs(name: string, { sources, baseUrl }: Site): string {
   return (named ?? sources.find((source) => source.name.startsWith(`${name}_`)))?.docs ?? baseUrl
 }
 
-function published(methodology: Methodology, site: Site): z.input<typeof schema> {
+function toPublishedMethodology(methodology: Methodology, site: Site): z.input<typeof schema> {
   return {
     type: 'methodology',
     category: methodology.category,

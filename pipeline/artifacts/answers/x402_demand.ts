@@ -37,11 +37,11 @@ interface Marts {
 
 /** `/api/x402/demand/v1` without parameters, and the list of each chain and window behind its variants. */
 export async function* x402DemandArtifacts(site: Site): AsyncGenerator<Artifact> {
-  const { chains, demandOf } = await readDemand(site)
+  const { chains, toDemand } = await readDemand(site)
   const observed = chains.filter((chain) => chain.is_observed).map((chain) => chain.chain)
   for (const chain of [null, ...observed])
     for (let days = 1; days <= NUMBERS.market_days; days++) {
-      const demand = demandOf(chain, days)
+      const demand = toDemand(chain, days)
       yield jsonFile('private', demandPath(chain, days), demand)
       if (chain === null && days === DAYS.fallback)
         yield jsonFile('public', 'api/x402/demand/v1', firstOperators(demand, ROWS.fallback))
@@ -53,11 +53,11 @@ export async function* x402DemandArtifacts(site: Site): AsyncGenerator<Artifact>
 export async function readDemand({
   db,
   info,
-}: Site): Promise<{ chains: ChainRow[]; demandOf(chain: string | null, days: number): X402Demand }> {
+}: Site): Promise<{ chains: ChainRow[]; toDemand(chain: string | null, days: number): X402Demand }> {
   const marts = await readMarts(db)
   return {
     chains: marts.chains,
-    demandOf: (chain, days) => x402Demand.parse(demandView(selectDemand(marts, chain, days, info.day), info)),
+    toDemand: (chain, days) => x402Demand.parse(demandView(selectDemand(marts, chain, days, info.day), info)),
   }
 }
 

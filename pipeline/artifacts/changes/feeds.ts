@@ -83,7 +83,7 @@ function describeChange({ kind, rank_before, rank_after }: ListedChange): string
   const at = rank_after === null ? '' : ` at rank ${rank_after}`
   switch (kind) {
     case 'mover':
-      return moved(rank_before ?? 0, rank_after ?? 0)
+      return describeMove(rank_before ?? 0, rank_after ?? 0)
     case 'new':
       return `is new${at}`
     case 'return':
@@ -101,7 +101,7 @@ function describeChange({ kind, rank_before, rank_after }: ListedChange): string
   }
 }
 
-function moved(before: number, after: number): string {
+function describeMove(before: number, after: number): string {
   const places = Math.abs(before - after)
   return `${after < before ? 'rose' : 'fell'} ${places} ${places === 1 ? 'place' : 'places'} to rank ${after}`
 }

@@ -23,7 +23,7 @@ export async function rowsAsArrow(db: Database, table: DataTable, rows: number):
     arrowColumn(column, definition, { id, texts: texts.get(column) ?? null }),
   )
   const take = (chunk: DuckDBDataChunk): void => {
-    for (const [at, column] of builders.entries()) column.take(chunk.getColumnVector(at), chunk.rowCount)
+    for (const [at, column] of builders.entries()) column.append(chunk.getColumnVector(at), chunk.rowCount)
   }
   const values = Object.keys(columns).map((column) => readAs(column, texts.get(column)))
   await db.eachChunk(`select ${values.join(', ')} from data_${name}`, take)

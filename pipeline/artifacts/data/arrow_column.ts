@@ -38,7 +38,7 @@ export interface ArrowColumn {
   /** Available after all rows were added. */
   field(): Field
   /** Adds the values of `rows` rows; for texts that nearly always differ, only their lengths. */
-  take(vector: unknown, rows: number): void
+  append(vector: unknown, rows: number): void
   /** Buffers for such texts, concatenated: DuckDB joins them faster than it returns each. Otherwise null. */
   textBuffers: Uint8Array[] | null
   data(): Data
@@ -47,7 +47,7 @@ export interface ArrowColumn {
 /** Collects the values of one type. */
 interface Values {
   readonly type: DataType
-  take(vector: RawVector, rows: number): void
+  append(vector: RawVector, rows: number): void
   /** `empty` are the rows without a value, whose bytes must only be the same each time. */
   parts(length: number, empty: readonly number[]): object
   readonly textBuffers?: Uint8Array[] | null
@@ -60,10 +60,10 @@ export function arrowColumn(name: string, column: Column, given: KnownColumn): A
     name,
     field: () =>
       new Field(name, values.type, column.required !== true, new Map([['meaning', column.meaning]])),
-    take(vector, rows) {
+    append(vector, rows) {
       const raw = vector as RawVector
-      nulls.take(validBits(raw), rows)
-      values.take(raw, rows)
+      nulls.append(validBits(raw), rows)
+      values.append(raw, rows)
     },
     get textBuffers() {
       return values.textBuffers ?? null
@@ -80,11 +80,11 @@ function createValues({ type }: Column, { id, texts }: KnownColumn): Values {
   if (texts !== null) return new NumberedTexts(id, texts)
   if (type === 'text' || type === 'list') return new Texts(id)
   if (type === 'boolean') return new Booleans()
-  if (type === 'integer') return new Copied(new Int64(), 8, (bytes) => new BigInt64Array(bytes))
-  if (type === 'number') return new Copied(new Float64(), 8, (bytes) => new Float64Array(bytes))
-  if (type === 'date') return new Copied(new DateDay(), 4, (bytes) => new Int32Array(bytes))
+  if (type === 'integer') return new CopiedValues(new Int64(), 8, (bytes) => new BigInt64Array(bytes))
+  if (type === 'number') return new CopiedValues(new Float64(), 8, (bytes) => new Float64Array(bytes))
+  if (type === 'date') return new CopiedValues(new DateDay(), 4, (bytes) => new Int32Array(bytes))
   if (type === 'time')
-    return new Copied(new TimestampMicrosecond('UTC'), 8, (bytes) => new BigInt64Array(bytes))
+    return new CopiedValues(new TimestampMicrosecond('UTC'), 8, (bytes) => new BigInt64Array(bytes))
   const [digits, scale] = type === 'whole' ? [38, 0] : (type.match(/\d+/g)?.map(Number) ?? [])
   return new Decimals(digits ?? 38, scale ?? 0)
 }
@@ -97,7 +97,7 @@ function viewBytes({ items, dataView }: RawVector): Uint8Array {
 }
 
 /** Values with the same representation in both. */
-class Copied implements Values {
+class CopiedValues implements Values {
   readonly #pieces: Uint8Array[] = []
 
   constructor(
@@ -106,12 +106,12 @@ class Copied implements Values {
     readonly typed: (bytes: ArrayBuffer) => ArrayBufferView,
   ) {}
 
-  take(vector: RawVector, rows: number): void {
+  append(vector: RawVector, rows: number): void {
     this.#pieces.push(viewBytes(vector).slice(0, rows * this.width))
   }
 
   parts(length: number, empty: readonly number[]): object {
-    return { data: this.typed(zeroNulls(joined(this.#pieces, length * this.width), this.width, empty)) }
+    return { data: this.typed(zeroNulls(joinPieces(this.#pieces, length * this.width), this.width, empty)) }
   }
 }
 
@@ -126,17 +126,17 @@ class Decimals implements Values {
     this.#width = digits <= 4 ? 2 : digits <= 9 ? 4 : digits <= 18 ? 8 : 16
   }
 
-  take(vector: RawVector, rows: number): void {
+  append(vector: RawVector, rows: number): void {
     this.#pieces.push(viewBytes(vector).slice(0, rows * this.#width))
   }
 
   parts(length: number, empty: readonly number[]): object {
-    const given = zeroNulls(joined(this.#pieces, length * this.#width), this.#width, empty)
-    return { data: new Int32Array(this.#width === 16 ? given : widened(given, this.#width, length)) }
+    const given = zeroNulls(joinPieces(this.#pieces, length * this.#width), this.#width, empty)
+    return { data: new Int32Array(this.#width === 16 ? given : widen(given, this.#width, length)) }
   }
 }
 
-function widened(given: ArrayBuffer, width: number, length: number): ArrayBuffer {
+function widen(given: ArrayBuffer, width: number, length: number): ArrayBuffer {
   const wide = new Int32Array(length * 4)
   const low = width === 2 ? new Int16Array(given) : new Int32Array(given)
   for (let row = 0; row < length; row += 1) {
@@ -155,12 +155,12 @@ class Booleans implements Values {
   readonly type = new Bool()
   readonly #pieces: Uint8Array[] = []
 
-  take(vector: RawVector, rows: number): void {
+  append(vector: RawVector, rows: number): void {
     this.#pieces.push(viewBytes(vector).slice(0, rows))
   }
 
   parts(length: number, empty: readonly number[]): object {
-    const given = new Uint8Array(zeroNulls(joined(this.#pieces, length), 1, empty))
+    const given = new Uint8Array(zeroNulls(joinPieces(this.#pieces, length), 1, empty))
     const bits = new Uint8Array(Math.ceil(length / 8))
     for (let row = 0; row < length; row += 1)
       if (given[row] === 1) bits[row >> 3] = (bits[row >> 3] ?? 0) | (1 << (row & 7))
@@ -176,7 +176,7 @@ class Texts implements Values {
   readonly #id: number
   readonly #places = new Map<string, number>()
   readonly #pieces: Int32Array[] = []
-  #isBegun = false
+  #hasStarted = false
   /** End of each text in `textBuffers`. */
   readonly #ends: number[] = [0]
   textBuffers: Uint8Array[] | null = null
@@ -190,8 +190,8 @@ class Texts implements Values {
     return new Dictionary(new Utf8(), indexFor(this.#places.size).type, this.#id)
   }
 
-  take(vector: RawVector, rows: number): void {
-    if (!this.#isBegun) this.#begin(vector, rows)
+  append(vector: RawVector, rows: number): void {
+    if (!this.#hasStarted) this.#begin(vector, rows)
     if (this.textBuffers === null) this.#pieces.push(this.#findPlaces(vector, rows))
     else this.#takeEnds(vector, rows)
   }
@@ -200,14 +200,14 @@ class Texts implements Values {
     if (this.textBuffers !== null)
       return { data: Buffer.concat(this.textBuffers), valueOffsets: Int32Array.from(this.#ends) }
     const bytes = this.#pieces.map((piece) => new Uint8Array(piece.buffer))
-    return buildDictionary([...this.#places.keys()], joined(bytes, length * 4))
+    return buildDictionary([...this.#places.keys()], joinPieces(bytes, length * 4))
   }
 
   #begin(vector: RawVector, rows: number): void {
     const seen = new Set<unknown>()
     for (let row = 0; row < rows; row += 1) seen.add(vector.getItem(row))
     if (rows > 1 && seen.size > rows / 2) this.textBuffers = []
-    this.#isBegun = true
+    this.#hasStarted = true
   }
 
   #takeEnds(vector: RawVector, rows: number): void {
@@ -255,12 +255,12 @@ class NumberedTexts implements Values {
     this.type = new Dictionary(new Utf8(), indexFor(texts.length).type, id)
   }
 
-  take(vector: RawVector, rows: number): void {
+  append(vector: RawVector, rows: number): void {
     this.#pieces.push(viewBytes(vector).slice(0, rows * 4))
   }
 
   parts(length: number, empty: readonly number[]): object {
-    return buildDictionary(this.#texts, zeroNulls(joined(this.#pieces, length * 4), 4, empty))
+    return buildDictionary(this.#texts, zeroNulls(joinPieces(this.#pieces, length * 4), 4, empty))
   }
 }
 
@@ -299,7 +299,7 @@ class NullBits {
   count = 0
   readonly empty: number[] = []
 
-  take(bits: Uint8Array | null, rows: number): void {
+  append(bits: Uint8Array | null, rows: number): void {
     if (bits !== null) {
       for (let row = 0; row < rows; row += 1) if (!isValid(bits, row)) this.empty.push(this.length + row)
     }
@@ -335,7 +335,7 @@ const isAsBefore = (words: Int32Array, at: number): boolean =>
   words[at + 2] === words[at - 2] &&
   words[at + 3] === words[at - 1]
 
-function joined(pieces: Uint8Array[], length: number): ArrayBuffer {
+function joinPieces(pieces: Uint8Array[], length: number): ArrayBuffer {
   const whole = new Uint8Array(length)
   let at = 0
   for (const piece of pieces) {

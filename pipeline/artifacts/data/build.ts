@@ -21,13 +21,13 @@ export async function buildDataTable(db: Database, table: DataTable, sql = table
     ([column]) =>
       `left join ${identifier(`shown_${column}`)} on ${identifier(`shown_${column}`)}.raw = given.${identifier(column)}`,
   )
-  const kept = Object.entries(table.columns).flatMap(([column, { required, thirdParty }]) =>
+  const conditions = Object.entries(table.columns).flatMap(([column, { required, thirdParty }]) =>
     required && thirdParty === 'address' ? [`where ${identifier(column)} is not null`] : [],
   )
   await db.run(
     `create or replace temp table ${name} as select * from (
        select ${columns.join(', ')} from ${shown.length > 0 ? 'data_given' : `(${sql})`} as given ${joins.join(' ')}
-     ) ${kept.join(' ')} order by ${formatOrder(table)}`,
+     ) ${conditions.join(' ')} order by ${formatOrder(table)}`,
   )
 }
 
@@ -53,15 +53,15 @@ function castColumn(name: string, { type, thirdParty }: Column): string {
 
 function shownText(
   name: string,
-  { most, orElse }: Exclude<Column['thirdParty'], 'address' | undefined>,
+  { most: max, orElse }: Exclude<Column['thirdParty'], 'address' | undefined>,
 ): string {
   const given = `given.${identifier(name)}`
-  const shown = `nullif(case when ${isPlain(given, most)} then ${given} else ${identifier(`shown_${name}`)}.shown end, '')`
+  const shown = `nullif(case when ${isPlain(given, max)} then ${given} else ${identifier(`shown_${name}`)}.shown end, '')`
   return orElse === undefined ? shown : `coalesce(${shown}, given.${identifier(orElse)})`
 }
 
-const isPlain = (text: string, most: number): string =>
-  `length(${text}) <= ${most} and regexp_full_match(${text}, ${literal(PLAIN)})`
+const isPlain = (text: string, max: number): string =>
+  `length(${text}) <= ${max} and regexp_full_match(${text}, ${literal(PLAIN)})`
 
 /** Creates `shown_<column>`: maps each raw text to the displayed one, for those that may differ. */
 async function showTexts(db: Database, column: string, { thirdParty }: Column): Promise<void> {

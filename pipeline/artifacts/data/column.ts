@@ -35,22 +35,22 @@ const of =
   (meaning: string, rest: Rest = {}): Column => ({ type, meaning, ...rest })
 
 /** Any text. */
-export const text = of('text')
+export const textColumn = of('text')
 /** A 64-bit integer. */
-export const integer = of('integer')
+export const integerColumn = of('integer')
 /** An integer of up to 38 digits, such as an amount of a token in its smallest unit. */
-export const whole = of('whole')
+export const wholeColumn = of('whole')
 /** A double. */
-export const number = of('number')
-export const boolean = of('boolean')
+export const numberColumn = of('number')
+export const booleanColumn = of('boolean')
 /** A UTC day. */
-export const date = of('date')
+export const dateColumn = of('date')
 /** A moment, in UTC. */
-export const time = of('time')
+export const timeColumn = of('time')
 /** A list, as JSON. */
-export const list = of('list')
+export const listColumn = of('list')
 /** A decimal with `digits` digits, `scale` of them after the point. */
-export const decimal = (digits: number, scale: number, meaning: string, rest: Rest = {}): Column => ({
+export const decimalColumn = (digits: number, scale: number, meaning: string, rest: Rest = {}): Column => ({
   type: `decimal(${digits},${scale})`,
   meaning,
   ...rest,

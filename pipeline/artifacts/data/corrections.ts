@@ -26,7 +26,7 @@ export interface PublishedCorrection {
 }
 
 /** Reads all corrections, the oldest first, including those not applied. */
-export async function readCorrections(site: Site): Promise<PublishedCorrection[]> {
+export async function selectCorrections(site: Site): Promise<PublishedCorrection[]> {
   const rows = await site.db.rows<PublishedCorrection>(
     `select corrected_on as date, record_id as record, handle, field, original, value, reason, source_url, feedback_id, status
      from corrections order by corrected_on, line`,
@@ -53,7 +53,7 @@ export interface PublishedOverride {
 }
 
 /** Reads all identity overrides, the oldest first. */
-export const readOverrides = ({ db }: Site): Promise<PublishedOverride[]> =>
+export const selectOverrides = ({ db }: Site): Promise<PublishedOverride[]> =>
   db.rows<PublishedOverride>(
     `select decided_on as date, record_a, record_b, handle_a, handle_b, verdict, reason, source_url, status
      from identity_overrides order by decided_on, line`,
@@ -61,7 +61,7 @@ export const readOverrides = ({ db }: Site): Promise<PublishedOverride[]> =>
 
 /** `/data/corrections.json`: corrections and overrides, with explanations. */
 export async function correctionsArtifact(site: Site): Promise<Artifact> {
-  const [corrections, overrides] = [await readCorrections(site), await readOverrides(site)]
+  const [corrections, overrides] = [await selectCorrections(site), await selectOverrides(site)]
   return {
     path: 'data/corrections.json',
     contentType: JSON_TYPE,

@@ -1,6 +1,6 @@
 import { getTypeNames } from './column.ts'
-import { ABOUT, citation, KEYWORDS, LICENCE, NAME, PUBLISHER } from './data_set_texts.ts'
-import type { Described } from './description_inputs.ts'
+import { ABOUT, citation, DATA_SET_NAME, KEYWORDS, LICENCE, PUBLISHER } from './data_set_texts.ts'
+import type { DescriptionInputs } from './description_inputs.ts'
 import { type DataFile, FORMAT_TYPES } from './file.ts'
 import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
@@ -9,14 +9,14 @@ import { TABLES } from './tables.ts'
  * Describes the newest day as Croissant 1.0 (JSON-LD, and so schema.org's Dataset): its Parquet and CSV, and every
  * column.
  */
-export function croissant({ site, partitions, latest }: Described) {
+export function croissant({ site, partitions, latest }: DescriptionInputs) {
   const newest = newestParquet({ site, partitions, latest })
   const texts = latest.filter((file) => file.format === 'csv')
   return {
     '@context': CONTEXT,
     '@type': 'sc:Dataset',
     conformsTo: 'http://mlcommons.org/croissant/1.0',
-    name: NAME,
+    name: DATA_SET_NAME,
     description: [ABOUT, ...site.limitations].join(' '),
     url: `${site.baseUrl}/data/index.json`,
     license: LICENCE.path,
@@ -36,7 +36,7 @@ export function croissant({ site, partitions, latest }: Described) {
 }
 
 /** Returns the Parquet file of each table's newest day. */
-export const newestParquet = ({ site, partitions, latest }: Described): DataFile[] => [
+export const newestParquet = ({ site, partitions, latest }: DescriptionInputs): DataFile[] => [
   ...partitions.filter((partition) => partition.path.includes(`/date=${site.day}/`)),
   ...latest.filter((file) => file.format === 'parquet'),
 ]

@@ -1,17 +1,25 @@
 import { type Column, getTypeNames } from './column.ts'
-import { ABOUT, citation, KEYWORDS, LICENCE, NAME, PUBLISHER, TITLE } from './data_set_texts.ts'
-import type { Described } from './description_inputs.ts'
+import {
+  ABOUT,
+  citation,
+  DATA_SET_NAME,
+  DATA_SET_TITLE,
+  KEYWORDS,
+  LICENCE,
+  PUBLISHER,
+} from './data_set_texts.ts'
+import type { DescriptionInputs } from './description_inputs.ts'
 import { type DataFile, FORMAT_TYPES, type Format } from './file.ts'
 import { LICENCES } from './licences.ts'
 import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
 
 /** Describes the data as a Data Package 2 of Frictionless, each column by its Table Schema. */
-export function dataPackage({ site, partitions, latest }: Described) {
+export function dataPackage({ site, partitions, latest }: DescriptionInputs) {
   return {
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
-    name: NAME,
-    title: TITLE,
+    name: DATA_SET_NAME,
+    title: DATA_SET_TITLE,
     description: [ABOUT, ...site.limitations].join(' '),
     homepage: `${site.baseUrl}/`,
     version: site.day,
@@ -30,12 +38,12 @@ export function dataPackage({ site, partitions, latest }: Described) {
 function toResources(table: DataTable, partitions: DataFile[], latest: DataFile[]) {
   const days = partitions.filter((partition) => partition.table === table.name)
   const files = latest.filter((file) => file.table === table.name)
-  const resource = days.length === 0 ? [] : [partitioned(table, days)]
+  const resource = days.length === 0 ? [] : [toPartitionedResource(table, days)]
   return [...files.map((file) => toResource(table, file)), ...resource]
 }
 
 const toResource = (table: DataTable, file: DataFile) => ({
-  ...named(table, file.format),
+  ...toFileResource(table, file.format),
   path: file.path,
   bytes: file.bytes,
   hash: `sha256:${file.sha256}`,
@@ -43,12 +51,12 @@ const toResource = (table: DataTable, file: DataFile) => ({
 })
 
 /** All days of a table are one resource; `data/index.json` has their bytes and hashes. */
-const partitioned = (table: DataTable, days: DataFile[]) => ({
-  ...named(table, 'parquet'),
+const toPartitionedResource = (table: DataTable, days: DataFile[]) => ({
+  ...toFileResource(table, 'parquet'),
   path: days.map((day) => day.path),
 })
 
-const named = (table: DataTable, format: Format) => ({
+const toFileResource = (table: DataTable, format: Format) => ({
   name: `${table.name.replaceAll('_', '-')}-${format}`,
   title: `${table.name} (${format})`,
   description: table.about,

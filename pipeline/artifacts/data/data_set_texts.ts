@@ -1,6 +1,6 @@
 /** Name and self-description of the data set, in every description of it. */
-export const NAME = 'assay-index'
-export const TITLE = 'Assay: an index of AI agents'
+export const DATA_SET_NAME = 'assay-index'
+export const DATA_SET_TITLE = 'Assay: an index of AI agents'
 export const ABOUT =
   'Which AI agents there are, who is alive, who has evidence and how strong it is, day by day, with the recorded response behind each figure and all that is needed to compute each score again.'
 export const KEYWORDS = ['AI agents', 'MCP', 'A2A', 'ERC-8004', 'x402', 'liveness', 'reputation', 'rankings']
@@ -13,4 +13,4 @@ export const LICENCE = {
 
 /** Returns the citation of the data set. */
 export const citation = ({ day, baseUrl }: { day: string; baseUrl: string }): string =>
-  `${PUBLISHER} (${day.slice(0, 4)}). ${TITLE}, release of ${day} [Data set]. ${baseUrl}/data/index.json. CC BY 4.0.`
+  `${PUBLISHER} (${day.slice(0, 4)}). ${DATA_SET_TITLE}, release of ${day} [Data set]. ${baseUrl}/data/index.json. CC BY 4.0.`

@@ -1,10 +1,10 @@
 import { newestParquet } from './croissant.ts'
-import { ABOUT, citation, KEYWORDS, LICENCE, PUBLISHER, TITLE } from './data_set_texts.ts'
-import type { Described } from './description_inputs.ts'
+import { ABOUT, citation, DATA_SET_TITLE, KEYWORDS, LICENCE, PUBLISHER } from './data_set_texts.ts'
+import type { DescriptionInputs } from './description_inputs.ts'
 import { type DataFile, FORMAT_TYPES } from './file.ts'
 
 /** Describes the data set as DCAT 3, for data catalogues; a page has the same as JSON-LD. */
-export function dcat(described: Described) {
+export function dcat(described: DescriptionInputs) {
   const { site, partitions, latest } = described
   const files = [...newestParquet(described), ...latest.filter((file) => file.format !== 'parquet')]
   const days = partitions.map((partition) => /date=([\d-]+)/.exec(partition.path)?.[1] ?? site.day).sort()
@@ -12,19 +12,19 @@ export function dcat(described: Described) {
     '@context': { dcat: 'http://www.w3.org/ns/dcat#', dct: 'http://purl.org/dc/terms/', ...FOAF_AND_SPDX },
     '@id': `${site.baseUrl}/data/index.json`,
     '@type': 'dcat:Dataset',
-    'dct:title': TITLE,
+    'dct:title': DATA_SET_TITLE,
     'dct:description': [ABOUT, ...site.limitations].join(' '),
     'dct:identifier': `${site.baseUrl}/data/index.json`,
-    'dct:issued': typed('xsd:date', site.day),
-    'dct:modified': typed('xsd:dateTime', site.lastUpdated),
+    'dct:issued': toTypedLiteral('xsd:date', site.day),
+    'dct:modified': toTypedLiteral('xsd:dateTime', site.lastUpdated),
     'dct:accrualPeriodicity': { '@id': 'http://publications.europa.eu/resource/authority/frequency/DAILY' },
     'dct:license': { '@id': LICENCE.path },
     'dct:publisher': { '@type': 'foaf:Organization', 'foaf:name': PUBLISHER },
     'dct:bibliographicCitation': citation(site),
     'dct:temporal': {
       '@type': 'dct:PeriodOfTime',
-      'dcat:startDate': typed('xsd:date', days[0] ?? site.day),
-      'dcat:endDate': typed('xsd:date', site.day),
+      'dcat:startDate': toTypedLiteral('xsd:date', days[0] ?? site.day),
+      'dcat:endDate': toTypedLiteral('xsd:date', site.day),
     },
     'dcat:keyword': KEYWORDS,
     'dcat:landingPage': { '@id': `${site.baseUrl}/` },
@@ -39,7 +39,7 @@ const FOAF_AND_SPDX = {
   xsd: 'http://www.w3.org/2001/XMLSchema#',
 }
 
-const typed = (type: string, value: string) => ({ '@type': type, '@value': value })
+const toTypedLiteral = (type: string, value: string) => ({ '@type': type, '@value': value })
 
 const distribution = (file: DataFile, baseUrl: string) => ({
   '@type': 'dcat:Distribution',
@@ -48,7 +48,7 @@ const distribution = (file: DataFile, baseUrl: string) => ({
   'dcat:mediaType': {
     '@id': `https://www.iana.org/assignments/media-types/${FORMAT_TYPES[file.format].split(';')[0]}`,
   },
-  'dcat:byteSize': typed('xsd:nonNegativeInteger', String(file.bytes)),
+  'dcat:byteSize': toTypedLiteral('xsd:nonNegativeInteger', String(file.bytes)),
   'dct:license': { '@id': LICENCE.path },
   'spdx:checksum': {
     '@type': 'spdx:Checksum',

@@ -2,7 +2,7 @@ import type { Site } from '../site.ts'
 import type { DataFile } from './file.ts'
 
 /** The inputs of the descriptions. */
-export interface Described {
+export interface DescriptionInputs {
   site: Pick<Site, 'day' | 'world' | 'baseUrl' | 'lastUpdated' | 'limitations'>
   /** The days of the tables with a partition per day, the oldest first. */
   partitions: DataFile[]

@@ -36,7 +36,7 @@ const gzipped = promisify<Uint8Array, AsyncGzipOptions, Uint8Array>(gzip)
  * Returns the body as published: long text is compressed, with the same bytes on every machine. Transfers the input to
  * the thread, so it is empty afterwards: for a million agents it is some hundred MB, and a copy would double that.
  */
-export async function packed(
+export async function compressFile(
   body: Uint8Array,
 ): Promise<{ body: Uint8Array; compression: DataFile['compression'] }> {
   if (body.byteLength <= MAX_PLAIN) return { body, compression: null }

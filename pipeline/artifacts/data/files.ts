@@ -8,7 +8,7 @@ import { croissant } from './croissant.ts'
 import { dataPackage } from './data_package.ts'
 import { citation, LICENCE } from './data_set_texts.ts'
 import { dcat } from './dcat.ts'
-import type { Described } from './description_inputs.ts'
+import type { DescriptionInputs } from './description_inputs.ts'
 import { type DataFile, FORMAT_TYPES } from './file.ts'
 import { latestFiles } from './latest.ts'
 import type { Partition } from './partitions.ts'
@@ -17,7 +17,7 @@ import { TABLES } from './tables.ts'
 
 /** Yields the data for researchers: every stored day, the newest day in each format, and the descriptions. */
 export async function* researchArtifacts(site: Site): AsyncGenerator<Artifact> {
-  for (const { file, path } of site.partitions.map(published)) {
+  for (const { file, path } of site.partitions.map(toDataFile)) {
     yield {
       path: `data/${path}`,
       contentType: FORMAT_TYPES.parquet,
@@ -35,13 +35,13 @@ export async function* researchArtifacts(site: Site): AsyncGenerator<Artifact> {
       yield artifact
     }
   }
-  const partitions = site.partitions.map(published).map(({ file, date, ...one }) => one)
-  const described: Described = { site, partitions, latest }
+  const partitions = site.partitions.map(toDataFile).map(({ file, date, ...entry }) => entry)
+  const described: DescriptionInputs = { site, partitions, latest }
   yield* descriptions(described, site.partitions)
   yield dataPage(site, { latest, partitions: site.partitions }, described)
 }
 
-function* descriptions(described: Described, partitions: Partition[]): Generator<Artifact> {
+function* descriptions(described: DescriptionInputs, partitions: Partition[]): Generator<Artifact> {
   const text = (path: string, contentType: string, body: string): Artifact => ({
     ...{ path: `data/${path}`, contentType, body },
     side: 'public',
@@ -53,7 +53,7 @@ function* descriptions(described: Described, partitions: Partition[]): Generator
   yield text('README.md', String(DATA_TYPES.md), readme(described))
 }
 
-function published(partition: Partition): DataFile & Pick<Partition, 'file' | 'date'> {
+function toDataFile(partition: Partition): DataFile & Pick<Partition, 'file' | 'date'> {
   const { table, date } = partition
   return {
     ...partition,
@@ -61,7 +61,7 @@ function published(partition: Partition): DataFile & Pick<Partition, 'file' | 'd
   }
 }
 
-const index = ({ site, latest }: Described, partitions: Partition[]) => ({
+const index = ({ site, latest }: DescriptionInputs, partitions: Partition[]) => ({
   date: site.day,
   world: site.world,
   last_updated: site.lastUpdated,
@@ -82,5 +82,5 @@ const index = ({ site, latest }: Described, partitions: Partition[]) => ({
     path: `/data/${table}/date=${date}/part-0.parquet`,
     ...rest,
   })),
-  latest: latest.map(({ path, ...one }) => ({ ...one, path: `/data/${path}` })),
+  latest: latest.map(({ path, ...entry }) => ({ ...entry, path: `/data/${path}` })),
 })

@@ -8,7 +8,7 @@ import { unitePartitions } from '../../model/tables.ts'
 import { rowsAsArrow } from './arrow.ts'
 import { buildDataTable, formatOrder, parquetFormat } from './build.ts'
 import { getTypeNames } from './column.ts'
-import { type DataFile, FORMAT_TYPES, type Format, packed } from './file.ts'
+import { compressFile, type DataFile, FORMAT_TYPES, type Format } from './file.ts'
 import type { Partition } from './partitions.ts'
 import { rowsAsText, type TextFormat } from './rows_as_text.ts'
 import type { DataTable } from './table.ts'
@@ -64,7 +64,7 @@ async function readPartition(
   partition: Partition,
 ): Promise<void> {
   const types = Object.fromEntries(
-    Object.entries(columns).map(([column, one]) => [column, getTypeNames(one).duckdb]),
+    Object.entries(columns).map(([column, type]) => [column, getTypeNames(type).duckdb]),
   )
   const names = Object.keys(columns).map(identifier).join(', ')
   await db.run(
@@ -79,7 +79,7 @@ async function buildFile(
   given: Uint8Array,
 ): Promise<BuiltFile> {
   const isText = format === 'csv' || format === 'ndjson'
-  const { body, compression } = isText ? await packed(given) : { body: given, compression: null }
+  const { body, compression } = isText ? await compressFile(given) : { body: given, compression: null }
   const path = name === 'signal_inputs' ? 'signal-inputs.parquet' : `latest/${name}.${format}`
   const file: DataFile = {
     ...{ table: name, format, rows, compression, bytes: body.byteLength, sha256: hash('sha256', body) },

@@ -1,6 +1,6 @@
 import type { Column } from './column.ts'
-import { ABOUT, citation, LICENCE, TITLE } from './data_set_texts.ts'
-import type { Described } from './description_inputs.ts'
+import { ABOUT, citation, DATA_SET_TITLE, LICENCE } from './data_set_texts.ts'
+import type { DescriptionInputs } from './description_inputs.ts'
 import { MAX_ROWS_READ_WHOLE } from './latest.ts'
 import { LICENCES } from './licences.ts'
 import { inClickhouse, questions } from './questions.ts'
@@ -8,8 +8,8 @@ import type { DataTable } from './table.ts'
 import { TABLES } from './tables.ts'
 
 /** Returns the introduction: contents, download, ten questions, columns, licences. */
-export function readme({ site }: Described): string {
-  return `# ${TITLE}
+export function readme({ site }: DescriptionInputs): string {
+  return `# ${DATA_SET_TITLE}
 ${ABOUT}
 
 Release of ${site.day}.${site.limitations.map((limitation) => `\n- ${limitation}`).join('')}
@@ -57,7 +57,7 @@ Name the sources of what you use. Published here of each source: *all* that its 
 | source | here | name it as |
 |---|---|---|
 ${Object.entries(LICENCES)
-  .map(([name, one]) => `| ${name} | ${one.republished} | ${one.attribution} |`)
+  .map(([name, licence]) => `| ${name} | ${licence.republished} | ${licence.attribution} |`)
   .join('\n')}
 `
 }
@@ -68,7 +68,7 @@ ${about} ${kept === 'daily' ? 'Each day is kept.' : 'The newest day.'} Sorted by
 | column | type | meaning |
 |---|---|---|
 ${Object.entries(columns)
-  .map(([column, one]) => `| ${column} | ${typeText(one)} | ${meaningText(one)} |`)
+  .map(([column, type]) => `| ${column} | ${typeText(type)} | ${meaningText(type)} |`)
   .join('\n')}`
 
 const typeText = ({ type, required }: Column): string => `${type}${required ? '' : ', or null'}`

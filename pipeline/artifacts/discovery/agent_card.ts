@@ -1,4 +1,4 @@
-import { A2A, NAME, VERSION } from '../../../core/interface/service.ts'
+import { A2A, SERVICE_NAME, SERVICE_VERSION } from '../../../core/interface/service.ts'
 import { PAYMENT_EXTENSION, SKILLS } from '../../../core/interface/skills.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { about } from './service_texts.ts'
@@ -8,13 +8,13 @@ export function agentCard(info: ReleaseInfo) {
   const url = `${info.base_url}${A2A.path}`
   return {
     protocolVersion: A2A.protocolVersion,
-    name: NAME,
+    name: SERVICE_NAME,
     description: about(info),
     url,
     preferredTransport: 'JSONRPC',
     additionalInterfaces: [{ url, transport: 'JSONRPC' }],
-    provider: { organization: NAME, url: `${info.base_url}/` },
-    version: VERSION,
+    provider: { organization: SERVICE_NAME, url: `${info.base_url}/` },
+    version: SERVICE_VERSION,
     documentationUrl: `${info.base_url}/llms.txt`,
     capabilities: {
       streaming: false,

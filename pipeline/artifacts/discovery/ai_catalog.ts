@@ -1,4 +1,4 @@
-import { NAME, VERSION } from '../../../core/interface/service.ts'
+import { SERVICE_NAME, SERVICE_VERSION } from '../../../core/interface/service.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { worldSentence } from './service_texts.ts'
 
@@ -11,12 +11,12 @@ export function aiCatalog(info: ReleaseInfo) {
     type,
     url: `${info.base_url}${path}`,
     description: [description, ...worldSentence(info)].join(' '),
-    version: VERSION,
+    version: SERVICE_VERSION,
     updatedAt: info.last_updated,
   })
   return {
     specVersion: '1.0',
-    host: { displayName: NAME, identifier: host, documentationUrl: `${info.base_url}/llms.txt` },
+    host: { displayName: SERVICE_NAME, identifier: host, documentationUrl: `${info.base_url}/llms.txt` },
     entries: [
       entry(
         'assay:mcp',
@@ -35,14 +35,14 @@ export function aiCatalog(info: ReleaseInfo) {
         'application/vnd.oai.openapi+json',
         '/openapi.json',
         'All endpoints of the REST API with their schemas.',
-        `${NAME} REST API`,
+        `${SERVICE_NAME} REST API`,
       ),
       entry(
         'signal-inputs:dataset',
         'application/vnd.apache.parquet',
         '/data/signal-inputs.parquet',
         'Every signal input with the recorded response it was read from.',
-        `${NAME} signal inputs`,
+        `${SERVICE_NAME} signal inputs`,
       ),
     ],
   }

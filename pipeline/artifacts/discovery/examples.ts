@@ -24,7 +24,7 @@ export async function readExamples(site: Site): Promise<Examples> {
   return {
     label: label(site.info),
     handles: agents.map(({ handle }) => handle),
-    answers: new Map(answers.map(([id, answer]) => [id, shown(answer)])),
+    answers: new Map(answers.map(([id, answer]) => [id, toExample(answer)])),
   }
 }
 
@@ -92,9 +92,9 @@ const fits = (file: string, path: string): boolean =>
   new RegExp(`^${file.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
 
 /** Returns a value for an example: lists are truncated, and an agent's name is replaced by its handle. */
-export function shown(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map(shown)
+export function toExample(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map(toExample)
   if (typeof value !== 'object' || value === null) return value
-  const object = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shown(inner)]))
+  const object = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toExample(inner)]))
   return typeof object.handle === 'string' && 'name' in object ? { ...object, name: object.handle } : object
 }

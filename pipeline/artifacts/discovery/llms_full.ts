@@ -85,7 +85,7 @@ function methodologyText(methodology: Methodology): string {
   return formatBlock(
     `${name}, ${version}`,
     description,
-    signals.map(({ key, weight, why }) => `\`${key}\`, weight ${weight}: ${why}`),
+    signals.map(({ key, weight, why: reason }) => `\`${key}\`, weight ${weight}: ${reason}`),
     scoreText(methodology),
     evidenceText(methodology),
     limitations,

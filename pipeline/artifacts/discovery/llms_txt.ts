@@ -2,7 +2,7 @@ import { livenessRule } from '../../../core/domain/liveness.ts'
 import type { Endpoint } from '../../../core/interface/endpoint.ts'
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { limitText, RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
-import { A2A, MCP, NAME, PRO_KEY } from '../../../core/interface/service.ts'
+import { A2A, MCP, PRO_KEY, SERVICE_NAME } from '../../../core/interface/service.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { findTag, openapiPath, TAGS } from './operation.ts'
 import { about } from './service_texts.ts'
@@ -13,7 +13,7 @@ export function llmsTxt(info: ReleaseInfo): string {
   const pages = ENDPOINTS.filter(({ contentType }) => contentType.startsWith('text/html'))
   const byTag = Map.groupBy(documented, findTag)
   return [
-    `# ${NAME}`,
+    `# ${SERVICE_NAME}`,
     `> ${about(info)}`,
     numbers(info),
     `## How to read it\n\n${bullets(RULES)}`,
@@ -43,7 +43,7 @@ function numbers({ counts, day }: ReleaseInfo): string {
 
 function categories({ categories, counts }: ReleaseInfo): string[] {
   return categories.map(({ category, name, methodology_version }) => {
-    const count = (what: string) => counts[`category/${category}/${what}`] ?? 'unknown'
+    const count = (figure: string) => counts[`category/${category}/${figure}`] ?? 'unknown'
     return `\`${category}\`: ${name}, methodology ${methodology_version}; indexed ${count('indexed')}, ranked ${count('evidence_ranked')}`
   })
 }

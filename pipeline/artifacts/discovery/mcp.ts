@@ -1,6 +1,6 @@
 import { LEGACY_TOOLS } from '../../../core/interface/legacy_tools.ts'
 import { RATE_LIMITS } from '../../../core/interface/rate_limits.ts'
-import { API_VERSION, MCP, NAME, VERSION } from '../../../core/interface/service.ts'
+import { API_VERSION, MCP, SERVICE_NAME, SERVICE_VERSION } from '../../../core/interface/service.ts'
 import { TOOLS } from '../../../core/interface/tools.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { about } from './service_texts.ts'
@@ -13,8 +13,8 @@ import { about } from './service_texts.ts'
 export function mcpManifest(info: ReleaseInfo) {
   const { requests, seconds } = RATE_LIMITS.mcp
   return {
-    name: NAME,
-    version: VERSION,
+    name: SERVICE_NAME,
+    version: SERVICE_VERSION,
     api_version: API_VERSION,
     protocol: 'mcp',
     protocolVersion: MCP.protocolVersion,
@@ -42,9 +42,9 @@ const WORLDS: Record<ReleaseInfo['world'], string> = {
 export function mcpServerCard(info: ReleaseInfo) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    name: `${reversed(new URL(info.base_url).hostname)}/${NAME.toLowerCase()}`,
-    version: VERSION,
-    title: NAME,
+    name: `${reverseHost(new URL(info.base_url).hostname)}/${SERVICE_NAME.toLowerCase()}`,
+    version: SERVICE_VERSION,
+    title: SERVICE_NAME,
     description: `${WORLDS[info.world]}${TOOLS.length} read-only tools over an index of AI agents ranked on evidence.`,
     websiteUrl: `${info.base_url}/`,
     remotes: [
@@ -58,6 +58,6 @@ export function mcpServerCard(info: ReleaseInfo) {
 }
 
 /** Reverses a host name, as server names begin; an IP address has no such form. */
-function reversed(host: string): string {
+function reverseHost(host: string): string {
   return /^[\d.]+$|^\[/.test(host) ? 'localhost' : host.split('.').reverse().join('.')
 }

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
-import { NAME, VERSION } from '../../../core/interface/service.ts'
+import { SERVICE_NAME, SERVICE_VERSION } from '../../../core/interface/service.ts'
 import { PARTS, RESOURCES } from '../../../core/resources/schemas.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { componentSchemas, usedSchemas } from './components.ts'
@@ -17,8 +17,8 @@ export function openapi(info: ReleaseInfo, examples: Examples): Record<string, u
   return {
     openapi: '3.1.0',
     info: {
-      ...{ title: NAME, version: VERSION, summary: SUMMARY, description: description(info) },
-      contact: { name: NAME, url: `${info.base_url}/` },
+      ...{ title: SERVICE_NAME, version: SERVICE_VERSION, summary: SUMMARY, description: description(info) },
+      contact: { name: SERVICE_NAME, url: `${info.base_url}/` },
     },
     servers: [{ url: info.base_url }],
     tags: TAGS.filter((tag) => documented.some((endpoint) => findTag(endpoint) === tag)).map(

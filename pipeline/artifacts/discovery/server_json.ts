@@ -1,4 +1,4 @@
-import { VERSION } from '../../../core/interface/service.ts'
+import { SERVICE_VERSION } from '../../../core/interface/service.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import { mcpServerCard } from './mcp.ts'
 
@@ -13,7 +13,7 @@ export function serverJson(info: ReleaseInfo) {
   const { name, title, description, websiteUrl, remotes } = mcpServerCard(info)
   return {
     $schema: SCHEMA,
-    ...{ name, title, description, version: VERSION, websiteUrl },
+    ...{ name, title, description, version: SERVICE_VERSION, websiteUrl },
     remotes: remotes.map(({ type, url }) => ({ type, url })),
   }
 }

@@ -166,9 +166,10 @@ function types({ id, path, contentType }: Endpoint): string[] {
 }
 
 // Without `always`: nginx would send each of them twice in a refused range request.
-const header = ([name, value]: [string, string]): string => `add_header ${titled(name)} "${value}";`
+const header = ([name, value]: [string, string]): string => `add_header ${toHeaderName(name)} "${value}";`
 
-const titled = (name: string): string => name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())
+const toHeaderName = (name: string): string =>
+  name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())
 
 const queryNames = ({ parameters }: Endpoint): string[] =>
   parameters.filter((parameter: Parameter) => parameter.in === 'query').map((parameter) => parameter.name)
@@ -223,12 +224,12 @@ function handlerLocations(): string {
     '    # Files are still served, so that scripts of other sites may still ask for them with their own headers.',
     '    if ($request_method = OPTIONS) {',
     ...Object.entries({ ...PREFLIGHT, 'access-control-allow-methods': STATIC_METHODS, ...rest }).map(
-      ([name, value]) => `        add_header ${titled(name)} "${value}" always;`,
+      ([name, value]) => `        add_header ${toHeaderName(name)} "${value}" always;`,
     ),
     '        return 204;',
     '    }',
     ...Object.entries({ ...rest, 'retry-after': '60' }).map(
-      ([name, value]) => `    add_header ${titled(name)} "${value}" always;`,
+      ([name, value]) => `    add_header ${toHeaderName(name)} "${value}" always;`,
     ),
     `    return 503 '${new TextDecoder().decode(body ?? new Uint8Array()).trimEnd()}\\n';`,
     '}',

@@ -33,9 +33,9 @@ function toPack(shard: number, agents: StoredAgent[], { dictionary, isLogged }: 
     return { handle: stored.agent.handle, deflated: deflate(toMember(storedArtifacts(stored)), dictionary) }
   })
   const { bytes, ...pack } = buildPack(members)
-  const madeEntries = isLogged ? agents.map(({ agent }) => encodeEntry(agentEntry(agent))) : []
+  const encodedEntries = isLogged ? agents.map(({ agent }) => encodeEntry(agentEntry(agent))) : []
   return {
-    ...{ path: packKey(pack.sha256).slice('private/'.length), side: 'private', body: bytes, madeEntries },
+    ...{ path: packKey(pack.sha256).slice('private/'.length), side: 'private', body: bytes, encodedEntries },
     ...{ contentType: 'application/octet-stream', pack: { ...pack, shard } },
   }
 }

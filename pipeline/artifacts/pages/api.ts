@@ -120,9 +120,9 @@ export function apiPage(document: ApiDocument, site: Site): Artifact {
   return htmlPage('api.html', site.pages.fill('api', view))
 }
 
-type Named = Operation & { path: string; method: string }
+type NamedOperation = Operation & { path: string; method: string }
 
-function operationView(operation: Named, document: ApiDocument): OperationView {
+function operationView(operation: NamedOperation, document: ApiDocument): OperationView {
   const { operationId, method, path, description, parameters = [], requestBody } = operation
   return {
     ...{ id: operationId, method, path, about: description },
@@ -157,7 +157,7 @@ function findExample(content: Content): ExampleView | null {
 }
 
 /** True if a form can show the answer: a free read with a known address and a text answer. */
-function canTry(operation: Named, document: ApiDocument): boolean {
+function canTry(operation: NamedOperation, document: ApiDocument): boolean {
   const content = resolveRef(operation.responses['200'] ?? { description: '' }, document).content ?? {}
   return (
     operation.method === 'GET' &&

@@ -14,7 +14,7 @@ type GroupName = keyof typeof CHANGE_GROUPS
 type PeriodView = ChangesView['periods'][number]
 
 /** A change with the flags of its agent; null for one that is not indexed. */
-type Listed = ListedChange & { flags: TrustRow['flags'] | null }
+type FlaggedChange = ListedChange & { flags: TrustRow['flags'] | null }
 
 /** Number of changes per group, in a window of `days` days up to the logical date. */
 export type ChangeWindow = Record<GroupName, number> & { days: number; observed_days: number }
@@ -37,14 +37,18 @@ export async function changesPage(site: Site): Promise<Artifact> {
   return htmlPage('changes.html', body)
 }
 
-/** Returns the most significant changes of each kind in the windows `days`, at most `most` of each. */
-export const changesIn = (site: Site, days: number[], most: number): Promise<(Listed & { days: number })[]> =>
+/** Returns the most significant changes of each kind in the windows `days`, at most `max` of each. */
+export const changesIn = (
+  site: Site,
+  days: number[],
+  max: number,
+): Promise<(FlaggedChange & { days: number })[]> =>
   site.db.rows(
     `select listed_changes.*, trust.flags from listed_changes left join trust using (handle)
-     where days in (${days.join(', ')}) and place <= ${most} order by days, kind, place`,
+     where days in (${days.join(', ')}) and place <= ${max} order by days, kind, place`,
   )
 
-function periodView(window: ChangeWindow, listed: Listed[], site: Site): PeriodView {
+function periodView(window: ChangeWindow, listed: FlaggedChange[], site: Site): PeriodView {
   const { days } = window
   const byKind = Map.groupBy(listed, (row) => row.kind)
   const groups = Object.entries(CHANGE_GROUPS).map(([name, kind]) => {
@@ -74,7 +78,7 @@ function describeKnownDays({ days, observed_days }: ChangeWindow): string {
 }
 
 /** Returns the view of a change as a line. */
-export const changeView = (row: Listed, site: Site): ChangeView => ({
+export const changeView = (row: FlaggedChange, site: Site): ChangeView => ({
   day: row.day,
   handle: row.handle,
   name: shownChangeName(row),

@@ -5,8 +5,8 @@ import { describeOverride } from '../../../core/views/parts.ts'
 import {
   type PublishedCorrection,
   type PublishedOverride,
-  readCorrections,
-  readOverrides,
+  selectCorrections,
+  selectOverrides,
 } from '../data/corrections.ts'
 import type { Site } from '../site.ts'
 
@@ -40,7 +40,7 @@ export interface CorrectionsView extends PageView {
 
 /** `/corrections`: the corrections and their reasons, the newest first, and how to request one. */
 export async function correctionsPage(site: Site): Promise<Artifact> {
-  const [corrections, overrides] = [await readCorrections(site), await readOverrides(site)]
+  const [corrections, overrides] = [await selectCorrections(site), await selectOverrides(site)]
   const view: CorrectionsView = {
     ...pageBase(site, {
       title: 'Corrections: Assay',

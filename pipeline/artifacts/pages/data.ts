@@ -2,7 +2,7 @@ import type { PageView } from '../../../core/pages/page_view.ts'
 import { htmlPage, pageBase } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { citation, LICENCE } from '../data/data_set_texts.ts'
-import type { Described } from '../data/description_inputs.ts'
+import type { DescriptionInputs } from '../data/description_inputs.ts'
 import type { DataFile } from '../data/file.ts'
 import { jsonLd } from '../data/json_ld.ts'
 import { LICENCES } from '../data/licences.ts'
@@ -54,13 +54,13 @@ const ALTERNATES = [
 ]
 
 /** The published files of the tables, below `data/`. */
-interface Published {
+interface PublishedFiles {
   latest: DataFile[]
   partitions: Partition[]
 }
 
 /** `/data`: every file of the newest day, with its content and how to read it. */
-export function dataPage(site: Site, published: Published, described: Described): Artifact {
+export function dataPage(site: Site, published: PublishedFiles, described: DescriptionInputs): Artifact {
   const tables = TABLES.map((table) => tableView(table, site, published))
   const [question] = questions(site.day)
   const view: DownloadsView = {
@@ -77,15 +77,19 @@ export function dataPage(site: Site, published: Published, described: Described)
     citation: citation(site),
     example: { asks: question?.asks ?? '', command: `duckdb -c "${question?.sql ?? ''}"` },
     ranking_file: `${site.baseUrl}${findFilePath(published, FIRST, 'ndjson')}`,
-    sources: Object.entries(LICENCES).map(([name, one]) => ({ name, ...one })),
+    sources: Object.entries(LICENCES).map(([name, licence]) => ({ name, ...licence })),
   }
   return htmlPage('data.html', site.pages.fill('data', view))
 }
 
-const findFilePath = ({ latest }: Published, table: string, format: string): string =>
+const findFilePath = ({ latest }: PublishedFiles, table: string, format: string): string =>
   `/data/${latest.find((file) => file.table === table && file.format === format)?.path}`
 
-function tableView(table: (typeof TABLES)[number], site: Site, { latest, partitions }: Published): TableView {
+function tableView(
+  table: (typeof TABLES)[number],
+  site: Site,
+  { latest, partitions }: PublishedFiles,
+): TableView {
   const { name, about, kept, columns } = table
   const days = partitions.filter((partition) => partition.table === name)
   const today = days.filter((day) => day.date === site.day)

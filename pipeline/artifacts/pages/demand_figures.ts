@@ -1,7 +1,7 @@
 import { thousands } from '../../../core/pages/numbers.ts'
 import type { X402Day, X402Demand } from '../../../core/resources/x402_demand.schema.ts'
 import { type FigureFacts, type FigureView, toFigure } from '../../render/figure.ts'
-import type { PlotContent, Point } from '../../render/plot_content.ts'
+import type { PlotContent, PlotPoint } from '../../render/plot_content.ts'
 import { readDemand } from '../answers/x402_demand.ts'
 import type { Site } from '../site.ts'
 
@@ -10,7 +10,7 @@ export const MAX_LENGTH = 30
 
 /** Payments by day, raw and adjusted: small for the home page. */
 export const demandFigure = async (site: Site): Promise<FigureView> =>
-  paymentsFigure((await readDemand(site)).demandOf(null, MAX_LENGTH), 'small')
+  paymentsFigure((await readDemand(site)).toDemand(null, MAX_LENGTH), 'small')
 
 /** Returns the same for demand already read. */
 export function paymentsFigure(demand: X402Demand, size: 'small' | 'full'): FigureView {
@@ -66,7 +66,7 @@ const toPlotOptions = ({
   ),
 })
 
-const toPoints = ({ by_day }: X402Demand, value: (day: X402Day) => number | null): Point[] =>
+const toPoints = ({ by_day }: X402Demand, value: (day: X402Day) => number | null): PlotPoint[] =>
   by_day.map((item) => ({ day: item.day, value: value(item) }))
 
 function toFacts({ chain, window, last_updated }: X402Demand): FigureFacts {

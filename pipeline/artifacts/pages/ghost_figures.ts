@@ -1,4 +1,4 @@
-import { amount } from '../../../core/pages/numbers.ts'
+import { formatAmount } from '../../../core/pages/numbers.ts'
 import { categoryName } from '../../../core/pages/parts.ts'
 import type { GhostIndex } from '../../../core/resources/ghost_index.schema.ts'
 import { daysSince, type FigureView, toFigure } from '../../render/figure.ts'
@@ -68,5 +68,5 @@ function formatSummary(days: Figures[], last: string): string {
   const today = days.find(({ day }) => day === last)
   if (today === undefined || today.liveness_score === null)
     return `On ${last} the liveness of every agent is unknown.`
-  return `On ${last} ${amount(today.liveness_score)} percent of ${amount(today.covered)} agents.`
+  return `On ${last} ${formatAmount(today.liveness_score)} percent of ${formatAmount(today.covered)} agents.`
 }

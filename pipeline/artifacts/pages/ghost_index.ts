@@ -8,7 +8,7 @@ import { readGhostIndex, readStoredIndex } from '../answers/ghost_index.ts'
 import type { Site } from '../site.ts'
 import { categoryFigures, ghostFigure } from './ghost_figures.ts'
 
-type Tested = Pick<
+type TestedCounts = Pick<
   NonNullable<GhostIndex['backtest']>['results'][number],
   'called_alive' | 'acted' | 'precision' | 'recall' | 'precision_with_answers' | 'recall_with_answers'
 >
@@ -41,7 +41,7 @@ export interface GhostIndexView extends PageView {
     > & { name: string })[]
   }[]
   /** Null while no day is old enough. */
-  backtest: { says: string; results: (Tested & { name: string })[] } | null
+  backtest: { says: string; results: (TestedCounts & { name: string })[] } | null
 }
 
 /** `/ghost-index`: the share of agents alive, over time and by group, and its uncertainty. */

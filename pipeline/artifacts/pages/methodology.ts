@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isRestCategory } from '../../../core/domain/category.ts'
 import { SIGNALS } from '../../../core/domain/signals.ts'
-import { observed } from '../../../core/pages/agent.ts'
+import { formatObserved } from '../../../core/pages/agent.ts'
 import type { PageView } from '../../../core/pages/page_view.ts'
 import { agentPath, htmlPage, pageBase, signalName } from '../../../core/pages/parts.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
@@ -148,7 +148,7 @@ function exampleSignal({
   return {
     ...{ key, scaled, points, weight },
     name: signalName(key),
-    value: observed({ value, value_at, unit: SIGNALS[key]?.unit ?? '' }),
+    value: formatObserved({ value, value_at, unit: SIGNALS[key]?.unit ?? '' }),
     usd: faked === undefined ? null : faked.usd.toFixed(PRICE_DIGITS).replace(/\.?0+$/, ''),
     bought: faked?.what ?? null,
   }

@@ -20,7 +20,7 @@ type Figures = Pick<
 >
 /** `unmatched_percent` is the share of payments to no known agent. */
 type Totals = Figures & { unmatched_percent: number | null }
-type Flagged = Pick<X402Demand['market'], 'flagged_payments' | 'flagged_operators'>
+type FlaggedTotals = Pick<X402Demand['market'], 'flagged_payments' | 'flagged_operators'>
 
 /** View of the demand page, with the figures of `/api/x402/demand/v1`. */
 export interface X402View extends PageView {
@@ -28,7 +28,7 @@ export interface X402View extends PageView {
     days: number
     is_longest: boolean
     json_url: string
-    totals: Omit<Totals, 'days'> & Flagged
+    totals: Omit<Totals, 'days'> & FlaggedTotals
     /** Ordered by what the wash rule leaves. */
     operators: (Pick<
       Operator,
@@ -53,9 +53,9 @@ export interface X402View extends PageView {
 
 /** `/x402`: the sellers paid over x402, their buyers, and what the wash rule leaves of it. */
 export async function x402Page(site: Site): Promise<Artifact> {
-  const { demandOf } = await readDemand(site)
-  const longest = demandOf(null, MAX_LENGTH)
-  const windows = WINDOWS.map((days) => windowView(demandOf(null, days)))
+  const { toDemand } = await readDemand(site)
+  const longest = toDemand(null, MAX_LENGTH)
+  const windows = WINDOWS.map((days) => windowView(toDemand(null, days)))
   const view: X402View = {
     ...pageBase(site, {
       title: 'x402 demand: payments to agents: Assay',
@@ -65,10 +65,10 @@ export async function x402Page(site: Site): Promise<Artifact> {
     }),
     windows,
     payments: paymentsFigure(longest, 'full'),
-    payers: longest.by_chain.map((item) => payersFigure(demandOf(item.chain, MAX_LENGTH), getName(item))),
-    chains: longest.by_chain.map(({ window, ...one }) => ({
-      ...toTotals(one, window),
-      ...{ chain: one.chain, name: getName(one) },
+    payers: longest.by_chain.map((item) => payersFigure(toDemand(item.chain, MAX_LENGTH), getName(item))),
+    chains: longest.by_chain.map(({ window, ...chain }) => ({
+      ...toTotals(chain, window),
+      ...{ chain: chain.chain, name: getName(chain) },
     })),
     words: listFlags(windows),
   }
@@ -78,7 +78,7 @@ export async function x402Page(site: Site): Promise<Artifact> {
 const getName = ({ chain, short_names }: { chain: string; short_names: string[] }): string =>
   short_names[0] ?? chain
 
-function toTotals(market: X402Demand['market'], window: X402Demand['window']): Totals & Flagged {
+function toTotals(market: X402Demand['market'], window: X402Demand['window']): Totals & FlaggedTotals {
   const share = market.unmatched_payments_share
   return { ...market, ...window, unmatched_percent: share === null ? null : Math.round(share * 10_000) / 100 }
 }

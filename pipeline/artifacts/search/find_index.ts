@@ -3,7 +3,7 @@ import type { Filter } from '../../../core/interface/find/index_format.ts'
 import type { Artifact } from '../../../core/release/artifact.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { Site } from '../site.ts'
-import { FindIndexBuilder, type Indexed } from './find_index_builder.ts'
+import { FindIndexBuilder, type IndexedAgent } from './find_index_builder.ts'
 
 /** Maximum number of texts in memory. */
 const CHUNK = 50_000
@@ -28,7 +28,7 @@ export async function findIndexArtifact({ db }: Site): Promise<Artifact> {
        from find_order join capability_text using (handle)
        where position >= ${at} and position < ${at + CHUNK} order by position`,
     )
-    for (const row of rows) builder.add(indexed(row))
+    for (const row of rows) builder.add(toIndexedAgent(row))
     if (rows.length < CHUNK) break
   }
   return {
@@ -39,7 +39,7 @@ export async function findIndexArtifact({ db }: Site): Promise<Artifact> {
   }
 }
 
-const indexed = (row: Row): Indexed => ({
+const toIndexedAgent = (row: Row): IndexedAgent => ({
   handle: row.handle,
   texts: row.texts,
   filters: listFilters(row),

@@ -16,7 +16,7 @@ import { uniqueWords } from '../../../core/interface/find/words.ts'
 import { toImpact, weightIn } from './impact.ts'
 
 /** An agent to be indexed. */
-export interface Indexed {
+export interface IndexedAgent {
   handle: string
   texts: { field: string; text: string }[]
   filters: Filter[]
@@ -45,7 +45,7 @@ export class FindIndexBuilder {
   readonly #copies: number[] = []
   #accepted: number | null = null
 
-  add({ handle, texts, filters, isRefused, copies }: Indexed): void {
+  add({ handle, texts, filters, isRefused, copies }: IndexedAgent): void {
     const place = this.#handles.length
     if (place === MAX_DOCUMENTS) throw new Error(`an index for find holds up to ${MAX_DOCUMENTS} agents`)
     const weights = this.#sumWeights(texts)
@@ -93,7 +93,7 @@ export class FindIndexBuilder {
     return bytes
   }
 
-  #sumWeights(texts: Indexed['texts']): Map<number, number> {
+  #sumWeights(texts: IndexedAgent['texts']): Map<number, number> {
     const weights = new Map<number, number>()
     for (const { field, text } of texts) {
       const pieces = uniqueWords(text).flatMap((word) => this.#cutPieces(word))

@@ -19,14 +19,14 @@ type Row = Omit<SearchEntry, 'flagged'> & { flags: TrustRow['flags'] }
 
 /**
  * The search index of the pages, as public files, so that it needs no service: `search/index.json` has the tree that
- * maps a word to a file. With more than `most` agents there is none, and the tree is null.
+ * maps a word to a file. With more than `max` agents there is none, and the tree is null.
  */
-export async function* searchIndexArtifacts({ db }: Site, most = MAX_SEARCHED): AsyncGenerator<Artifact> {
+export async function* searchIndexArtifacts({ db }: Site, max = MAX_SEARCHED): AsyncGenerator<Artifact> {
   const [counted] = await db.rows<{ agents: number }>(
     'select count(*)::integer as agents from search_entries',
   )
   const agents = counted?.agents ?? 0
-  if (agents > most) {
+  if (agents > max) {
     yield indexArtifact({ agents, tree: null })
     return
   }

@@ -1,4 +1,4 @@
-import { keysOfEntry, packed, type SearchEntry } from '../../../core/search/entry.ts'
+import { keysOfEntry, packEntry, type SearchEntry } from '../../../core/search/entry.ts'
 import { cutKey, searchKeys } from '../../../core/search/keys.ts'
 import { branchName, firstCharacter, leafName, type TreeItem } from '../../../core/search/tree.ts'
 
@@ -32,10 +32,10 @@ export class SearchTreeBuilder {
   #agents: number[] = []
   /** By agent, the number of the last pass that saw it. */
   #seen = new Uint32Array()
-  #look = 0
+  #pass = 0
 
   add(entry: SearchEntry): void {
-    const row = JSON.stringify(packed(entry))
+    const row = JSON.stringify(packEntry(entry))
     const agent = this.#rows.push(row) - 1
     // Includes the comma after it.
     this.#bytes.push(Buffer.byteLength(row) + 1)
@@ -96,38 +96,38 @@ export class SearchTreeBuilder {
   /** Returns agents whose whole name or handle is the path, and the first of all, as many as fit into a file. */
   #best(agents: number[], path: string): number[] {
     const named = agents.filter((agent) => this.#wholes[agent]?.includes(path))
-    const first = this.#takeFirst(named, PART_BYTES * NAMED_SHARE)
-    return [...new Set(this.#takeFirst([...first, ...agents], PART_BYTES))].sort((a, b) => a - b)
+    const first = this.#selectFirst(named, PART_BYTES * NAMED_SHARE)
+    return [...new Set(this.#selectFirst([...first, ...agents], PART_BYTES))].sort((a, b) => a - b)
   }
 
-  #takeFirst(agents: number[], most: number): number[] {
-    return agents.slice(0, this.#end(agents, { from: 0, to: agents.length }, most))
+  #selectFirst(agents: number[], max: number): number[] {
+    return agents.slice(0, this.#end(agents, { from: 0, to: agents.length }, max))
   }
 
   #fits(range: Range): boolean {
     return this.#end(this.#agents, range, PART_BYTES) === range.to
   }
 
-  /** Returns the end of the longest start of a range whose agents, each counted once, fit into `most` bytes. */
-  #end(agents: number[], { from, to }: Range, most: number): number {
-    this.#look += 1
+  /** Returns the end of the longest start of a range whose agents, each counted once, fit into `max` bytes. */
+  #end(agents: number[], { from, to }: Range, max: number): number {
+    this.#pass += 1
     let bytes = FRAME_BYTES
     for (let at = from; at < to; at += 1) {
       const agent = agents[at] as number
-      if (this.#seen[agent] !== this.#look) bytes += this.#bytes[agent] as number
-      if (bytes > most) return at
-      this.#seen[agent] = this.#look
+      if (this.#seen[agent] !== this.#pass) bytes += this.#bytes[agent] as number
+      if (bytes > max) return at
+      this.#seen[agent] = this.#pass
     }
     return to
   }
 
   #agentsIn({ from, to }: Range): number[] {
-    this.#look += 1
+    this.#pass += 1
     const found: number[] = []
     for (let at = from; at < to; at += 1) {
       const agent = this.#agents[at] as number
-      if (this.#seen[agent] !== this.#look) found.push(agent)
-      this.#seen[agent] = this.#look
+      if (this.#seen[agent] !== this.#pass) found.push(agent)
+      this.#seen[agent] = this.#pass
     }
     return found.sort((a, b) => a - b)
   }

@@ -1,4 +1,4 @@
-import type { Chain } from '../../catalog/chains.ts'
+import type { IndexedChain } from '../../catalog/chains.ts'
 import type { Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
 import type { BlockRange, Provenance } from '../../source/source.ts'
@@ -38,7 +38,7 @@ class EvmPortal extends Portal implements EvmProvider {
 }
 
 /** The portal of a chain. */
-export const evmPortal = (http: Http, chain: Chain): EvmProvider => new EvmPortal(http, chain)
+export const evmPortal = (http: Http, chain: IndexedChain): EvmProvider => new EvmPortal(http, chain)
 
 function toItem({ address, topics }: LogSelector) {
   const named = topics.map((topic, index) => [`topic${index}`, topic]).filter(([, topic]) => topic !== null)

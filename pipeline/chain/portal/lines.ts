@@ -45,13 +45,13 @@ const parseHeader = (body: Buffer, start: number, end: number): BlockHeader =>
 
 /** Returns the problem of a body that should have at least one line, or null. */
 export const findEmptyProblem = (body: Buffer): { problem: string } | null =>
-  body.length === 0 ? { problem: 'status 200, but it is empty' } : findProblem(body)
+  body.length === 0 ? { problem: 'status 200, but it is empty' } : findBodyProblem(body)
 
 /**
  * Returns the problem of a body that should be lines of blocks, or null. An empty one is valid: there are no such
  * blocks.
  */
-export function findProblem(body: Buffer): { problem: string } | null {
+export function findBodyProblem(body: Buffer): { problem: string } | null {
   if (body.length === 0) return null
   try {
     if (parseEnds(body) !== null) return null

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
-import type { Chain } from '../../catalog/chains.ts'
+import type { IndexedChain } from '../../catalog/chains.ts'
 import type { BytesAnswer, Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
 import type { BlockRange, Provenance } from '../../source/source.ts'
-import type { Head } from '../provider.ts'
+import type { ChainHead } from '../provider.ts'
 import { parseJsonOrNull } from '../values.ts'
-import { findEmptyProblem, findProblem, parseEnds, parseLines } from './lines.ts'
+import { findBodyProblem, findEmptyProblem, parseEnds, parseLines } from './lines.ts'
 
 const PORTAL = 'https://portal.sqd.dev/datasets'
 const NOTHING_YET = 204
@@ -35,24 +35,25 @@ export interface PortalPart {
 }
 
 /** The address of a chain's dataset. */
-export const toPortalUrl = ({ dataset }: Pick<Chain, 'dataset'>): URL => new URL(`${PORTAL}/${dataset}`)
+export const toPortalUrl = ({ dataset }: Pick<IndexedChain, 'dataset'>): URL =>
+  new URL(`${PORTAL}/${dataset}`)
 
 /** A dataset of the SQD Portal: blocks as newline-delimited JSON, in parts of the portal's choice. */
 export class Portal {
   readonly name: string
-  readonly #kind: Chain['kind']
-  #head: Promise<Head> | null = null
+  readonly #kind: IndexedChain['kind']
+  #head: Promise<ChainHead> | null = null
 
   constructor(
     readonly http: Http,
-    chain: Pick<Chain, 'dataset' | 'kind'>,
+    chain: Pick<IndexedChain, 'dataset' | 'kind'>,
   ) {
     this.name = toPortalUrl(chain).href
     this.#kind = chain.kind
   }
 
-  head(): Promise<Head> {
-    this.#head ??= this.#askHead()
+  head(): Promise<ChainHead> {
+    this.#head ??= this.#fetchHead()
     return this.#head
   }
 
@@ -61,7 +62,7 @@ export class Portal {
     return (data as z.infer<typeof Found>).block_number
   }
 
-  async timeOf(block: number): Promise<number> {
+  async getBlockTime(block: number): Promise<number> {
     const range = { from_block: block, to_block: block }
     for await (const part of this.read({}, range)) return part.from_time
     throw new UpstreamDown(this.name, `it does not tell the time of block ${block}: run again later`)
@@ -80,12 +81,12 @@ export class Portal {
     if (fresh.from_block <= fresh.to_block) yield* this.#readFresh(body, fresh)
   }
 
-  async #askHead(): Promise<Head> {
-    const number = await this.#askNumber('head')
-    return { number, final: Math.min(await this.#askNumber('finalized-head'), number) }
+  async #fetchHead(): Promise<ChainHead> {
+    const number = await this.#fetchNumber('head')
+    return { number, final: Math.min(await this.#fetchNumber('finalized-head'), number) }
   }
 
-  async #askNumber(path: string): Promise<number> {
+  async #fetchNumber(path: string): Promise<number> {
     const { url, data } = await this.http.json(`${this.name}/${path}`, Reference)
     if (data) return data.number
     // For a moment after a restart there is none.
@@ -96,7 +97,7 @@ export class Portal {
     let next = range.from_block
     let parent: string | null = null
     while (next <= range.to_block) {
-      const answer = await this.#ask(path, body, next, range.to_block, parent)
+      const answer = await this.#query(path, body, next, range.to_block, parent)
       if (answer.status === FORKED) throw new Fork(answer)
       const part = toPart(answer, range.to_block)
       // Blocks without a number do not exist: an empty answer covers the whole rest.
@@ -129,15 +130,15 @@ export class Portal {
     yield* collected
   }
 
-  async #ask(path: string, body: PortalQuery, fromBlock: number, toBlock: number, parent: string | null) {
+  async #query(path: string, body: PortalQuery, fromBlock: number, toBlock: number, parent: string | null) {
     const url = `${this.name}/${path}`
     const parentBlockHash = parent === null ? {} : { parentBlockHash: parent }
     const answer = await this.http.bytes(url, {
       body: { ...body, fromBlock, toBlock, ...parentBlockHash },
       accept: [NOTHING_YET, FORKED],
-      isCutKept: true,
+      acceptsTruncated: true,
       // Every block of an EVM chain exists, so an answer has at least the first one requested.
-      check: this.#kind === 'evm' ? findEmptyProblem : findProblem,
+      check: this.#kind === 'evm' ? findEmptyProblem : findBodyProblem,
       timeoutMs: PART_TIMEOUT_MS,
       maxBytes: MAX_ANSWER,
     })

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import type { Chain } from '../../catalog/chains.ts'
+import type { IndexedChain } from '../../catalog/chains.ts'
 import type { Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
 import type { BlockRange, Provenance } from '../../source/source.ts'
@@ -44,7 +44,7 @@ class SolanaPortal extends Portal implements SolanaProvider {
 }
 
 /** The portal of Solana. */
-export const solanaPortal = (http: Http, chain: Chain): SolanaProvider => new SolanaPortal(http, chain)
+export const solanaPortal = (http: Http, chain: IndexedChain): SolanaProvider => new SolanaPortal(http, chain)
 
 function parseTransfers(line: unknown, from: Provenance): SolanaTransfer[] {
   const header = pick(line, 'header')

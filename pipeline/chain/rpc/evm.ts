@@ -1,10 +1,10 @@
 import { toHex } from 'viem/utils'
 import { UpstreamChanged, UpstreamDown } from '../../../core/domain/errors.ts'
-import type { Chain } from '../../catalog/chains.ts'
+import type { IndexedChain } from '../../catalog/chains.ts'
 import type { Http } from '../../http/http.ts'
 import { listAt, pick } from '../../source/pick.ts'
 import type { BlockRange, Provenance } from '../../source/source.ts'
-import type { BlockPart, EvmLog, EvmProvider, EvmTransaction, Head, LogSelector } from '../provider.ts'
+import type { BlockPart, ChainHead, EvmLog, EvmProvider, EvmTransaction, LogSelector } from '../provider.ts'
 import { hash, lower, parseQuantity, toIso } from '../values.ts'
 import { type ChainCall, sendCalls } from './calls.ts'
 import { type LogsRead, parseTime, readLogs } from './logs.ts'
@@ -14,34 +14,34 @@ import { Width } from './width.ts'
 /** Reads an EVM chain from one node by JSON-RPC. */
 class EvmNode implements EvmProvider {
   readonly #http: Http
-  readonly #chain: Chain
+  readonly #chain: IndexedChain
   readonly #width = new Width()
   readonly #pace = firstPace()
-  #head: Promise<Head> | null = null
+  #head: Promise<ChainHead> | null = null
 
   constructor(
     http: Http,
-    chain: Chain,
+    chain: IndexedChain,
     readonly name: string,
   ) {
     this.#http = http
     this.#chain = chain
   }
 
-  head(): Promise<Head> {
-    this.#head ??= this.#askHead()
+  head(): Promise<ChainHead> {
+    this.#head ??= this.#fetchHead()
     return this.#head
   }
 
   /** Estimated from the chain's mean block time, a hundredth earlier: a node has no index of times. */
   async blockAt(seconds: number): Promise<number> {
     const { number } = await this.head()
-    const blocks = ((await this.timeOf(number)) - seconds) / this.#chain.blockSeconds
+    const blocks = ((await this.getBlockTime(number)) - seconds) / this.#chain.blockSeconds
     return Math.max(0, number - Math.ceil(blocks * (this.#chain.isSteady ? 1 : 1.01)))
   }
 
-  async timeOf(block: number): Promise<number> {
-    return parseTime(this.name, (await this.#askAll([blockCall(toHex(block))])).results[0])
+  async getBlockTime(block: number): Promise<number> {
+    return parseTime(this.name, (await this.#callAll([blockCall(toHex(block))])).results[0])
   }
 
   async *logs(selectors: LogSelector[], range: BlockRange): AsyncGenerator<BlockPart<EvmLog>> {
@@ -71,7 +71,7 @@ class EvmNode implements EvmProvider {
   }
 
   async *#stretches(selectors: LogSelector[], range: BlockRange) {
-    let from_time = await this.timeOf(range.from_block)
+    let from_time = await this.getBlockTime(range.from_block)
     for await (const read of readLogs(this.#http, this.name, mergeSelectors(selectors), range, this.#width)) {
       yield { read, from_time }
       from_time = read.to_time
@@ -85,18 +85,18 @@ class EvmNode implements EvmProvider {
     const times = new Map<string, number>()
     for (let at = 0; at < blocks.length; at += BLOCKS_AT_ONCE) {
       const batch = blocks.slice(at, at + BLOCKS_AT_ONCE)
-      const { results } = await this.#askAll(batch.map(blockCall))
+      const { results } = await this.#callAll(batch.map(blockCall))
       for (const [i, block] of batch.entries()) times.set(block, parseTime(this.name, results[i]))
     }
     return times
   }
 
-  async #askHead(): Promise<Head> {
+  async #fetchHead(): Promise<ChainHead> {
     const calls = [
       { method: 'eth_chainId', params: [] },
       ...['latest', 'finalized'].map((tag) => blockCall(tag)),
     ]
-    const [chain, newest, final] = (await this.#askAll(calls)).results
+    const [chain, newest, final] = (await this.#callAll(calls)).results
     const id = `eip155:${parseQuantity(chain)}`
     if (id !== this.#chain.id)
       throw new UpstreamChanged(
@@ -112,7 +112,7 @@ class EvmNode implements EvmProvider {
     return { number, final: Math.min(number, finalNumber) }
   }
 
-  async #askAll(calls: ChainCall[]) {
+  async #callAll(calls: ChainCall[]) {
     const answer = await sendCalls(this.#http, this.name, calls)
     if (answer) return answer
     throw new UpstreamDown(this.name, `it refuses ${calls.length} calls at once: run again later`)
@@ -122,7 +122,7 @@ class EvmNode implements EvmProvider {
 const BLOCKS_AT_ONCE = 10
 
 /** A node of a chain. */
-export const evmNode = (http: Http, chain: Chain, address: string): EvmProvider =>
+export const evmNode = (http: Http, chain: IndexedChain, address: string): EvmProvider =>
   new EvmNode(http, chain, address)
 
 const blockCall = (block: string): ChainCall => ({ method: 'eth_getBlockByNumber', params: [block, false] })

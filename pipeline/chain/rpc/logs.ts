@@ -43,12 +43,12 @@ export async function* readLogs(
     const read = await readLogRange(http, node, selectors, next, last)
     if (read) {
       yield read
-      width.took(last - next + 1)
+      width.acceptRange(last - next + 1)
       next = last + 1
     } else if (last === next) {
       throw new UpstreamDown(node, `it refuses the logs of even a single block (${next}): run again later`)
     } else {
-      width.refused(last - next + 1)
+      width.refuseRange(last - next + 1)
     }
   }
 }

@@ -1,11 +1,11 @@
-import type { Chain } from '../../catalog/chains.ts'
-import type { Span } from '../missing_ranges.ts'
-import type { ChainProvider, Head } from '../provider.ts'
+import type { IndexedChain } from '../../catalog/chains.ts'
+import type { BlockReadLimits } from '../missing_ranges.ts'
+import type { ChainHead, ChainProvider } from '../provider.ts'
 
 const A_DAY = 86_400
 
 /** A day of blocks at a time, approximately, and at most today's and those of one missed week. */
-export const toDaySpan = ({ blockSeconds }: Chain): Span => ({
+export const toDaySpan = ({ blockSeconds }: IndexedChain): BlockReadLimits => ({
   blocks: Math.round(A_DAY / blockSeconds),
   ranges: 8,
 })
@@ -13,10 +13,10 @@ export const toDaySpan = ({ blockSeconds }: Chain): Span => ({
 /** The first block of the 24 hours that end at `until`, or with the newest block. */
 export async function findFirstBlock(
   provider: ChainProvider,
-  { number }: Head,
-  chain: Chain,
+  { number }: ChainHead,
+  chain: IndexedChain,
   until: number | null,
 ): Promise<number> {
-  const end = until ?? (await provider.timeOf(number)) + Math.ceil(chain.blockSeconds)
+  const end = until ?? (await provider.getBlockTime(number)) + Math.ceil(chain.blockSeconds)
   return provider.blockAt(end - A_DAY)
 }

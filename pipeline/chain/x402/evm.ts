@@ -1,5 +1,5 @@
 import { padHex } from 'viem/utils'
-import type { Chain } from '../../catalog/chains.ts'
+import type { IndexedChain } from '../../catalog/chains.ts'
 import type { BlockRange, FetchContext, Observation } from '../../source/source.ts'
 import { evmChain } from '../fallback.ts'
 import type { ChainReading, RangeRead } from '../missing_ranges.ts'
@@ -13,7 +13,7 @@ import { buildSelectors, decodeEvents, decodeTransfer, TRANSFER, type X402Event 
 const MAX_ACCOUNTS = 3000
 
 /** Returns the reading of x402 on an EVM chain: the payments of a range, then transfers back between their accounts. */
-export function evmPayments(context: FetchContext, chain: Chain, usdc: string): ChainReading {
+export function evmPayments(context: FetchContext, chain: IndexedChain, usdc: string): ChainReading {
   const provider = evmChain(context, chain)
   return {
     ...{ chain, provider, ...toDaySpan(chain), until: context.until },
@@ -24,14 +24,14 @@ export function evmPayments(context: FetchContext, chain: Chain, usdc: string): 
 }
 
 /** The chain that is read, and the token of its payments. */
-interface Paid {
-  chain: Chain
+interface PaidChain {
+  chain: IndexedChain
   provider: EvmProvider
   usdc: string
 }
 
 /** Both are recorded up to the last block for which both were read. */
-async function* readRange(paid: Paid, range: BlockRange): AsyncGenerator<Observation, RangeRead | null> {
+async function* readRange(paid: PaidChain, range: BlockRange): AsyncGenerator<Observation, RangeRead | null> {
   const { chain, provider, usdc } = paid
   const payments: Observation[] = []
   const transactions = provider.transactions(buildSelectors(usdc), range)
@@ -50,7 +50,7 @@ async function* readRange(paid: Paid, range: BlockRange): AsyncGenerator<Observa
 
 /** Reads plain transfers from payees to payers. */
 async function readFundings(
-  { chain, provider, usdc }: Paid,
+  { chain, provider, usdc }: PaidChain,
   range: BlockRange,
   paymentsEnd: RangeRead,
   payments: Observation[],
@@ -98,7 +98,7 @@ const placeKey = ({ block_number, log_index }: { block_number?: unknown; log_ind
   `${block_number} ${log_index}`
 
 /** Converts a transaction to rows; logs without a transaction hash are one row without parties, for quarantine. */
-function toRows(chain: Chain, transaction: EvmTransaction, usdc: string): Observation[] {
+function toRows(chain: IndexedChain, transaction: EvmTransaction, usdc: string): Observation[] {
   const { from, sender, hash: named, logs } = transaction
   const [first] = logs
   if (first && !hash.safeParse(named).success)
@@ -111,7 +111,11 @@ type Event = Omit<X402Event, 'kind' | 'method'> & {
   method: X402Event['method'] | null
 }
 
-const toRow = ({ id }: Chain, { log, ...event }: Event, relayer: unknown): Record<string, unknown> => ({
+const toRow = (
+  { id }: IndexedChain,
+  { log, ...event }: Event,
+  relayer: unknown,
+): Record<string, unknown> => ({
   chain: id,
   asset: event.asset ?? (event.kind === 'claim' ? null : log.address),
   ...pickPlace(log),

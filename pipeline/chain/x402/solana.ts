@@ -1,4 +1,4 @@
-import type { Chain } from '../../catalog/chains.ts'
+import type { IndexedChain } from '../../catalog/chains.ts'
 import type { FetchContext, Observation } from '../../source/source.ts'
 import type { ChainReading } from '../missing_ranges.ts'
 import { solanaPortal } from '../portal/solana.ts'
@@ -8,7 +8,7 @@ import { pickPlace } from '../values.ts'
 import { findFirstBlock, toDaySpan } from './days.ts'
 
 /** Returns the reading of x402 on Solana: USDC transfers in transactions whose fee a known facilitator paid. */
-export function solanaPayments(context: FetchContext, chain: Chain, usdc: string): ChainReading {
+export function solanaPayments(context: FetchContext, chain: IndexedChain, usdc: string): ChainReading {
   const provider = solanaPortal(context.http, chain)
   const feePayers = context.catalog.facilitators
     .map(({ address }) => address)
@@ -26,7 +26,7 @@ export function solanaPayments(context: FetchContext, chain: Chain, usdc: string
 
 const isSolana = (address: string): boolean => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)
 
-const toRow = ({ id }: Chain, transfer: SolanaTransfer): Record<string, unknown> => ({
+const toRow = ({ id }: IndexedChain, transfer: SolanaTransfer): Record<string, unknown> => ({
   chain: id,
   asset: transfer.mint,
   ...pickPlace(transfer),

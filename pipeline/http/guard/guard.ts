@@ -1,8 +1,8 @@
 import { UpstreamDown } from '../../../core/domain/errors.ts'
 import type { ArchivedResponse } from '../../archive/source_day.ts'
 import { effectiveStatus, sanitizeText } from '../answer.ts'
-import type { Guarded, Visit, VisitOptions } from '../guarded.ts'
-import { type Hop, runHop, Stopped } from './hop.ts'
+import type { GuardedVisits, Visit, VisitOptions } from '../guarded.ts'
+import { GuardStopped, type Hop, runHop } from './hop.ts'
 import { HostQueue } from './host_queue.ts'
 import { judgeUrl } from './judge.ts'
 import { LOOKUP_PRIORITY, Lookups } from './lookups.ts'
@@ -13,11 +13,11 @@ import {
   archiveVisit,
   type Bodies,
   failedVisit,
-  NOT_OBSERVED,
   toVisit,
+  VISIT_NOT_OBSERVED,
   type VisitResult,
 } from './record.ts'
-import { NotObserved, type Reach, type Resolve } from './transport.ts'
+import { NotObservedError, type Reach, type Resolve } from './transport.ts'
 
 /** Dependencies and limits of the guard of one source on one day. */
 export interface GuardOptions {
@@ -44,7 +44,7 @@ export interface GuardOptions {
 }
 
 /** The guard of one source on one day, with its recorded visits. */
-export interface RecordingGuard extends Guarded {
+export interface RecordingGuard extends GuardedVisits {
   responses(): ArchivedResponse[]
   /** Aborts visits in flight: call it when the source is done or has failed. */
   close(): void
@@ -72,7 +72,7 @@ class Guard implements RecordingGuard {
   #revalidated: Map<string, ArchivedResponse> | null = null
   #unanswered: Set<string> | null = null
   #startedAt: number | null = null
-  #begun = 0
+  #started = 0
 
   constructor(options: GuardOptions) {
     this.#options = { ...DEFAULTS, queue: new HostQueue(Number.POSITIVE_INFINITY), ...options }
@@ -105,7 +105,7 @@ class Guard implements RecordingGuard {
     const response = await this.#followRedirects(url, options).then(
       (to) => archiveVisit(archive, url, to, now()),
       (error: unknown) => {
-        if (error instanceof NotObserved) return archiveUnobserved(archive, url, now())
+        if (error instanceof NotObservedError) return archiveUnobserved(archive, url, now())
         throw error
       },
     )
@@ -139,12 +139,12 @@ class Guard implements RecordingGuard {
   async #admit(address: string, url: URL): Promise<string[] | Error> {
     const { maxVisits } = this.#options
     const check = () => {
-      if (this.#begun >= maxVisits) throw this.#toBudgetError(address, `${maxVisits} visits a day`)
+      if (this.#started >= maxVisits) throw this.#toBudgetError(address, `${maxVisits} visits a day`)
     }
     const turn = this.#readUnanswered().has(url.host) ? LOOKUP_PRIORITY.unanswered : LOOKUP_PRIORITY.visit
     const ips = await this.#lookUp(address, url, turn, check)
     check()
-    this.#begun++
+    this.#started++
     return ips
   }
 
@@ -155,7 +155,7 @@ class Guard implements RecordingGuard {
         check()
       })
     } catch (error) {
-      throw error instanceof Stopped ? new UpstreamDown(sanitizeText(address), error.message) : error
+      throw error instanceof GuardStopped ? new UpstreamDown(sanitizeText(address), error.message) : error
     }
   }
 
@@ -193,7 +193,7 @@ class Guard implements RecordingGuard {
     try {
       return await this.#options.queue.run(url.host, run)
     } catch (error) {
-      throw error instanceof Stopped ? new UpstreamDown(sanitizeText(address), error.message) : error
+      throw error instanceof GuardStopped ? new UpstreamDown(sanitizeText(address), error.message) : error
     }
   }
 
@@ -202,7 +202,7 @@ class Guard implements RecordingGuard {
     this.#earlier ??= this.#options.earlier()
     this.#unanswered ??= new Set(
       this.#earlier
-        .filter(({ outcome }) => outcome === NOT_OBSERVED)
+        .filter(({ outcome }) => outcome === VISIT_NOT_OBSERVED)
         .flatMap(({ url }) => judgeUrl(url)?.host ?? []),
     )
     return this.#unanswered

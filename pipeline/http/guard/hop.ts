@@ -3,10 +3,10 @@ import type { ArchivedResponse } from '../../archive/source_day.ts'
 import type { VisitOptions } from '../guarded.ts'
 import { OverCap, readCappedBody } from './body.ts'
 import { isPublicIp } from './judge.ts'
-import { classifyBody, classifyError, classifyStatus, isLocalError, parseJson } from './outcome.ts'
+import { classifyBody, classifyError, classifyStatus, isLocalError, parseBodyJson } from './outcome.ts'
 import type { ProcessTimeBudget } from './process_time_budget.ts'
 import { failedVisit, type VisitResult } from './record.ts'
-import { NotObserved, type Reach, type ReachedResponse } from './transport.ts'
+import { NotObservedError, type Reach, type ReachedResponse } from './transport.ts'
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 // Maximum read of a body without use, so that its connection can be used again.
@@ -15,7 +15,7 @@ const MAX_UNREAD_BYTES = 16_384
 const SETTLE_MS = 50
 
 /** The guard is closed, which ends a hop. */
-export class Stopped extends Error {}
+export class GuardStopped extends Error {}
 
 /** Dependencies and limits of one hop of a visit. */
 export interface HopOptions {
@@ -38,14 +38,14 @@ export type Hop = VisitResult & { location: string | null }
 
 /**
  * Judges the IP addresses of the host of a judged URL, and sends one request (two when it names a short wait). Throws
- * Stopped, and NotObserved for a failure of this machine: any other failure is an outcome.
+ * GuardStopped, and NotObservedError for a failure of this machine: any other failure is an outcome.
  */
 export async function runHop(url: URL, options: HopOptions): Promise<Hop> {
   const controller = new AbortController()
   const { signal } = controller
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => reject(signal.reason))
-  const stop = () => controller.abort(new Stopped('the guard is closed'))
+  const stop = () => controller.abort(new GuardStopped('the guard is closed'))
   const late = new DOMException('no whole answer in time', 'TimeoutError')
   const rest = options.time.run(() => controller.abort(late))
   options.stop.addEventListener('abort', stop)
@@ -53,8 +53,8 @@ export async function runHop(url: URL, options: HopOptions): Promise<Hop> {
     return await Promise.race([requestHop(url, options, signal), aborted])
   } catch (error) {
     const reason = signal.aborted ? signal.reason : error
-    if (reason instanceof Stopped) throw reason
-    if (isLocalError(reason)) throw new NotObserved('this machine could not connect', { cause: reason })
+    if (reason instanceof GuardStopped) throw reason
+    if (isLocalError(reason)) throw new NotObservedError('this machine could not connect', { cause: reason })
     if (reason === late || reason instanceof OverCap) await pause(SETTLE_MS)
     return { ...failedVisit(classifyError(reason)), location: null }
   } finally {
@@ -101,7 +101,7 @@ async function readReached(url: URL, reached: ReachedResponse, options: HopOptio
   if (outcome !== null && !isAlive) return { ...to, outcome, bytes: await drain(reached) }
   const { bytes, sent } = await readCappedBody(reached, options.maxBytes)
   const final = outcome ?? classifyBody(bytes, headers.get('content-type'))
-  const body = final === 'ok' && parseJson(bytes) !== undefined ? bytes : null
+  const body = final === 'ok' && parseBodyJson(bytes) !== undefined ? bytes : null
   return { ...to, outcome: final, body, bytes: sent }
 }
 

@@ -11,11 +11,11 @@ const agent = new Agent({ keepAlive: true, maxFreeSockets: 1, timeout: 4_000 })
  * Connects to the IP address itself, so that no second lookup can lead elsewhere, and verifies the certificate for
  * the URL's host.
  */
-export const reachLive: Reach = (url, ip, asked) => reachAt(url, { host: ip, port: 443 }, asked)
+export const reachLive: Reach = (url, ip, request) => reachAt(url, { host: ip, port: 443 }, request)
 
 /** Sends a GET for a URL to a socket address. Apart from `reachLive` only tests pass one. */
-export async function reachAt(url: URL, to: SocketAddress, asked: ReachRequest): Promise<ReachedResponse> {
-  const body = await send(url, to, asked, agent)
+export async function reachAt(url: URL, to: SocketAddress, request: ReachRequest): Promise<ReachedResponse> {
+  const body = await send(url, to, request, agent)
   const headers = new Headers()
   for (let i = 0; i < body.rawHeaders.length; i += 2)
     headers.append(body.rawHeaders[i] ?? '', body.rawHeaders[i + 1] ?? '')
@@ -30,7 +30,7 @@ interface SocketAddress {
 function send(
   url: URL,
   to: SocketAddress,
-  asked: ReachRequest,
+  reachRequest: ReachRequest,
   through: Agent | false,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
@@ -41,14 +41,14 @@ function send(
     path: url.pathname + url.search,
     // No server name may be an IP address.
     servername: isIP(name) ? '' : name,
-    headers: { host: url.host, ...asked.headers },
-    signal: asked.signal,
+    headers: { host: url.host, ...reachRequest.headers },
+    signal: reachRequest.signal,
   })
   sent.on('response', resolve)
   sent.on('error', (error: NodeJS.ErrnoException) => {
     // The host closed a pooled connection at the moment it was used again: that is no fault of the host.
     const isStale = sent.reusedSocket && error.code === 'ECONNRESET' && through !== false
-    if (isStale) resolve(send(url, to, asked, false))
+    if (isStale) resolve(send(url, to, reachRequest, false))
     else reject(error)
   })
   sent.end()

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
-import { Stopped } from './hop.ts'
+import { GuardStopped } from './hop.ts'
 import { parseLiteralIp } from './judge.ts'
-import { NotObserved, type Resolve } from './transport.ts'
+import { NotObservedError, type Resolve } from './transport.ts'
 
 // Some local name servers refuse more than 150 queries at once; a name takes two.
 const MAX_CONCURRENT = 32
@@ -22,21 +22,21 @@ export class Lookups {
   constructor(resolve: Resolve, stop: AbortSignal) {
     this.#resolve = resolve
     const { promise, reject } = Promise.withResolvers<never>()
-    stop.addEventListener('abort', () => reject(new Stopped('the guard is closed')))
+    stop.addEventListener('abort', () => reject(new GuardStopped('the guard is closed')))
     promise.catch(() => {})
     this.#stopped = promise
   }
 
   /**
    * Resolves a URL's host by priority, once `check` passes: its addresses, or the error of a name that does not exist.
-   * Throws NotObserved where no name server answers.
+   * Throws NotObservedError where no name server answers.
    */
   take(url: URL, turn: number, check: () => void): Promise<string[] | Error> {
-    const look = () => {
+    const lookUp = () => {
       check()
       return Promise.race([this.#once(url), this.#stopped]).catch(toLookupError)
     }
-    return this.#queue.add(look, { priority: turn })
+    return this.#queue.add(lookUp, { priority: turn })
   }
 
   #once(url: URL): Promise<string[]> {
@@ -51,6 +51,6 @@ export class Lookups {
 
 /** A name that does not exist is a result about it; a failed lookup is none. */
 function toLookupError(error: unknown): Error {
-  if (error instanceof NotObserved || error instanceof Stopped) throw error
+  if (error instanceof NotObservedError || error instanceof GuardStopped) throw error
   return error instanceof Error ? error : new Error(String(error))
 }

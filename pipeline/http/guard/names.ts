@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { NotObserved, type Resolve } from './transport.ts'
+import { NotObservedError, type Resolve } from './transport.ts'
 
 /** For a name, its A and AAAA records together. */
 const LOOKUP_MS = 5_000
@@ -14,7 +14,7 @@ type Family = { ips: string[] } | { code: string }
 /**
  * Creates a lookup that queries name servers itself: those of this machine by default. Unlike the system's own, it
  * takes no thread, can be ended, and reads neither /etc/hosts nor search domains: a third party's name must not resolve
- * to an entry of this machine. Rejects with NotObserved when no answer arrived in time.
+ * to an entry of this machine. Rejects with NotObservedError when no answer arrived in time.
  */
 export function createLookup({ servers, timeoutMs = LOOKUP_MS }: LookupOptions = {}): Resolve {
   return async (host) => {
@@ -39,9 +39,9 @@ interface LookupOptions {
   timeoutMs?: number
 }
 
-async function answer(asked: Promise<string[]>): Promise<Family> {
+async function answer(lookup: Promise<string[]>): Promise<Family> {
   try {
-    return { ips: await asked }
+    return { ips: await lookup }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     return NO_ADDRESS.has(code) ? { ips: [] } : { code }
@@ -61,4 +61,4 @@ function mergeFamilies(host: string, v4: Family, v6: Family): string[] {
 const toLookupFailure = (host: string, code: string): Error =>
   NAMES_FAULT.has(code)
     ? Object.assign(new Error(`the name servers cannot say what ${host} stands for`), { code })
-    : new NotObserved(`no name server answered for ${host} in time (${code})`)
+    : new NotObservedError(`no name server answered for ${host} in time (${code})`)

@@ -23,7 +23,7 @@ export function classifyStatus(status: number, { expect, alive = [] }: VisitOpti
 
 /** Returns the outcome of a 2xx answer by its body where JSON was requested. */
 export function classifyBody(body: Buffer, contentType: string | null): VisitOutcome {
-  if (parseJson(body) !== undefined) return 'ok'
+  if (parseBodyJson(body) !== undefined) return 'ok'
   const isPage = /^(text\/html|application\/xhtml)/i.test(contentType ?? '')
   return isPage || /^\s*<(!doctype\s+html|html)\b/i.test(body.toString('utf8', 0, 200)) ? 'soft_404' : 'error'
 }
@@ -46,7 +46,7 @@ function getCause(error: unknown): { code: string; name: string } {
 }
 
 /** Parses the JSON of a body, or undefined where it is none. */
-export function parseJson(body: Buffer): unknown {
+export function parseBodyJson(body: Buffer): unknown {
   try {
     return parseExactJson(new TextDecoder().decode(body))
   } catch {

@@ -1,18 +1,18 @@
-import { type Archive, sha256 } from '../../archive/archive.ts'
+import { type Archive, hashHex } from '../../archive/archive.ts'
 import type { ArchivedResponse } from '../../archive/source_day.ts'
 import { effectiveStatus, sanitizeText } from '../answer.ts'
-import { OUTCOMES, Unseen, type Visit, type VisitOptions, type VisitOutcome } from '../guarded.ts'
-import { parseJson } from './outcome.ts'
+import { NotChecked, OUTCOMES, type Visit, type VisitOptions, type VisitOutcome } from '../guarded.ts'
+import { parseBodyJson } from './outcome.ts'
 
 /** Headers of a last answer that a visit returns. */
 const STORED_HEADERS = ['payment-required']
 
 const EMPTY = Buffer.alloc(0)
-const EMPTY_SHA256 = sha256(EMPTY)
+const EMPTY_SHA256 = hashHex(EMPTY)
 const MAX_HEADER = 16_384
 
 /** In place of an outcome in the archive: not visited, for a reason that is not the host's. */
-export const NOT_OBSERVED = 'not_observed'
+export const VISIT_NOT_OBSERVED = 'not_observed'
 
 /** The part of the archive that stores visits. */
 export type Bodies = Pick<Archive, 'hasBody' | 'readBody' | 'writeBody'>
@@ -71,12 +71,12 @@ export function archiveVisit(archive: Bodies, url: string, to: VisitResult, now:
 /** Records that an address could not be visited; `url` is the requested address. */
 export const archiveUnobserved = (archive: Bodies, url: string, now: number): ArchivedResponse => ({
   ...archiveVisit(archive, url, failedVisit('error'), now),
-  outcome: NOT_OBSERVED,
+  outcome: VISIT_NOT_OBSERVED,
 })
 
 /**
- * Reads a recorded visit as a source requested it: the one path from bytes to data, live and in replay. Throws Unseen
- * for one that could not be made.
+ * Reads a recorded visit as a source requested it: the one path from bytes to data, live and in replay. Throws
+ * NotChecked for one that could not be made.
  */
 export function toVisit(
   archive: Bodies,
@@ -84,12 +84,12 @@ export function toVisit(
   { expect, alive = [] }: VisitOptions,
 ): Visit {
   const { url, final_url = null, sha256: hash, retrieved_at, content_type } = response
-  if (response.outcome === NOT_OBSERVED) throw new Unseen(sanitizeText(url))
+  if (response.outcome === VISIT_NOT_OBSERVED) throw new NotChecked(sanitizeText(url))
   const outcome = OUTCOMES.find((outcome) => outcome === response.outcome) ?? 'error'
   const answered = outcome === 'ok' ? effectiveStatus(response.status) : response.status
   const status = answered === 0 ? null : answered
   const isRead = outcome === 'ok' && (expect === 'json' || alive.includes(status ?? 0))
-  const json = isRead && hash !== EMPTY_SHA256 ? parseJson(archive.readBody(hash)) : null
+  const json = isRead && hash !== EMPTY_SHA256 ? parseBodyJson(archive.readBody(hash)) : null
   return {
     url,
     outcome,

@@ -14,21 +14,21 @@ export interface ReachRequest {
 }
 
 /** Not visited, e.g. for lack of a name server: it says nothing of the host, and is no outcome. */
-export class NotObserved extends Error {}
+export class NotObservedError extends Error {}
 
 /**
- * Resolves a name to all its IP addresses. Rejects, or is empty, when the name does not exist; rejects with NotObserved
- * when no name server answered.
+ * Resolves a name to all its IP addresses. Rejects, or is empty, when the name does not exist; rejects with
+ * NotObservedError when no name server answered.
  */
 export type Resolve = (host: string) => Promise<string[]>
 
 /** Sends one GET to a URL whose host has been judged, connected to `ip` and nowhere else. Follows no redirect. */
-export type Reach = (url: URL, ip: string, asked: ReachRequest) => Promise<ReachedResponse>
+export type Reach = (url: URL, ip: string, request: ReachRequest) => Promise<ReachedResponse>
 
 /** Returns a reach through a fetch that simulates the internet, so that no connection to an IP address is opened. */
 export function createReach(fetch: typeof globalThis.fetch): Reach {
-  return async (url, _ip, asked) => {
-    const { status, headers, body } = await fetch(url.href, { ...asked, redirect: 'manual' })
+  return async (url, _ip, request) => {
+    const { status, headers, body } = await fetch(url.href, { ...request, redirect: 'manual' })
     const decoded = new Headers(headers)
     // Fetch returns decompressed bytes and still names the compression.
     decoded.delete('content-encoding')

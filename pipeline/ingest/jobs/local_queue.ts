@@ -1,14 +1,14 @@
 import type { JobEnd, JobQueue, SourceJob } from './job_queue.ts'
-import { type Part, toShare } from './part.ts'
+import { type JobPart, toShare } from './part.ts'
 import { hasDeferred, runJob } from './run_job.ts'
 
 /** The queue of one machine: each job starts at once, in this process. */
 export const LOCAL_QUEUE: JobQueue = {
-  divides: false,
-  ask: (asked, parts) => Promise.all(parts.map((part) => runLocally(asked, part))),
+  splitsSources: false,
+  runParts: (job, parts) => Promise.all(parts.map((part) => runLocally(job, part))),
 }
 
-async function runLocally({ context, ...asked }: SourceJob, part: Part): Promise<JobEnd> {
-  const done = await runJob({ ...asked, context: { ...context, share: toShare(part) } })
+async function runLocally({ context, ...job }: SourceJob, part: JobPart): Promise<JobEnd> {
+  const done = await runJob({ ...job, context: { ...context, share: toShare(part) } })
   return { part, ...done, isCut: hasDeferred(done) }
 }

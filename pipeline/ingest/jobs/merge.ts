@@ -5,7 +5,10 @@ import type { JobEnd } from './job_queue.ts'
 import { formatPart } from './part.ts'
 
 /** Fields shared by all records of a source on a day. */
-export type Head = Pick<SourceDay, 'source' | 'date' | 'world' | 'backfilled' | 'unreleased' | 'settings'>
+export type SourceDayHeader = Pick<
+  SourceDay,
+  'source' | 'date' | 'world' | 'backfilled' | 'unreleased' | 'settings'
+>
 
 const THE_WORKERS = 'the workers'
 
@@ -13,7 +16,7 @@ const THE_WORKERS = 'the workers'
  * Merges the records of a source's jobs: where each read everything, the result equals the record of one machine. It is
  * a failed one where no job has read anything.
  */
-export function mergeJobs(head: Head, ends: JobEnd[], { stops }: Split = {}): SourceDay {
+export function mergeJobs(head: SourceDayHeader, ends: JobEnd[], { stops }: Split = {}): SourceDay {
   const ended = ends.flatMap(({ recorded }) => recorded ?? [])
   const unanswered = ended.reduce((sum, day) => sum + (day.unanswered ?? 0), 0) || undefined
   if (!ended.some(isRead))

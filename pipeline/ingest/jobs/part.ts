@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
 import { judgeUrl } from '../../http/guard/judge.ts'
-import type { Share, Source, SplitContext } from '../../source/source.ts'
+import type { JobShare, Source, SplitContext } from '../../source/source.ts'
 
 /**
  * The share of a source that one job fetches: all of it, its visits to one group of hosts, or one range of its other
  * items. `unasked` is neither: the rows that need no request.
  */
-export type Part =
+export type JobPart =
   | { kind: 'whole' | 'unasked' }
   | { kind: 'visits'; lane: number }
   | { kind: 'items'; nth: number; of: number }
 
-export const WHOLE: Part = { kind: 'whole' }
-export const UNASKED: Part = { kind: 'unasked' }
+export const WHOLE: JobPart = { kind: 'whole' }
+export const UNASKED: JobPart = { kind: 'unasked' }
 
 /** A host is always in the same lane, of any source, so that jobs of two lanes never visit the same one at once. */
 const LANES = 8
 
 /** Returns the jobs that a source is divided into, by its number of items; one where it is small or does not divide. */
-export async function divideSource({ split = {} }: Source, context: SplitContext): Promise<Part[]> {
+export async function divideSource({ split = {} }: Source, context: SplitContext): Promise<JobPart[]> {
   const count = split.items ? await split.items.count(context) : 0
   const of = Math.ceil(count / (split.items?.perJob ?? 1))
-  const parts: Part[] = [
+  const parts: JobPart[] = [
     ...Array.from({ length: split.visits ? LANES : 0 }, (_, lane) => ({ kind: 'visits' as const, lane })),
     ...Array.from({ length: of }, (_, nth) => ({ kind: 'items' as const, nth, of })),
   ]
@@ -29,14 +29,14 @@ export async function divideSource({ split = {} }: Source, context: SplitContext
 }
 
 /** Returns the source's view of its part. */
-export function toShare(part: Part): Share {
+export function toShare(part: JobPart): JobShare {
   const isWhole = part.kind === 'whole'
   return {
     isWhole,
-    visits: (items, addressOf, most = items.length) =>
+    visits: (items, addressOf, max = items.length) =>
       isWhole
         ? items
-        : selectAdmitted(items, addressOf, most).filter(
+        : selectAdmitted(items, addressOf, max).filter(
             (item) => part.kind === 'visits' && part.lane === assignLane(addressOf(item)),
           ),
     items: (items) => (part.kind === 'items' ? selectRange(items, part) : isWhole ? items : []),
@@ -45,13 +45,13 @@ export function toShare(part: Part): Share {
 }
 
 /** Returns the name of a part for people, the archive and chunks, e.g. `items-2-of-5`. */
-export function formatPart(part: Part): string {
+export function formatPart(part: JobPart): string {
   if (part.kind === 'visits') return `visits-${part.lane + 1}-of-${LANES}`
   return part.kind === 'items' ? `items-${part.nth + 1}-of-${part.of}` : part.kind
 }
 
 /** Parses the name of a part. Throws RangeError for any other text. */
-export function parsePart(name: string): Part {
+export function parsePart(name: string): JobPart {
   const [, kind, nth = '', of = ''] = /^(visits|items)-([1-9]\d{0,4})-of-([1-9]\d{0,4})$/.exec(name) ?? []
   const at = Number(nth) - 1
   if (name === 'whole' || name === 'unasked') return { kind: name }
@@ -67,9 +67,9 @@ function selectRange<T>(items: T[], { nth, of }: { nth: number; of: number }): T
 }
 
 /** Returns the items that the guard of one machine would visit: one that it refuses uses up no visit. */
-function selectAdmitted<T>(items: T[], addressOf: (item: T) => string, most: number): T[] {
+function selectAdmitted<T>(items: T[], addressOf: (item: T) => string, max: number): T[] {
   let begun = 0
-  return items.filter((item) => judgeUrl(addressOf(item)) === null || begun++ < most)
+  return items.filter((item) => judgeUrl(addressOf(item)) === null || begun++ < max)
 }
 
 function assignLane(address: string): number {

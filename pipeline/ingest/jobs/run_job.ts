@@ -10,7 +10,7 @@ import type { Http } from '../../http/http.ts'
 import type { Upstreams } from '../../http/upstreams.ts'
 import type { FetchContext, Source } from '../../source/source.ts'
 import type { ClockCheck } from '../clock_check.ts'
-import { type Observed, observe } from '../observe.ts'
+import { type ObserveResult, observe } from '../observe.ts'
 
 const USER_AGENT = 'Assay/1.0 (+https://github.com/assay-index/assay)'
 const ROBOT_USER_AGENT = 'AssayBot/1.0 (robot; +https://github.com/assay-index/assay)'
@@ -42,7 +42,7 @@ export interface JobInput {
 
 /** The result of a job. */
 export interface JobDone {
-  seen: Observed
+  seen: ObserveResult
   recorded: SourceDay
 }
 

@@ -77,7 +77,7 @@ const mark = (): CardNode => ({
 })
 
 function title(text: string): CardNode {
-  const size = TITLE_SIZES.find(([most]) => text.length <= most)?.[1] ?? 46
+  const size = TITLE_SIZES.find(([max]) => text.length <= max)?.[1] ?? 46
   return box(
     {
       ...{ display: 'block', fontSize: size, fontWeight: 600, letterSpacing: '-0.022em', lineHeight: 1.15 },

@@ -7,7 +7,7 @@ export function matchBits(
   const first: number[] = []
   let total = 0
   for (let at = 0; at < (bitmap?.length ?? 0); at += 1) {
-    let bits = others.reduce((kept, other) => kept & (other[at] as number), bitmap?.[at] as number)
+    let bits = others.reduce((bits, other) => bits & (other[at] as number), bitmap?.[at] as number)
     if (bits === 0) continue
     total += bitCount(bits)
     for (; bits !== 0 && first.length < limit; bits &= bits - 1)

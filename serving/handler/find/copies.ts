@@ -18,12 +18,12 @@ export class Copies {
   /** Returns the agent's own value, or for a copier the least of it and its originals'; `of` returns null to skip. */
   least(position: number, own: number, of: (position: number) => number | null): number {
     if ((((this.#copiers[position >>> 5] as number) >>> (position & 31)) & 1) === 0) return own
-    let least = own
+    let min = own
     for (let at = this.#from(position); this.#pairs[at] === position; at += 2) {
       const other = of(this.#pairs[at + 1] as number)
-      if (other !== null && other < least) least = other
+      if (other !== null && other < min) min = other
     }
-    return least
+    return min
   }
 
   #from(position: number): number {

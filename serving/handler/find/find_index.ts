@@ -15,11 +15,11 @@ import { editDistance } from '../../../core/search/edit_distance.ts'
 import { Copies } from './copies.ts'
 import { impactOn, type Postings } from './postings.ts'
 import { Scores } from './scores.ts'
-import { searchFor, type Term } from './search.ts'
+import { type QueryTerm, searchFor } from './search.ts'
 import { termWeight, unknownWeight } from './weights.ts'
 
 /** Result of a search. */
-export interface SearchResult {
+export interface FindIndexResult {
   /** `all` if an agent has all words of the query, `any` if the best has only some; null without matches. */
   matched: 'all' | 'any' | null
   /** Number of matching agents. */
@@ -80,7 +80,7 @@ export class FindIndex {
     masks: readonly Uint32Array[],
     limit: number,
     leastShare?: number,
-  ): SearchResult {
+  ): FindIndexResult {
     const shares = new Map(
       words.flatMap(({ terms }) => terms.map((term) => [term, terms.length > 1 ? PAIR : 1] as const)),
     )
@@ -153,7 +153,7 @@ export class FindIndex {
     return { impacts: new Uint8Array(buffer, byteOffset, documents) }
   }
 
-  #weighed(term: string, share: number): Term {
+  #weighed(term: string, share: number): QueryTerm {
     const postings = this.#postings(term)
     const { documents } = this.#sizes
     const weight = postings === null ? unknownWeight(documents) : termWeight(this.count(term), documents)

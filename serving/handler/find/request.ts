@@ -1,9 +1,9 @@
 import { alive, findCategory, minTier, query, rails } from '../../../core/interface/parameters.ts'
-import type { Values } from '../values.ts'
+import type { ParameterValues } from '../values.ts'
 import type { FindRequest } from './find_agents.ts'
 
 /** Returns the find request in a call's parameters. */
-export const toFindRequest = (values: Values, limit: number): FindRequest => ({
+export const toFindRequest = (values: ParameterValues, limit: number): FindRequest => ({
   q: values.get(query),
   category: values.get(findCategory) ?? null,
   rails: values.get(rails) ?? [],

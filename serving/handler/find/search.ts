@@ -6,7 +6,7 @@ import type { Scores } from './scores.ts'
 import { TopAgents } from './top_agents.ts'
 
 /** A term of a query: its postings (null: no agent has it) and its weight. */
-export interface Term {
+export interface QueryTerm {
   postings: Postings | null
   weight: number
 }
@@ -36,7 +36,7 @@ const SHARE_OF_BEST = 0.5
  * relevant than its original.
  */
 export function searchFor(
-  terms: readonly Term[],
+  terms: readonly QueryTerm[],
   masks: readonly Uint32Array[],
   limit: number,
   searched: SearchData,
@@ -50,18 +50,18 @@ export function searchFor(
   addAll(terms, leastShare * weight, scores)
   const { coverage, relevance, touched } = scores
   const best = maxCoverage(scores, masks)
-  const least = Math.max(leastShare * weight, SHARE_OF_BEST * best)
+  const min = Math.max(leastShare * weight, SHARE_OF_BEST * best)
   const known = terms.reduce((sum, term) => sum + (term.postings === null ? 0 : term.weight), 0)
   const first = new TopAgents(limit, searched.accepted, known * MAX_IMPACT)
   const fittingRelevance = (other: number) =>
-    (coverage[other] as number) >= least ? (relevance[other] as number) : null
+    (coverage[other] as number) >= min ? (relevance[other] as number) : null
   let total = 0
   for (let at = 0; at < touched.length; at += 1) {
     const position = touched[at] as number
-    if ((coverage[position] as number) < least || !isInAll(position, masks)) continue
+    if ((coverage[position] as number) < min || !isInAll(position, masks)) continue
     total += 1
     const own = relevance[position] as number
-    if (first.takes(position, own)) first.add(position, copies.least(position, own, fittingRelevance))
+    if (first.accepts(position, own)) first.add(position, copies.least(position, own, fittingRelevance))
   }
   return { total, hasAll: best > 0 && best === weight, first: first.positions }
 }
@@ -79,7 +79,7 @@ function searchForOne(
   const found = (position: number, impact: number): void => {
     if (!isInAll(position, masks)) return
     total += 1
-    if (first.takes(position, impact)) first.add(position, copies.least(position, impact, impactOrNull))
+    if (first.accepts(position, impact)) first.add(position, copies.least(position, impact, impactOrNull))
   }
   if ('list' in postings) {
     const { list } = postings
@@ -93,12 +93,12 @@ function searchForOne(
 }
 
 /** Adds the heaviest terms first: once the rest is too light for a match, only agents already touched are updated. */
-function addAll(terms: readonly Term[], least: number, scores: Scores): void {
+function addAll(terms: readonly QueryTerm[], min: number, scores: Scores): void {
   const known = terms.filter((term) => term.postings !== null).sort((a, b) => b.weight - a.weight)
   let rest = known.reduce((sum, { weight }) => sum + weight, 0)
   for (const { postings, weight } of known) {
     if (postings === null) continue
-    if (rest >= least) scores.add(postings, weight)
+    if (rest >= min) scores.add(postings, weight)
     else scores.addToTouched(postings, weight)
     rest -= weight
   }

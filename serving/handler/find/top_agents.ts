@@ -7,16 +7,16 @@ const STEPS = 10
 export class TopAgents {
   /** Sort keys: the step, then the position in find's order, as one number. */
   readonly #keys: number[] = []
-  readonly #most: number
+  readonly #max: number
   readonly #accepted: number
   readonly #largest: number
-  /** A further agent's key must be below this; `#least` is a quicker test by relevance. */
+  /** A further agent's key must be below this; `#minRelevance` is a quicker test by relevance. */
   #bound = Number.POSITIVE_INFINITY
-  #least = 0
+  #minRelevance = 0
 
   /** `largest` is the maximum possible relevance. */
-  constructor(most: number, accepted: number, largest: number) {
-    this.#most = most
+  constructor(max: number, accepted: number, largest: number) {
+    this.#max = max
     this.#accepted = accepted
     this.#largest = largest
   }
@@ -26,8 +26,8 @@ export class TopAgents {
   }
 
   /** True if an agent would be among the first. */
-  takes(position: number, relevance: number): boolean {
-    return relevance >= this.#least && this.#sortKey(position, relevance) < this.#bound
+  accepts(position: number, relevance: number): boolean {
+    return relevance >= this.#minRelevance && this.#sortKey(position, relevance) < this.#bound
   }
 
   add(position: number, relevance: number): void {
@@ -37,11 +37,11 @@ export class TopAgents {
     let at = keys.length
     while (at > 0 && (keys[at - 1] as number) > key) at -= 1
     keys.splice(at, 0, key)
-    if (keys.length > this.#most) keys.pop()
-    if (keys.length < this.#most) return
+    if (keys.length > this.#max) keys.pop()
+    if (keys.length < this.#max) return
     this.#bound = keys[keys.length - 1] as number
     const step = Math.max(0, STEPS - Math.floor(this.#bound / MAX_DOCUMENTS))
-    this.#least = Math.floor((step * this.#largest) / STEPS)
+    this.#minRelevance = Math.floor((step * this.#largest) / STEPS)
   }
 
   #sortKey(position: number, relevance: number): number {

@@ -21,22 +21,22 @@ const ONE_MORE = '<p role="status">Add one to four more agents, by name or handl
 const MAX = 5
 
 /** `/compare`: the page with its form; with agents, also the text entered and a table of them. */
-export async function comparePage({ release, values }: Call): Promise<Content> {
+export async function answerComparePage({ release, values }: Call): Promise<Content> {
   const page = await release.content('public', 'compare.html')
   if (page === null) throw notFound()
   const typed = values.get(comparedText)
   if (typed === undefined) return page
   const template = new TextDecoder().decode(page.bytes)
-  const asked = typedAgents(await release.agents(), typed)
-  const notices = await buildNotices(asked, release)
+  const compared = typedAgents(await release.agents(), typed)
+  const notices = await buildNotices(compared, release)
   const filled = (rows: string): string =>
     template
       .replace(TYPED_MARK, () => `name="agents" value="${xml(typed)}"`)
       .replace(ROWS_MARK, () => [...notices, rows].join('\n'))
-  const handles = asked.flatMap(({ handle }) => (handle === null ? [] : [handle]))
-  if (asked.length === 1 && handles.length === 1)
+  const handles = compared.flatMap(({ handle }) => (handle === null ? [] : [handle]))
+  if (compared.length === 1 && handles.length === 1)
     return release.text(`compare_page ${typed}`, page.contentType, async () => filled(ONE_MORE))
-  if (handles.length < MIN || asked.length > MAX) throw await buildRefusal(asked, release, filled)
+  if (handles.length < MIN || compared.length > MAX) throw await buildRefusal(compared, release, filled)
   return release.text(`compare_page ${typed}`, page.contentType, async () => {
     const { agents } = await readAgents(release, handles)
     const info = await release.info()
@@ -48,25 +48,25 @@ export async function comparePage({ release, values }: Call): Promise<Content> {
 }
 
 /** Returns a sentence for each unknown agent, with agents that may be meant. */
-async function buildNotices(asked: TypedAgent[], release: ServedRelease): Promise<string[]> {
+async function buildNotices(compared: TypedAgent[], release: ServedRelease): Promise<string[]> {
   const index = await release.agents()
   return Promise.all(
-    asked
+    compared
       .slice(0, MAX)
       .filter(({ handle }) => handle === null)
-      .map((agent) => buildNotice(agent, asked, index, release)),
+      .map((agent) => buildNotice(agent, compared, index, release)),
   )
 }
 
 async function buildNotice(
   agent: TypedAgent,
-  asked: TypedAgent[],
+  compared: TypedAgent[],
   index: AgentIndex,
   release: ServedRelease,
 ): Promise<string> {
   const isShared = agent.namesakes.length > 0
   // An agent that is already compared is no suggestion.
-  const taken = new Set(asked.map(({ handle }) => handle))
+  const taken = new Set(compared.map(({ handle }) => handle))
   const meant = isShared
     ? agent.namesakes.slice(0, MAX)
     : ((await index.suggest(agent.text)) ?? []).filter(({ handle }) => !taken.has(handle))
@@ -74,30 +74,30 @@ async function buildNotice(
     ? `Several agents are named “${xml(agent.text)}”. Choose one:`
     : `No agent has the handle or name “${xml(agent.text)}”.${meant.length > 0 ? ' Did you mean:' : ''}`
   const list = suggestionList(await flaggedAgents(release, meant), ({ handle }) =>
-    replaceAgent(handle, agent, asked),
+    replaceAgent(handle, agent, compared),
   )
   return `<p class="error" role="alert">${says}</p>${list}`
 }
 
 /** Returns the address of the same comparison with the unknown agent replaced. */
-function replaceAgent(handle: string, instead: TypedAgent, asked: TypedAgent[]): string {
-  const texts = asked.map((agent) => (agent === instead ? handle : (agent.handle ?? agent.text)))
+function replaceAgent(handle: string, instead: TypedAgent, compared: TypedAgent[]): string {
+  const texts = compared.map((agent) => (agent === instead ? handle : (agent.handle ?? agent.text)))
   return `/compare?agents=${encodeURIComponent(texts.join(','))}`
 }
 
 /** Returns the error page with the form as entered: a single agent, too many, or too few known ones. */
 async function buildRefusal(
-  asked: TypedAgent[],
+  compared: TypedAgent[],
   release: ServedRelease,
   filled: (rows: string) => string,
 ): Promise<HttpError> {
-  const unknown = asked.find(({ handle }) => handle === null)
-  if (unknown !== undefined && asked.length <= MAX) {
+  const unknown = compared.find(({ handle }) => handle === null)
+  if (unknown !== undefined && compared.length <= MAX) {
     const { status, code, message, more } = await agentNotFound(release, unknown.text)
     return new HttpError(status, code, message, { ...more, page: filled('') })
   }
-  const message = `agents must be ${MIN} to ${MAX} different agents by handle or name, separated by commas or spaces; ${asked.length} given.`
-  const says = `Enter two to five different agents: ${asked.length} given.`
+  const message = `agents must be ${MIN} to ${MAX} different agents by handle or name, separated by commas or spaces; ${compared.length} given.`
+  const says = `Enter two to five different agents: ${compared.length} given.`
   return new HttpError(400, 'invalid_parameter', message, {
     page: filled(`<p class="error" role="alert">${says}</p>`),
   })

@@ -4,14 +4,14 @@ import { notFound } from '../../../core/interface/errors.ts'
 import { searched } from '../../../core/interface/parameters.ts'
 import type { SearchEntry } from '../../../core/search/entry.ts'
 import {
+  type PageSearchResult,
   type SearchIndexFile,
   type SearchPartFile,
-  type SearchResult,
   searchAgents,
 } from '../../../core/search/search.ts'
 import { parseTree, SEARCH_INDEX, searchPartPath, type TreeItem } from '../../../core/search/tree.ts'
 import { MAX_RESULTS, toSearchEntry } from '../../../core/views/search_result.ts'
-import { searchResults } from '../../../core/views/search_results.ts'
+import { renderSearchResults } from '../../../core/views/search_results.ts'
 import type { Call } from '../call.ts'
 import { readAgents } from '../known_agents.ts'
 import type { ServedRelease } from '../served_release.ts'
@@ -24,14 +24,14 @@ const CANONICAL = /<link rel="canonical"[^>]*>/
 const MAX_SHOWN = 200
 
 /** `/search`: the page with its box; with a query, also the agents found. */
-export async function searchPage({ release, values }: Call): Promise<Content> {
+export async function answerSearchPage({ release, values }: Call): Promise<Content> {
   const page = await release.content('public', 'search.html')
   if (page === null) throw notFound()
-  const asked = values.get(searched)
-  if (asked === undefined) return page
-  const text = clean(asked, MAX_SHOWN)
+  const query = values.get(searched)
+  if (query === undefined) return page
+  const text = clean(query, MAX_SHOWN)
   return release.text(`search_page ${text}`, page.contentType, async () => {
-    const results = searchResults(text, await findEntries(text, release))
+    const results = renderSearchResults(text, await findEntries(text, release))
     return new TextDecoder()
       .decode(page.bytes)
       .replace(TITLE, () => `<title>${xml(text)}: search: Assay</title>`)
@@ -42,7 +42,7 @@ export async function searchPage({ release, values }: Call): Promise<Content> {
 }
 
 /** Searches like the pages' own index, so that pages agree with and without the service; names in large releases. */
-async function findEntries(text: string, release: ServedRelease): Promise<SearchResult> {
+async function findEntries(text: string, release: ServedRelease): Promise<PageSearchResult> {
   const tree = await readTree(release)
   const all = tree === null ? await searchByName(text, release) : await searchTree(text, tree, release)
   const isHelpful = all.entries.length > 0 || all.near.length > 0
@@ -56,7 +56,7 @@ const readTree = (release: ServedRelease): Promise<TreeItem[] | null> =>
     return index === null || index.tree === null ? null : parseTree(index.tree)
   })
 
-const searchTree = (text: string, tree: TreeItem[], release: ServedRelease): Promise<SearchResult> =>
+const searchTree = (text: string, tree: TreeItem[], release: ServedRelease): Promise<PageSearchResult> =>
   searchAgents(text, tree, async (name) => {
     const path = searchPartPath(name)
     const part = await release.json<SearchPartFile>('public', path)
@@ -64,7 +64,7 @@ const searchTree = (text: string, tree: TreeItem[], release: ServedRelease): Pro
     return part
   })
 
-async function searchByName(text: string, release: ServedRelease): Promise<SearchResult> {
+async function searchByName(text: string, release: ServedRelease): Promise<PageSearchResult> {
   const filters = { evidence_ranked_only: false, limit: MAX_RESULTS }
   const { total, first } = await searchNames(release, { query: text, filters })
   const handles = first.map(({ handle }) => handle)

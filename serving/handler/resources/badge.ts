@@ -40,7 +40,7 @@ const publishedBadge = (
   release: ServedRelease,
   handle: string,
 ): Promise<Content | null> =>
-  release.ofAgent(handle, (exact) => release.content('public', (file ?? '').replace('{handle}', exact)))
+  release.readByHandle(handle, (exact) => release.content('public', (file ?? '').replace('{handle}', exact)))
 
 async function drawnBadge(release: ServedRelease, handle: string, style: BadgeStyle): Promise<Content> {
   const badge = await badgeFor(release, handle)

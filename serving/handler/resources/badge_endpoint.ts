@@ -3,7 +3,7 @@ import type { BadgeEndpoint } from '../../../core/resources/badge_endpoint.schem
 import { badgeEndpointView } from '../../../core/resources/badge_endpoint.ts'
 import { isStale } from '../../../core/views/stale_badge.ts'
 import type { Variant } from '../call.ts'
-import { rendered } from '../json_answer.ts'
+import { renderCached } from '../json_answer.ts'
 import { badgeFor } from './badge.ts'
 
 /** `/embed/{handle}.json`: the badge's text for shields.io to draw, for an unknown handle too. */
@@ -11,5 +11,5 @@ export const badgeEndpointVariant: Variant<BadgeEndpoint> = async ({ values, rel
   const badge = await badgeFor(release, values.get(pathHandle))
   const { date } = release.reader.about
   const answer = badgeEndpointView(badge, isStale(date, today) ? date : null)
-  return rendered(release, `badge_endpoint ${JSON.stringify(answer)}`, async () => answer)
+  return renderCached(release, `badge_endpoint ${JSON.stringify(answer)}`, async () => answer)
 }

@@ -3,7 +3,7 @@ import { HANDLE } from '../../../core/interface/value_schemas.ts'
 import { publicTrustBatchView } from '../../../core/resources/public_trust.ts'
 import type { Resource } from '../../../core/resources/resources.ts'
 import type { Variant } from '../call.ts'
-import { rendered } from '../json_answer.ts'
+import { renderCached } from '../json_answer.ts'
 import { distinctHandles, readAgents } from '../known_agents.ts'
 
 type Batch = Resource<'public_trust_batch'>
@@ -14,7 +14,7 @@ const RULE = `JSON: {"agentIds": ["…"]} or a bare list, with 1 to ${MAX_IDS} d
 /** `/api/public/trust/batch`: the public trust records of up to 50 agents. Throws HttpError 400 for an invalid body. */
 export const publicTrustBatchVariant: Variant<Batch> = ({ release, body }) => {
   const ids = readAgentIds(body)
-  return rendered(release, `public_trust_batch ${ids.join(',')}`, async () =>
+  return renderCached(release, `public_trust_batch ${ids.join(',')}`, async () =>
     publicTrustBatchView(await readAgents(release, ids), await release.info()),
   )
 }

@@ -5,37 +5,37 @@ import type { Resource } from '../../../core/resources/resources.ts'
 import { shortLimitations } from '../../../core/resources/short/short_limitations.ts'
 import { NOTICE, thirdParty } from '../../../core/resources/short/untrusted.ts'
 import { distinctHandles } from '../known_agents.ts'
-import { compare } from '../resources/comparison.ts'
+import { compareHandles } from '../resources/comparison.ts'
 import type { ServedRelease } from '../served_release.ts'
 import type { ToolRun } from './tool.ts'
 
 type Comparison = Resource<'comparison'>
-type Compared = Comparison['agents'][number]
+type ComparisonRow = Comparison['agents'][number]
 
 /** Two to five agents side by side; no winner is declared. */
 export const compareAgents: ToolRun<ToolArguments<'compare_agents'>> = async (
   { handles, detail },
   { release },
 ) => {
-  if (detail === 'full') return { ...(await compare(release, checkHandles(handles))), notice: NOTICE }
+  if (detail === 'full') return { ...(await compareHandles(release, checkHandles(handles))), notice: NOTICE }
   return comparedInShort(handles, release)
 }
 
 /** Text that is no handle can be anything, and missing handles are quoted. */
 function checkHandles(handles: readonly string[]): string[] {
-  const asked = distinctHandles(handles.map((text) => (HANDLE.test(text) ? text : cleaned(text))))
-  if (asked.length < 2) throw invalidParameter('handles', '2 to 5 different handles')
-  return asked
+  const requested = distinctHandles(handles.map((text) => (HANDLE.test(text) ? text : cleaned(text))))
+  if (requested.length < 2) throw invalidParameter('handles', '2 to 5 different handles')
+  return requested
 }
 
 /** Compares two to five agents in short. Throws HttpError. */
 export async function comparedInShort(handles: readonly string[], release: ServedRelease) {
-  const asked = checkHandles(handles)
-  const all = await compare(release, asked)
+  const requested = checkHandles(handles)
+  const all = await compareHandles(release, requested)
   const found = new Set(all.agents.map(({ handle }) => handle.toLowerCase()))
   return inShort(
     all,
-    asked.filter((text) => !found.has(text.toLowerCase())),
+    requested.filter((text) => !found.has(text.toLowerCase())),
   )
 }
 
@@ -50,7 +50,7 @@ const inShort = (all: Comparison, missing: string[]) => ({
   notice: NOTICE,
 })
 
-function agentInShort({ name, reliability, ...agent }: Compared) {
+function agentInShort({ name, reliability, ...agent }: ComparisonRow) {
   const scores = Object.entries(agent.scores_by_category).map(([category, categoryScore]) => {
     const { tier, rank, score, score_low, score_high } = categoryScore
     return [category, { tier, rank, score, score_low, score_high }] as const

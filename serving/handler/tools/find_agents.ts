@@ -14,7 +14,7 @@ type Candidate = FindAnswer['candidates'][number]
 const PRICE = ENDPOINTS.find((endpoint) => endpoint.id === 'find_full')?.price ?? null
 
 /** The best agents for a capability, the address of the full list, and its price. */
-export const findAgentsTool: ToolRun<ToolArguments<'find_agents'>> = async (args, call) =>
+export const runFindAgents: ToolRun<ToolArguments<'find_agents'>> = async (args, call) =>
   shortenFindAnswer(await readResource('find', toFindParameters(args), call), args.limit)
 
 /**
@@ -56,11 +56,11 @@ const toFindParameters = ({
 function inShort(candidate: Candidate, room: number): object {
   const { name, description, url, endpoints, secondary_categories, last_updated, ...info } = candidate
   const named = () => ({ ...info, untrusted: thirdParty({ name }) })
-  const described = (most: number) => ({
+  const described = (max: number) => ({
     ...info,
     untrusted: thirdParty({ name, description }),
     endpoints: endpoints
-      .slice(0, most)
+      .slice(0, max)
       .map((endpoint) => ({ kind: endpoint.kind, untrusted: thirdParty({ url: endpoint.url }) })),
   })
   return firstFittingForm(

@@ -9,15 +9,15 @@ import { type Search, searchNames } from './search_names.ts'
 import type { ToolCall } from './tool.ts'
 
 /** Searches agents by name, one whose handle equals the query first. A departed agent is found by its handle alone. */
-export async function searchAgents(asked: ToolArguments<'search_agents'>, { release }: ToolCall) {
+export async function runSearchAgents(search: ToolArguments<'search_agents'>, { release }: ToolCall) {
   const [exact, found, info] = await Promise.all([
-    findByHandle(release, asked),
-    searchNames(release, asked),
+    findByHandle(release, search),
+    searchNames(release, search),
     release.info(),
   ])
   const others = found.first.filter(({ handle }) => handle !== exact?.handle)
   const first = exact === null ? others : [{ handle: exact.handle, matched_in: 'handle' as const }, ...others]
-  const shown = first.slice(0, asked.filters.limit)
+  const shown = first.slice(0, search.filters.limit)
   const { agents } = await readAgents(
     release,
     shown.map(({ handle }) => handle),

@@ -51,8 +51,8 @@ export async function searchNames(
   const { named, holding } = (await readNameLines(release, index)).search(query, rarestFirst(index, words))
   const found = joinResults([
     of('name', matchBits([named, mask], limit)),
-    of('name', matchBits([without(holding, named), mask], limit)),
-    searchTexts([without(mask, holding)], 1),
+    of('name', matchBits([subtract(holding, named), mask], limit)),
+    searchTexts([subtract(mask, holding)], 1),
   ])
   return found.total > 0 ? found : searchTexts([mask])
 }
@@ -72,7 +72,7 @@ const joinResults = (found: NameSearchResult[]): NameSearchResult => ({
   first: found.flatMap(({ first }) => first),
 })
 
-const without = (bitmap: Uint32Array, other: Uint32Array): Uint32Array =>
+const subtract = (bitmap: Uint32Array, other: Uint32Array): Uint32Array =>
   bitmap.map((bits, at) => bits & ~(other[at] as number))
 
 /** Returns the agents that pass the filters. An agent's primary category is the first of its categories, in order. */
@@ -87,7 +87,7 @@ function buildMask(
   const earlier = CATEGORIES.slice(0, CATEGORIES.indexOf(primary_category))
   const primary = earlier
     .map((category) => index.filter(`category/${category}`))
-    .reduce(without, index.filter(`category/${primary_category}`))
+    .reduce(subtract, index.filter(`category/${primary_category}`))
   return primary.map((bits, at) => bits & (rankedAgents[at] as number))
 }
 

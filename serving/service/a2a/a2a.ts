@@ -49,7 +49,7 @@ export function createA2a({ db, budget, paid, now, newId }: A2aOptions): RpcInte
         return formatTask((await open.find(id, context)).record.task, historyLength)
       },
       'tasks/cancel': async (params, context) =>
-        formatTask(await canceled(open, readTask(params).id, stamp, context), null),
+        formatTask(await cancelTask(open, readTask(params).id, stamp, context), null),
     },
     unsupported: UNSUPPORTED,
     example: EXAMPLE,
@@ -68,7 +68,7 @@ const formatTask = (task: Task, historyLength: number | null): string =>
       : { ...task, history: historyLength === 0 ? [] : task.history.slice(-historyLength) },
   )
 
-async function canceled(open: OpenTasks, id: string, stamp: Stamp, context: RpcContext): Promise<Task> {
+async function cancelTask(open: OpenTasks, id: string, stamp: Stamp, context: RpcContext): Promise<Task> {
   const stored = await open.find(id, context)
   const { task, payment } = stored.record
   if (isTerminal(task)) throw notCancelable(`This task is ${task.status.state} and cannot be canceled.`)

@@ -3,13 +3,13 @@ import { HttpError } from '../../../core/interface/errors.ts'
 import { NOTICE } from '../../../core/resources/short/untrusted.ts'
 import type { RpcContext } from '../rpc/method.ts'
 import { describeAsk, describeAskRisks } from './describe_ask.ts'
-import type { Sent } from './message.ts'
+import type { SentMessage } from './message.ts'
 import { messageParts } from './modes.ts'
 import type { PaidAsk, PaidSkills } from './paid_skills.ts'
 import { paymentMetadata } from './payment_message.ts'
 import { type Stamp, withAnswer, withStatus } from './record.ts'
 import { askWhat } from './skills/help.ts'
-import { HELP, RUNS } from './skills.ts'
+import { HELP_SKILL, RUNS } from './skills.ts'
 import type { Ask, TaskRecord } from './task.ts'
 import { readSkillRequest } from './understand.ts'
 
@@ -27,10 +27,10 @@ export class Answering {
   }
 
   /** Returns the task after a message without a payment. Throws internal errors and StoreUnavailable. */
-  async answer(record: TaskRecord, sent: Sent, context: RpcContext): Promise<TaskRecord> {
+  async answer(record: TaskRecord, sent: SentMessage, context: RpcContext): Promise<TaskRecord> {
     const skillRequest = readSkillRequest(sent.parts)
     try {
-      const isUnclear = skillRequest === null || skillRequest.skill === HELP
+      const isUnclear = skillRequest === null || skillRequest.skill === HELP_SKILL
       if (isUnclear && record.ask !== null) return await this.#offer(record, record.ask, sent, context)
       const run = skillRequest === null ? undefined : RUNS.get(skillRequest.skill)
       if (skillRequest === null || run === undefined) return this.#question(record, await askWhat(context))
@@ -54,11 +54,11 @@ export class Answering {
   }
 
   /** Returns the task with an answer that was paid for. */
-  async sold(
+  async deliver(
     record: TaskRecord,
     ask: Ask,
     text: string,
-    { modes }: Sent,
+    { modes }: SentMessage,
     { release }: RpcContext,
   ): Promise<TaskRecord> {
     const words = `${upper(describeAsk(ask))} is in the data part.${await describeAskRisks(ask, release)}`
@@ -67,9 +67,9 @@ export class Answering {
   }
 
   /** Restores the task described by its id: with the current terms for `ask`, why it is not for sale, or a question. */
-  async standing(record: TaskRecord, ask: Ask | null, context: RpcContext): Promise<TaskRecord> {
+  async restore(record: TaskRecord, ask: Ask | null, context: RpcContext): Promise<TaskRecord> {
     try {
-      if (ask !== null) return await this.quoted(record, ask, context)
+      if (ask !== null) return await this.quote(record, ask, context)
       return this.#question(record, await askWhat(context))
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
@@ -77,11 +77,11 @@ export class Answering {
     }
   }
 
-  /** Returns the task with the terms of `ask`; `why` comes first in its text. */
-  async quoted(record: TaskRecord, ask: Ask, context: RpcContext, why = ''): Promise<TaskRecord> {
+  /** Returns the task with the terms of `ask`; `reason` comes first in its text. */
+  async quote(record: TaskRecord, ask: Ask, context: RpcContext, reason = ''): Promise<TaskRecord> {
     const required = await this.#paid.quote(paidAsk(ask, context))
     const risks = await describeAskRisks(ask, context.release)
-    const text = `${why}${upper(describeAsk(ask))} costs $${findPrice(ask)}.${risks} ${HOW_TO_PAY}`
+    const text = `${reason}${upper(describeAsk(ask))} costs $${findPrice(ask)}.${risks} ${HOW_TO_PAY}`
     return withStatus(
       { ...record, ask },
       'input-required',
@@ -91,13 +91,13 @@ export class Answering {
     )
   }
 
-  async #offer(record: TaskRecord, ask: Ask, sent: Sent, context: RpcContext): Promise<TaskRecord> {
+  async #offer(record: TaskRecord, ask: Ask, sent: SentMessage, context: RpcContext): Promise<TaskRecord> {
     const paidRequest = paidAsk(ask, context)
     const keyResult = await this.#paid.withKey(paidRequest)
     if (keyResult !== null && 'text' in keyResult)
-      return this.sold({ ...record, ask }, ask, keyResult.text, sent, context)
+      return this.deliver({ ...record, ask }, ask, keyResult.text, sent, context)
     await this.#paid.check(paidRequest)
-    return this.quoted(record, ask, context, keyResult === null ? '' : `${keyResult.fault} `)
+    return this.quote(record, ask, context, keyResult === null ? '' : `${keyResult.fault} `)
   }
 
   #question(record: TaskRecord, text: string): TaskRecord {

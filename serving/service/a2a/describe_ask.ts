@@ -4,10 +4,10 @@ import { describeQuery } from './skills/find_agents.ts'
 import { describeRisks } from './skills/risks.ts'
 import type { Ask } from './task.ts'
 
-type Given = Ask['given']
+type GivenFields = Ask['given']
 
 /** Paid endpoint → a description of what it sells. */
-const SOLD: Readonly<Record<string, (given: Given) => string>> = {
+const SOLD: Readonly<Record<string, (given: GivenFields) => string>> = {
   attestation: ({ metric = '', handle }) =>
     `a signed statement about the ${cleaned(metric).replaceAll('_', ' ')}${handle === undefined ? '' : ` of ${cleaned(handle)}`}`,
   find_full: (given) => `the list of all agents${describeQuery(given)}`,

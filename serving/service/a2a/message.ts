@@ -4,14 +4,14 @@ import { type Params, RpcError } from '../rpc/method.ts'
 import { A2A_CODES } from './codes.ts'
 import { type Modes, readModes } from './modes.ts'
 import { type PaymentMessage, readPayment } from './payment_message.ts'
-import type { Message, Part } from './task.ts'
+import type { Message, MessagePart } from './task.ts'
 
 /** A message, checked. */
-export interface Sent {
+export interface SentMessage {
   /** The stored form: shortened, and without metadata, which may contain a payment. */
   message: Omit<Message, 'taskId' | 'contextId'>
   /** The complete parts. */
-  parts: Part[]
+  parts: MessagePart[]
   taskId: string | null
   contextId: string | null
   modes: Modes
@@ -54,7 +54,7 @@ const TASK_SHAPE = 'Send {"id":"the id of a task"}; "historyLength" is optional,
 export const EXAMPLE = `{"jsonrpc":"2.0","id":1,"method":"message/send","params":${SEND_PARAMS}}`
 
 /** Reads the params of message/send. Throws RpcError -32602, -32003 or -32005. */
-export function readSend(params: Params): Sent {
+export function readSend(params: Params): SentMessage {
   const { message, configuration } = read(sendParams, params, SEND_SHAPE)
   if ((configuration?.pushNotificationConfig ?? null) !== null) throw pushNotSupported()
   const parts = message.parts.map(parsePart)
@@ -91,7 +91,7 @@ function read<T>(schema: z.ZodType<T>, params: Params, shape: string): T {
   throw invalidParams(`Invalid params. ${wrong.join(' ')} ${shape}`)
 }
 
-function parsePart(part: Record<string, unknown>): Part {
+function parsePart(part: Record<string, unknown>): MessagePart {
   const { kind, text, data } = part
   if (kind === 'file' || 'file' in part)
     throw new RpcError(
@@ -106,15 +106,15 @@ function parsePart(part: Record<string, unknown>): Part {
 }
 
 /** Returns the stored form of the parts: shortened if they are too long. */
-function shortenParts(parts: Part[]): Part[] {
+function shortenParts(parts: MessagePart[]): MessagePart[] {
   let left = MAX_STORED_BYTES
-  return parts.flatMap((part): Part[] => {
+  return parts.flatMap((part): MessagePart[] => {
     const text = part.kind === 'text' ? part.text : JSON.stringify(part.data)
     const bytes = jsonLength(text)
-    const kept = bytes <= left ? text : truncate(text, left)
+    const shown = bytes <= left ? text : truncate(text, left)
     left -= bytes
-    if (kept === text) return [part]
-    return kept === '' ? [] : [{ kind: 'text', text: `${kept}…` }]
+    if (shown === text) return [part]
+    return shown === '' ? [] : [{ kind: 'text', text: `${shown}…` }]
   })
 }
 
@@ -122,14 +122,14 @@ function shortenParts(parts: Part[]): Part[] {
 const jsonLength = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2
 
 /** Returns as many whole characters of a text as fit into so many bytes of JSON. */
-function truncate(text: string, most: number): string {
-  let [kept, left] = ['', most]
+function truncate(text: string, max: number): string {
+  let [shown, left] = ['', max]
   for (const character of text) {
     left -= jsonLength(character)
     if (left < 0) break
-    kept += character
+    shown += character
   }
-  return kept
+  return shown
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,6 +1,6 @@
 import { RpcError } from '../rpc/method.ts'
 import { A2A_CODES } from './codes.ts'
-import type { Part } from './task.ts'
+import type { MessagePart } from './task.ts'
 
 /** Output modes that a caller can read. */
 export interface Modes {
@@ -29,7 +29,10 @@ export function readModes(accepted: readonly string[] | null): Modes {
 }
 
 /** Returns an answer in the modes that the caller can read: as `json` and as text. */
-export const messageParts = (answer: { data: object; text: string }, { json, text }: Modes): Part[] => [
+export const messageParts = (
+  answer: { data: object; text: string },
+  { json, text }: Modes,
+): MessagePart[] => [
   ...(json ? [{ kind: 'data' as const, data: answer.data as Record<string, unknown> }] : []),
   ...(text ? [{ kind: 'text' as const, text: answer.text }] : []),
 ]

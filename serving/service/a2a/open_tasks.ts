@@ -26,12 +26,12 @@ export class OpenTasks {
   async find(id: string, context: RpcContext): Promise<StoredTask> {
     const { ids, tasks, paid } = this.#o
     const open = await ids.read(id)
-    const kept = await tasks.find(id)
-    if (kept !== null) return kept
-    if (open === null || ids.isOver(open)) throw taskNotFoundError()
+    const stored = await tasks.find(id)
+    if (stored !== null) return stored
+    if (open === null || ids.isExpired(open)) throw taskNotFoundError()
     const key = getRowKey(id)
-    const answering = new Answering(paid, { now: () => open.madeAt, newId: () => firstMessageId(key) })
-    return withoutRow(await answering.standing(toOpenRecord(id, open), open.ask, context))
+    const answering = new Answering(paid, { now: () => open.createdAt, newId: () => firstMessageId(key) })
+    return withoutRow(await answering.restore(toOpenRecord(id, open), open.ask, context))
   }
 
   /** Stores a new task if there is room; one that waits for payment needs no row. */
@@ -47,17 +47,17 @@ export class OpenTasks {
    * Stores a continued task; null if another message changed it meanwhile. Without room, an answer or an unchanged
    * offer is still returned; anything else throws RpcError -32029.
    */
-  async change(kept: StoredTask, next: TaskRecord, context: RpcContext): Promise<TaskRecord | null> {
-    const changed = await this.#o.tasks.change(kept, next, getCaller(context))
+  async change(stored: StoredTask, next: TaskRecord, context: RpcContext): Promise<TaskRecord | null> {
+    const changed = await this.#o.tasks.change(stored, next, getCaller(context))
     if (changed === 'raced') return null
-    if (changed === 'no room' && !isReturnable(kept.record, next)) throw noRoomError()
+    if (changed === 'no room' && !isReturnable(stored.record, next)) throw noRoomError()
     return next
   }
 
   async #withSignedId(record: TaskRecord): Promise<TaskRecord> {
     const { task, ask } = record
     const { id: key, contextId, status } = task
-    const id = await this.#o.ids.sign(key, { contextId, ask, madeAt: Date.parse(status.timestamp) })
+    const id = await this.#o.ids.sign(key, { contextId, ask, createdAt: Date.parse(status.timestamp) })
     const renamed = (message: Message) => ({ ...message, taskId: id })
     const firstMessage = status.message && { ...renamed(status.message), messageId: firstMessageId(key) }
     return {
@@ -81,10 +81,10 @@ const isReturnable = ({ ask }: TaskRecord, next: TaskRecord): boolean =>
 /** Returns the id of the service's first message in a task. */
 const firstMessageId = (key: string): string => `${key}-1`
 
-const toOpenRecord = (id: string, { contextId, madeAt }: OpenTask): TaskRecord => ({
+const toOpenRecord = (id: string, { contextId, createdAt }: OpenTask): TaskRecord => ({
   task: {
     ...{ kind: 'task', id, contextId, history: [] },
-    status: { state: 'submitted', timestamp: new Date(madeAt).toISOString() },
+    status: { state: 'submitted', timestamp: new Date(createdAt).toISOString() },
   },
   ...{ ask: null, payment: null, receipts: [] },
 })

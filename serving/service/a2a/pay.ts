@@ -1,14 +1,14 @@
 import { HttpError } from '../../../core/interface/errors.ts'
 import { getCaller, type RpcContext } from '../rpc/method.ts'
 import { type Answering, paidAsk } from './answer.ts'
-import { invalidParams, type Sent } from './message.ts'
+import { invalidParams, type SentMessage } from './message.ts'
 import type { PaidSkills, PaymentResult, Quote } from './paid_skills.ts'
 import { type PaymentMessage, paymentMetadata } from './payment_message.ts'
 import { type Stamp, withMessage, withStatus } from './record.ts'
 import { type Ask, isTerminal, type TaskRecord } from './task.ts'
 import type { StoredTask, Tasks } from './tasks.ts'
 
-type Submitted = Extract<PaymentMessage, { kind: 'submitted' }>
+type SubmittedPayment = Extract<PaymentMessage, { kind: 'submitted' }>
 
 const SIGN_ANEW = ' To go on, sign a new payment for x402.payment.required and send it with this taskId.'
 
@@ -33,19 +33,19 @@ export class TaskPayments {
 
   /** Returns the task after a message with a payment; null if another message changed the task meanwhile. */
   async pay(
-    kept: StoredTask,
-    payment: Submitted,
-    sent: Sent,
+    stored: StoredTask,
+    payment: SubmittedPayment,
+    sent: SentMessage,
     context: RpcContext,
   ): Promise<TaskRecord | null> {
-    const { record } = kept
+    const { record } = stored
     if (record.payment === payment.hash && isTerminal(record.task)) return record
     const ask = checkPayment(record, payment)
-    const bound = record.payment === payment.hash ? kept : await this.#bind(kept, payment, sent)
+    const bound = record.payment === payment.hash ? stored : await this.#bind(stored, payment, sent)
     if (bound === 'raced') return null
     const paid = await this.#o.paid.pay(paidAsk(ask, context), payment.payload, record.task.id)
     const next = await this.#applyResult(bound.record, ask, paid, sent, context)
-    return this.#store({ before: kept, bound, next }, paid, context)
+    return this.#store({ before: stored, bound, next }, paid, context)
   }
 
   /**
@@ -62,7 +62,7 @@ export class TaskPayments {
     if (kind === 'served' || kind === 'pending')
       return (await tasks.changePaid(bound, next, caller)) === 'raced' ? null : next
     const changed = await tasks.change({ ...bound, bytes: before.bytes }, next, caller)
-    if (changed === 'no room') await tasks.takeBack(bound, before)
+    if (changed === 'no room') await tasks.revert(bound, before)
     return changed === 'raced' ? null : next
   }
 
@@ -70,40 +70,44 @@ export class TaskPayments {
   reject(record: TaskRecord): TaskRecord {
     if (isTerminal(record.task) || record.ask === null || record.payment !== null)
       throw invalidParams('This task has no open payment to reject. Read it with tasks/get.')
-    const said = paymentMetadata('payment-rejected', { receipts: record.receipts })
+    const metadata = paymentMetadata('payment-rejected', { receipts: record.receipts })
     return withStatus(
       record,
       'canceled',
       'The payment was rejected; nothing was charged.',
       this.#o.stamp,
-      said,
+      metadata,
     )
   }
 
-  #bind(kept: StoredTask, { hash }: Submitted, { message }: Sent): Promise<StoredTask | 'raced'> {
-    const record = { ...withMessage(kept.record, message), payment: hash }
-    return this.#o.tasks.changeForNow(kept, this.#waiting(record, 'The payment is being settled.'))
+  #bind(
+    stored: StoredTask,
+    { hash }: SubmittedPayment,
+    { message }: SentMessage,
+  ): Promise<StoredTask | 'raced'> {
+    const record = { ...withMessage(stored.record, message), payment: hash }
+    return this.#o.tasks.changeTemporarily(stored, this.#waiting(record, 'The payment is being settled.'))
   }
 
   async #applyResult(
     record: TaskRecord,
     ask: Ask,
     paid: PaymentResult,
-    sent: Sent,
+    sent: SentMessage,
     context: RpcContext,
   ): Promise<TaskRecord> {
     if (paid.kind === 'pending' || paid.kind === 'unchecked')
       return this.#waiting(record, `${paid.message} Use the same taskId.`)
     if (paid.kind === 'failed') return this.#offerAgain(record, ask, paid, context)
     const receipts = [...record.receipts, { ...paid.receipt }]
-    const { task } = await this.#o.answering.sold(record, ask, paid.text, sent, context)
-    const said = paymentMetadata('payment-completed', { receipts })
+    const { task } = await this.#o.answering.deliver(record, ask, paid.text, sent, context)
+    const metadata = paymentMetadata('payment-completed', { receipts })
     return withStatus(
       { ...record, task, receipts },
       'completed',
       'The payment was settled.',
       this.#o.stamp,
-      said,
+      metadata,
     )
   }
 
@@ -118,13 +122,13 @@ export class TaskPayments {
     const network = String(required?.accepts[0]?.network ?? '')
     const receipts = [...record.receipts, { success: false, errorReason: message, transaction: '', network }]
     if (required === null) {
-      const said = paymentMetadata('payment-failed', { error: code, receipts })
-      return withStatus({ ...record, payment: null, receipts }, 'rejected', message, this.#o.stamp, said)
+      const metadata = paymentMetadata('payment-failed', { error: code, receipts })
+      return withStatus({ ...record, payment: null, receipts }, 'rejected', message, this.#o.stamp, metadata)
     }
-    const said = paymentMetadata('payment-failed', { required, error: code, receipts })
+    const failure = paymentMetadata('payment-failed', { required, error: code, receipts })
     const advice = code === 'PAYMENTS_UNAVAILABLE' ? '' : SIGN_ANEW
     const text = `${message}${advice}`
-    return withStatus({ ...record, payment: null, receipts }, 'input-required', text, this.#o.stamp, said)
+    return withStatus({ ...record, payment: null, receipts }, 'input-required', text, this.#o.stamp, failure)
   }
 
   /** Returns the current quote for the same ask; null if it is no longer for sale. */
@@ -143,7 +147,7 @@ export class TaskPayments {
 }
 
 /** Returns what a payment is for. Throws RpcError if the task takes no payment, or not this one. */
-function checkPayment({ task, ask, payment }: TaskRecord, { payload, hash }: Submitted): Ask {
+function checkPayment({ task, ask, payment }: TaskRecord, { payload, hash }: SubmittedPayment): Ask {
   if (ask === null || isTerminal(task))
     throw invalidParams(
       'This task does not ask for a payment, and nothing was charged. Read it with tasks/get.',

@@ -29,11 +29,11 @@ export interface PaymentFields {
 }
 
 /** Returns metadata of a payment status, under the extension's names. */
-export const paymentMetadata = (status: PaymentStatus, said: PaymentFields = {}): MessageMetadata => ({
+export const paymentMetadata = (status: PaymentStatus, fields: PaymentFields = {}): MessageMetadata => ({
   metadata: {
     [KEY.status]: status,
     ...Object.fromEntries(
-      Object.entries(said).map(([name, value]) => [KEY[name as keyof PaymentFields], value]),
+      Object.entries(fields).map(([name, value]) => [KEY[name as keyof PaymentFields], value]),
     ),
   },
   extensions: [PAYMENT_EXTENSION],

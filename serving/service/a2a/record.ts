@@ -1,4 +1,4 @@
-import type { Message, Part, TaskArtifact, TaskRecord, TaskState } from './task.ts'
+import type { Message, MessagePart, TaskArtifact, TaskRecord, TaskState } from './task.ts'
 
 /** Source of times and ids. */
 export interface Stamp {
@@ -29,8 +29,8 @@ export const newRecord = (contextId: string | null, { now, newId }: Stamp): Task
 export function withMessage(record: TaskRecord, message: Omit<Message, 'taskId' | 'contextId'>): TaskRecord {
   const { task } = record
   const { id: taskId, contextId, status, history } = task
-  const { metadata, extensions, ...said } = status.message ?? {}
-  const before = 'kind' in said ? [said as Message] : []
+  const { metadata, extensions, ...previous } = status.message ?? {}
+  const before = 'kind' in previous ? [previous as Message] : []
   return { ...record, task: { ...task, history: [...history, ...before, { ...message, taskId, contextId }] } }
 }
 
@@ -40,7 +40,7 @@ export function withStatus(
   state: TaskState,
   text: string,
   { now, newId }: Stamp,
-  said: MessageMetadata = {},
+  metadata: MessageMetadata = {},
 ): TaskRecord {
   const { task } = record
   const { id: taskId, contextId } = task
@@ -50,7 +50,7 @@ export function withStatus(
     role: 'agent',
     parts: [{ kind: 'text', text }],
     ...{ taskId, contextId },
-    ...said,
+    ...metadata,
   }
   return {
     ...record,
@@ -62,7 +62,7 @@ export function withStatus(
 export function withAnswer(
   record: TaskRecord,
   name: string,
-  parts: Part[],
+  parts: MessagePart[],
   { now, newId }: Stamp,
 ): TaskRecord {
   const artifact: TaskArtifact = { artifactId: newId(), name, parts }

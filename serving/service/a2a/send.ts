@@ -1,7 +1,7 @@
 import { RPC_CODES } from '../../../core/interface/service.ts'
 import { type RpcContext, RpcError } from '../rpc/method.ts'
 import type { Answering } from './answer.ts'
-import { invalidParams, type Sent } from './message.ts'
+import { invalidParams, type SentMessage } from './message.ts'
 import type { OpenTasks } from './open_tasks.ts'
 import type { TaskPayments } from './pay.ts'
 import { newRecord, type Stamp, withMessage } from './record.ts'
@@ -22,7 +22,7 @@ const MAX_MESSAGES = 20
 const MAX_TRIES = 4
 
 /** Returns the task after a message: a new one, or the one that the message names. */
-export async function send(sent: Sent, context: RpcContext, o: SendOptions): Promise<TaskRecord> {
+export async function send(sent: SentMessage, context: RpcContext, o: SendOptions): Promise<TaskRecord> {
   if (sent.taskId === null) return start(sent, context, o)
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const next = await continueTask(await o.open.find(sent.taskId, context), sent, context, o)
@@ -34,7 +34,7 @@ export async function send(sent: Sent, context: RpcContext, o: SendOptions): Pro
   )
 }
 
-async function start(sent: Sent, context: RpcContext, o: SendOptions): Promise<TaskRecord> {
+async function start(sent: SentMessage, context: RpcContext, o: SendOptions): Promise<TaskRecord> {
   if (sent.payment !== null)
     throw invalidParams(
       'A payment belongs to a task: send the request first, then the payment with the taskId of its answer. Nothing was charged.',
@@ -45,12 +45,12 @@ async function start(sent: Sent, context: RpcContext, o: SendOptions): Promise<T
 
 /** Returns the task after one more message; null if another message changed it meanwhile. */
 async function continueTask(
-  kept: StoredTask,
-  sent: Sent,
+  stored: StoredTask,
+  sent: SentMessage,
   context: RpcContext,
   o: SendOptions,
 ): Promise<TaskRecord | null> {
-  const { record } = kept
+  const { record } = stored
   if (sent.contextId !== null && sent.contextId !== record.task.contextId)
     throw invalidParams(
       'This task belongs to another context. Send its own contextId, or leave contextId out.',
@@ -58,14 +58,14 @@ async function continueTask(
   const { payment } = sent
   if (payment?.kind === 'submitted') {
     if (payment.hash !== record.payment) checkCount(record)
-    return o.payments.pay(kept, payment, sent, context)
+    return o.payments.pay(stored, payment, sent, context)
   }
   if (payment?.kind === 'rejected')
-    return o.open.change(kept, o.payments.reject(withMessage(record, sent.message)), context)
+    return o.open.change(stored, o.payments.reject(withMessage(record, sent.message)), context)
   checkOpen(record)
   checkCount(record)
   const next = await o.answering.answer(withMessage(record, sent.message), sent, context)
-  return o.open.change(kept, next, context)
+  return o.open.change(stored, next, context)
 }
 
 function checkOpen({ task, payment }: TaskRecord): void {

@@ -1,7 +1,7 @@
 import { attest } from './skills/attest.ts'
 import { findAgentsSkill } from './skills/find_agents.ts'
 import { ghostIndexSkill } from './skills/ghost_index.ts'
-import { help } from './skills/help.ts'
+import { helpSkill } from './skills/help.ts'
 import type { SkillRun } from './skills/skill.ts'
 import { trustEval } from './skills/trust_eval.ts'
 
@@ -14,7 +14,7 @@ export const SKILL_RUNS: ReadonlyMap<string, SkillRun> = new Map([
 ])
 
 /** The skill behind "help"; the card does not name it, since everybody tries it. */
-export const HELP = 'help'
+export const HELP_SKILL = 'help'
 
 /** All runs: the skills and help. */
-export const RUNS: ReadonlyMap<string, SkillRun> = new Map([...SKILL_RUNS, [HELP, help]])
+export const RUNS: ReadonlyMap<string, SkillRun> = new Map([...SKILL_RUNS, [HELP_SKILL, helpSkill]])

@@ -1,14 +1,14 @@
 import type { PaidAsk } from './paid_skills.ts'
 
 /** A part of a message or an artifact. */
-export type Part = { kind: 'text'; text: string } | { kind: 'data'; data: Record<string, unknown> }
+export type MessagePart = { kind: 'text'; text: string } | { kind: 'data'; data: Record<string, unknown> }
 
 /** A message as A2A 0.3.0 writes it. */
 export interface Message {
   kind: 'message'
   messageId: string
   role: 'user' | 'agent'
-  parts: Part[]
+  parts: MessagePart[]
   taskId: string
   contextId: string
   metadata?: Record<string, unknown>
@@ -30,7 +30,7 @@ export type TaskState =
 export interface TaskArtifact {
   artifactId: string
   name: string
-  parts: Part[]
+  parts: MessagePart[]
 }
 
 /** A task as A2A 0.3.0 writes it. `history` has the messages so far, the oldest first, without that of the status. */

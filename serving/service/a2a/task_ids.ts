@@ -11,7 +11,7 @@ export interface OpenTask {
   /** The purchase quoted when the task was created; null if it asked a question. */
   ask: Ask | null
   /** Milliseconds since 1970. */
-  madeAt: number
+  createdAt: number
 }
 
 const LIFETIME_MS = A2A.taskSeconds * 1_000
@@ -34,27 +34,27 @@ export class TaskIds {
   }
 
   /** Returns the id of an open task; `key` is unique, and has no dot. */
-  async sign(key: string, { contextId, ask, madeAt }: OpenTask): Promise<string> {
-    const said: z.infer<typeof payload> = [madeAt, contextId, ask?.endpoint ?? null, { ...ask?.given }]
-    const signed = `${key}.${Buffer.from(JSON.stringify(said)).toString('base64url')}`
+  async sign(key: string, { contextId, ask, createdAt }: OpenTask): Promise<string> {
+    const claims: z.infer<typeof payload> = [createdAt, contextId, ask?.endpoint ?? null, { ...ask?.given }]
+    const signed = `${key}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
     return `${signed}.${(await this.#mac(signed)).toString('base64url')}`
   }
 
   /** Returns the content of an id; null without one, as of a task never open. Throws RpcError -32001 if forged. */
   async read(id: string): Promise<OpenTask | null> {
-    const [, key, said = '', mac = ''] = FORM.exec(id) ?? []
+    const [, key, claims = '', mac = ''] = FORM.exec(id) ?? []
     if (key === undefined) return null
-    if (!timingSafeEqual(await this.#mac(`${key}.${said}`), Buffer.from(mac, 'base64url')))
+    if (!timingSafeEqual(await this.#mac(`${key}.${claims}`), Buffer.from(mac, 'base64url')))
       throw forgedError()
-    const [madeAt, contextId, endpoint, given] = payload.parse(
-      JSON.parse(Buffer.from(said, 'base64url').toString('utf8')),
+    const [createdAt, contextId, endpoint, given] = payload.parse(
+      JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')),
     )
-    return { contextId, madeAt, ask: endpoint === null ? null : { endpoint, given } }
+    return { contextId, createdAt, ask: endpoint === null ? null : { endpoint, given } }
   }
 
   /** True if an open task has expired. */
-  isOver({ madeAt }: OpenTask): boolean {
-    return madeAt + LIFETIME_MS <= this.#now()
+  isExpired({ createdAt }: OpenTask): boolean {
+    return createdAt + LIFETIME_MS <= this.#now()
   }
 
   async #mac(text: string): Promise<Buffer> {

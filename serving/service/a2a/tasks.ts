@@ -61,24 +61,24 @@ export class Tasks {
   }
 
   /** Replaces the version that was read by `record`, if there is room. */
-  async change(kept: StoredTask, record: TaskRecord, caller: string): Promise<Change> {
-    if (!this.#budget.take(caller, addedBytes(kept, record))) return 'no room'
-    return this.#write(kept, record)
+  async change(stored: StoredTask, record: TaskRecord, caller: string): Promise<Change> {
+    if (!this.#budget.take(caller, addedBytes(stored, record))) return 'no room'
+    return this.#write(stored, record)
   }
 
   /** Does the same for a paid task, which always has room. */
-  async changePaid(kept: StoredTask, record: TaskRecord, caller: string): Promise<StoredTask | 'raced'> {
-    this.#budget.add(caller, addedBytes(kept, record))
-    return this.#write(kept, record)
+  async changePaid(stored: StoredTask, record: TaskRecord, caller: string): Promise<StoredTask | 'raced'> {
+    this.#budget.add(caller, addedBytes(stored, record))
+    return this.#write(stored, record)
   }
 
   /** Does the same while a payment is in progress; its result follows, and counts then. */
-  changeForNow(kept: StoredTask, record: TaskRecord): Promise<StoredTask | 'raced'> {
-    return this.#write(kept, record)
+  changeTemporarily(stored: StoredTask, record: TaskRecord): Promise<StoredTask | 'raced'> {
+    return this.#write(stored, record)
   }
 
   /** Reverts a temporary change, unless another one followed. */
-  async takeBack({ version }: StoredTask, before: StoredTask): Promise<void> {
+  async revert({ version }: StoredTask, before: StoredTask): Promise<void> {
     if (before.version > 0) await this.#write({ ...before, version }, before.record)
     else await this.#db.run(FORGET, [getRowKey(before.record.task.id), version])
   }
@@ -102,8 +102,8 @@ export class Tasks {
   }
 }
 
-const addedBytes = (kept: StoredTask, record: TaskRecord): number =>
-  Math.max(0, toJson(record).bytes - kept.bytes)
+const addedBytes = (stored: StoredTask, record: TaskRecord): number =>
+  Math.max(0, toJson(record).bytes - stored.bytes)
 
 /** Returns the JSON of a task; if too large, without the oldest messages of its history. A paid answer is complete. */
 function toJson(record: TaskRecord): { json: string; bytes: number } {

@@ -1,8 +1,8 @@
 import { clean } from '../../../core/domain/text.ts'
 import { HELP_SENTENCE, SENTENCES, SEPARATOR } from './sentences.ts'
 import type { Fields } from './skills/skill.ts'
-import { HELP, RUNS } from './skills.ts'
-import type { Part } from './task.ts'
+import { HELP_SKILL, RUNS } from './skills.ts'
+import type { MessagePart } from './task.ts'
 
 /** A skill and the fields of the request. */
 export interface SkillRequest {
@@ -32,10 +32,10 @@ const NOBODY =
  * Returns the skill request in a message: a data part that names a skill, or a text that clearly does; null when
  * unclear. A text may be the JSON of such a data part.
  */
-export function readSkillRequest(parts: readonly Part[]): SkillRequest | null {
+export function readSkillRequest(parts: readonly MessagePart[]): SkillRequest | null {
   for (const part of parts) {
-    const asked = part.kind === 'data' ? parseData(part.data) : null
-    if (asked !== null) return asked
+    const request = part.kind === 'data' ? parseData(part.data) : null
+    if (request !== null) return request
   }
   const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(' ')
   return text.trimStart().startsWith('{') ? parseJson(text) : parseText(text)
@@ -59,12 +59,12 @@ function parseText(text: string): SkillRequest | null {
     .replace(THANKS, '')
     .replace(GREETING, '')
     .replace(/[ .?!:]+$/, '')
-  if (HELP_SENTENCE.test(plain)) return { skill: HELP, fields: {} }
+  if (HELP_SENTENCE.test(plain)) return { skill: HELP_SKILL, fields: {} }
   for (const { skill, sentence, more } of KNOWN) {
     const found = sentence.exec(plain)
     if (found === null) continue
-    const { list, ...asked } = found.groups ?? {}
-    const fields = list === undefined ? toFields(asked) : parseList(list)
+    const { list, ...named } = found.groups ?? {}
+    const fields = list === undefined ? toFields(named) : parseList(list)
     if (fields !== null) return { skill, fields: { ...more, ...fields } }
     // Text that is no list of agents may still match another sentence.
     if (list === undefined) return null
@@ -73,11 +73,11 @@ function parseText(text: string): SkillRequest | null {
 }
 
 /** Returns the fields in a sentence's named groups; null if it names no particular agent. */
-function toFields({ metric, amount, ...asked }: Record<string, string>): Fields | null {
-  if (asked.handle !== undefined && NOBODY.test(asked.handle)) return null
+function toFields({ metric, amount, ...named }: Record<string, string>): Fields | null {
+  if (named.handle !== undefined && NOBODY.test(named.handle)) return null
   const usd = DOLLARS.exec(amount?.replaceAll(',', '') ?? '')?.groups?.number
   return {
-    ...asked,
+    ...named,
     ...(metric === undefined ? {} : { metric: metric.toLowerCase() }),
     ...(usd === undefined ? {} : { amount_usd: Number(usd) }),
   }

@@ -1,6 +1,6 @@
 import { A2A } from '../../../core/interface/service.ts'
 import type { HttpCall } from '../../handler/http_call.ts'
-import { type Refusal, RpcError } from '../rpc/method.ts'
+import { RpcError, type RpcRefusal } from '../rpc/method.ts'
 import { A2A_CODES } from './codes.ts'
 
 const NAME = 'A2A-Version'
@@ -9,7 +9,7 @@ const NAME = 'A2A-Version'
  * Returns the refusal of a request in another A2A version; null for the served one, which an empty version means too.
  * HTTP 200, as other JSON-RPC servers answer: some clients read no body of another status.
  */
-export function refuseVersion({ header, url }: Pick<HttpCall, 'header' | 'url'>): Refusal | null {
+export function refuseVersion({ header, url }: Pick<HttpCall, 'header' | 'url'>): RpcRefusal | null {
   const requestedVersion = (header(NAME) ?? parseQuery(url).get(NAME) ?? '').trim()
   if (requestedVersion === '' || requestedVersion.split('.').slice(0, 2).join('.') === A2A.headerVersion)
     return null

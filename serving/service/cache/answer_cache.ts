@@ -23,7 +23,7 @@ export class AnswerCache {
     maxEntries: MAX_ANSWERS,
     maxSize: MAX_ANSWER_BYTES,
     maxEntrySize: MAX_ANSWER_BYTES / 4,
-    sizeOf: ({ reply }, target) => (reply.body?.byteLength ?? 0) + target.length + OVERHEAD,
+    getSize: ({ reply }, target) => (reply.body?.byteLength ?? 0) + target.length + OVERHEAD,
   })
   readonly #seen = new SeenFilter()
   readonly #version: () => string
@@ -52,17 +52,17 @@ export class AnswerCache {
    * Caches an answer with status 200 that allows it and is not outdated; others must not fill the cache, and it must
    * contain no paid answer.
    */
-  keep(version: string, target: string, answer: CachedAnswer): void {
-    const { status, isKeepable } = answer.reply
+  put(version: string, target: string, answer: CachedAnswer): void {
+    const { status, isCacheable } = answer.reply
     if (
       version !== this.#cachedVersion ||
       status !== 200 ||
-      isKeepable !== true ||
+      isCacheable !== true ||
       target.length > MAX_TARGET ||
       !this.#seen.add(target)
     )
       return
-    this.#answers.keep(target, answer)
+    this.#answers.put(target, answer)
   }
 
   #follow(): void {

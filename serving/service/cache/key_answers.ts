@@ -30,8 +30,8 @@ export class KeyAnswers {
     return cached
   }
 
-  keep(version: string, target: string, { reply, endpoint }: CachedAnswer): void {
+  put(version: string, target: string, { reply, endpoint }: CachedAnswer): void {
     if (reply.isForKeys !== true) return
-    this.#o.cache.keep(version, toCacheKey(target), { reply: { ...reply, isKeepable: true }, endpoint })
+    this.#o.cache.put(version, toCacheKey(target), { reply: { ...reply, isCacheable: true }, endpoint })
   }
 }

@@ -54,7 +54,7 @@ export function createFeedbackHandler({
       if (!taken.isAllowed) throw tooMany(taken.resetSeconds)
       const id = await store.add(report, { id: newId(), caller, now: now() })
       if ((await store.makeRoom(MAX_OPEN_REPORTS)).includes(id)) throw full()
-      return accepted(call, id)
+      return acceptedReply(call, id)
     },
   }
 }
@@ -69,7 +69,7 @@ function readReport(body: unknown): FeedbackReport {
   throw new HttpError(400, 'invalid_body', [...new Set(wrong)].join(' '))
 }
 
-function accepted({ release }: StatefulCall, id: string): Reply {
+function acceptedReply({ release }: StatefulCall, id: string): Reply {
   const answer: z.infer<typeof feedbackResponse> = {
     ok: true,
     feedback_id: id,

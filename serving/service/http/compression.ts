@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Cache } from '../../../core/domain/cache.ts'
 import type { Content } from '../../../core/interface/content.ts'
-import { type Reply, revalidated } from '../../../core/interface/reply.ts'
+import { type Reply, revalidate } from '../../../core/interface/reply.ts'
 import { contentCache } from '../../handler/content_cache.ts'
 import { type Coding, codingFor } from './content_encoding.ts'
 
@@ -45,14 +45,14 @@ export class Compression {
   }
 
   /** Returns the answer in the negotiated form, or 304 if the caller has it in this form. */
-  answer(reply: Reply, asked: FormRequest): Reply | Promise<Reply> {
+  answer(reply: Reply, request: FormRequest): Reply | Promise<Reply> {
     const { etag } = reply.headers
-    const condition = asked['if-none-match'] ?? null
+    const condition = request['if-none-match'] ?? null
     const coding =
-      etag === undefined || !isCompressible(reply) ? null : codingFor(asked['accept-encoding']?.toString())
-    if (coding === null) return condition === null ? reply : revalidated(reply, condition)
+      etag === undefined || !isCompressible(reply) ? null : codingFor(request['accept-encoding']?.toString())
+    if (coding === null) return condition === null ? reply : revalidate(reply, condition)
     const form = { ...reply, headers: { ...reply.headers, etag: tagFor(etag as string, coding) } }
-    const fitting = condition === null ? form : revalidated(form, condition)
+    const fitting = condition === null ? form : revalidate(form, condition)
     if (fitting.status === 304) return fitting
     const bytes = this.#bytes(etag as string, coding, reply.body as Uint8Array)
     return bytes instanceof Promise
@@ -73,7 +73,7 @@ export class Compression {
     try {
       const compressed = await COMPRESS[coding](bytes)
       // A copy of its own: the buffer may be a part of a larger one.
-      return this.#cache.keep(key, { bytes: new Uint8Array(compressed), etag: key, contentType: '' }).bytes
+      return this.#cache.put(key, { bytes: new Uint8Array(compressed), etag: key, contentType: '' }).bytes
     } finally {
       this.#running.delete(key)
     }

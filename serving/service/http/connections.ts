@@ -3,14 +3,14 @@ import type { Socket } from 'node:net'
 import { callerNetworks } from '../limits/networks.ts'
 
 /** Reasons for closing a connection. */
-export type Refusal = 'full' | 'refused' | 'evicted' | 'stalled' | 'pipelined'
+export type CloseReason = 'full' | 'refused' | 'evicted' | 'stalled' | 'pipelined'
 
 /** Settings of `Connections`. */
 export interface ConnectionsOptions {
   /** Maximum connections of an address; the networks of an IPv6 one have their shares, see `limits/networks.ts`. */
-  mostOfAddress: number
+  maxPerAddress: number
   /** Maximum requests of a connection that wait for their answers at a time. */
-  mostPipelined: number
+  maxPipelined: number
   /** True if all connections are from proxies: then peer addresses say nothing about callers. */
   isBehindProxy: boolean
 }
@@ -32,7 +32,7 @@ export class Connections {
   readonly #options: ConnectionsOptions
   readonly #connections = new Map<Socket, Connection>()
   readonly #groups = new Map<string, Set<Connection>>()
-  readonly #refusals: Record<Refusal, number> = {
+  readonly #refusals: Record<CloseReason, number> = {
     ...{ full: 0, refused: 0, evicted: 0, stalled: 0, pipelined: 0 },
   }
 
@@ -45,36 +45,36 @@ export class Connections {
   }
 
   /** Number of connections of the address with the most. */
-  get mostOfOne(): number {
+  get busiestAddressCount(): number {
     return Math.max(0, ...[...this.#groups.values()].map((group) => group.size))
   }
 
-  get refusals(): Readonly<Record<Refusal, number>> {
+  get refusals(): Readonly<Record<CloseReason, number>> {
     return this.#refusals
   }
 
   /** Accepts a new connection, or closes it. */
-  opened(socket: Socket): void {
-    const held: Connection = { socket, networks: [], responses: new Set() }
+  accept(socket: Socket): void {
+    const connection: Connection = { socket, networks: [], responses: new Set() }
     for (const { network, share } of this.#findNetworks(socket)) {
       const group = this.#groups.get(network) ?? new Set()
-      if (group.size >= this.#options.mostOfAddress * share && !this.#evictFrom(group)) {
-        this.#leave(held)
+      if (group.size >= this.#options.maxPerAddress * share && !this.#evictFrom(group)) {
+        this.#leaveGroups(connection)
         this.#close(socket, 'refused')
         return
       }
-      this.#groups.set(network, group.add(held))
-      held.networks.push(network)
+      this.#groups.set(network, group.add(connection))
+      connection.networks.push(network)
     }
-    this.#connections.set(socket, held)
+    this.#connections.set(socket, connection)
     socket.once('close', () => {
       this.#connections.delete(socket)
-      this.#leave(held)
+      this.#leaveGroups(connection)
     })
   }
 
   /** Counts a connection that the system's own limit has rejected. */
-  dropped(): void {
+  countDropped(): void {
     this.#refusals.full += 1
   }
 
@@ -82,14 +82,14 @@ export class Connections {
    * Accepts a request; false for one that is not to be answered, since too many before it wait for their answers: the
    * last of those says that the connection ends, so that a client sends the rest again (RFC 9112, 9.3.2).
    */
-  asked({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  acceptRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const responses = this.#connections.get(socket)?.responses
     if (responses === undefined) return true
-    const { mostPipelined } = this.#options
-    if (responses.size >= mostPipelined) return false
+    const { maxPipelined } = this.#options
+    if (responses.size >= maxPipelined) return false
     responses.add(response)
     response.once('close', () => responses.delete(response))
-    if (responses.size === mostPipelined) {
+    if (responses.size === maxPipelined) {
       response.shouldKeepAlive = false
       socket.pause()
       this.#refusals.pipelined += 1
@@ -98,10 +98,10 @@ export class Connections {
   }
 
   /** Checks a connection without traffic for a while: it stays while an answer is being built. */
-  idled(socket: Socket, againMs: number): void {
-    const held = this.#connections.get(socket)
-    if (held !== undefined && isAtWork(held)) socket.setTimeout(againMs)
-    else this.#close(socket, 'stalled', held?.responses.size)
+  checkIdle(socket: Socket, againMs: number): void {
+    const connection = this.#connections.get(socket)
+    if (connection !== undefined && isAtWork(connection)) socket.setTimeout(againMs)
+    else this.#close(socket, 'stalled', connection?.responses.size)
   }
 
   #findNetworks(socket: Socket) {
@@ -109,26 +109,26 @@ export class Connections {
   }
 
   #evictFrom(group: Set<Connection>): boolean {
-    for (const held of group)
-      if (!isAtWork(held)) {
-        this.#leave(held)
-        this.#close(held.socket, 'evicted')
+    for (const connection of group)
+      if (!isAtWork(connection)) {
+        this.#leaveGroups(connection)
+        this.#close(connection.socket, 'evicted')
         return true
       }
     return false
   }
 
-  #leave(held: Connection): void {
-    for (const network of held.networks) {
+  #leaveGroups(connection: Connection): void {
+    for (const network of connection.networks) {
       const group = this.#groups.get(network)
-      group?.delete(held)
+      group?.delete(connection)
       if (group?.size === 0) this.#groups.delete(network)
     }
   }
 
   /** An idle connection that is closed is not counted; one whose peer does not read is. */
-  #close(socket: Socket, why: Refusal, responses = 1): void {
-    if (responses > 0) this.#refusals[why] += 1
+  #close(socket: Socket, reason: CloseReason, responses = 1): void {
+    if (responses > 0) this.#refusals[reason] += 1
     socket.destroy()
   }
 }

@@ -9,11 +9,11 @@ const read = new Cache<Coding | 'none'>({ maxSize: 200 })
 /** Returns the preferred coding of an `Accept-Encoding`, br among equals; null for none (RFC 9110, 12.5.3). */
 export function codingFor(accepted: string | undefined): Coding | null {
   if (accepted === undefined) return null
-  const coding = read.get(accepted) ?? read.keep(accepted, preferred(readWeights(accepted)) ?? 'none')
+  const coding = read.get(accepted) ?? read.put(accepted, selectCoding(readWeights(accepted)) ?? 'none')
   return coding === 'none' ? null : coding
 }
 
-function preferred(weights: ReadonlyMap<string, number>): Coding | null {
+function selectCoding(weights: ReadonlyMap<string, number>): Coding | null {
   const of = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
   const [br, gzip] = [of('br'), Math.max(of('gzip'), weights.get('x-gzip') ?? 0)]
   // Identity is preferred only if the caller says so.

@@ -41,16 +41,16 @@ export interface ListenOptions {
   port: number
   /** True behind our own proxies: then peer addresses say nothing about callers. */
   isBehindProxy?: boolean
-  mostOfAddress?: number
+  maxPerAddress?: number
   stallMs?: number
 }
 
 /** Listens for HTTP/1.1; rejects with the system's error if that fails. Port 0 takes a free one. */
 export async function listen(answer: RequestListener, options: ListenOptions): Promise<Listener> {
-  const { host, port, isBehindProxy = false, mostOfAddress = MAX_OF_ADDRESS, stallMs = STALL_MS } = options
-  const connections = new Connections({ mostOfAddress, mostPipelined: MAX_PIPELINED, isBehindProxy })
+  const { host, port, isBehindProxy = false, maxPerAddress = MAX_OF_ADDRESS, stallMs = STALL_MS } = options
+  const connections = new Connections({ maxPerAddress, maxPipelined: MAX_PIPELINED, isBehindProxy })
   const server = createServer(LISTENER_LIMITS, (request, response) => {
-    if (connections.asked(request, response)) answer(request, response)
+    if (connections.acceptRequest(request, response)) answer(request, response)
   })
   server.maxConnections = Math.min(
     MAX_CONNECTIONS,
@@ -62,9 +62,9 @@ export async function listen(answer: RequestListener, options: ListenOptions): P
     if (response.socket !== null) response.writeContinue()
     server.emit('request', request, response)
   })
-  server.on('connection', (socket: Socket) => connections.opened(socket))
-  server.on('drop', () => connections.dropped())
-  server.setTimeout(stallMs, (socket) => connections.idled(socket, stallMs))
+  server.on('connection', (socket: Socket) => connections.accept(socket))
+  server.on('drop', () => connections.countDropped())
+  server.setTimeout(stallMs, (socket) => connections.checkIdle(socket, stallMs))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

@@ -41,7 +41,7 @@ const NOWHERE = `${ORIGIN}/*`
 const PLAIN_TARGET = /^(?=\/)(?:\/(?!\.)|[\w\-.=&,:?])*$/
 
 /** Answers Node's requests: recent answers from the cache, the rest through the handler. */
-export function handle(
+export function nodeHandler(
   options: NodeHandlerOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { cache, log } = options
@@ -51,8 +51,8 @@ export function handle(
     if (request.rawHeaders.length > 2 * MAX_HEADERS)
       return finish(options, request, response, tooManyHeaders(options), start)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const kept = isRead && request.headers.range === undefined ? cache.get(target) : undefined
-    if (kept !== undefined) return finish(options, request, response, kept, start)
+    const cached = isRead && request.headers.range === undefined ? cache.get(target) : undefined
+    if (cached !== undefined) return finish(options, request, response, cached, start)
     const forKey = options.isStopping() ? undefined : findKeyAnswer(options, request, target)
     // The socket is gone for a request that was answered before its end.
     const caller = clientAddress(
@@ -65,9 +65,9 @@ export function handle(
       return logCall(options, request, forKey, start, caller)
     }
     answer(options, request, target, caller)
-      .then((made) => {
-        finish(options, request, response, made, start)
-        logCall(options, request, made, start, caller)
+      .then((answer) => {
+        finish(options, request, response, answer, start)
+        logCall(options, request, answer, start, caller)
       })
       .catch((error) => {
         log.fault(error)
@@ -105,15 +105,15 @@ async function answer(
   const endpoint = route.match?.endpoint
   const isWhole = request.method === 'GET' && request.headers.range === undefined
   const named = isWhole ? namedTarget(route) : null
-  const kept = named === null ? undefined : options.cache.get(named)
-  if (kept !== undefined) return kept
+  const cached = named === null ? undefined : options.cache.get(named)
+  if (cached !== undefined) return cached
   const sent = toHttpCall(request, url, caller, endpoint)
   const call = request.method === 'POST' && endpoint?.isRpc === true ? await awaitBody(sent, endpoint) : sent
   const version = options.cache.version()
   const reply = withVary(withHeaders(await options.handler.reply(call, route), options.headers))
-  const made = { reply, endpoint: endpoint?.id ?? 'none' }
-  if (isWhole) cacheAnswer(options, version, { target, named }, made)
-  return made
+  const answer = { reply, endpoint: endpoint?.id ?? 'none' }
+  if (isWhole) cacheAnswer(options, version, { target, named }, answer)
+  return answer
 }
 
 /** Caches an answer under its address, or under the address without irrelevant parameters. */
@@ -121,13 +121,13 @@ function cacheAnswer(
   { cache, keyAnswers }: NodeHandlerOptions,
   version: string,
   { target, named }: { target: string; named: string | null },
-  made: CachedAnswer,
+  answer: CachedAnswer,
 ): void {
-  const { isKeepable } = made.reply
-  if (named === null) cache.keep(version, target, made)
-  else if (isKeepable === false)
-    cache.keep(version, named, { ...made, reply: { ...made.reply, isKeepable: true } })
-  keyAnswers.keep(version, target, made)
+  const { isCacheable } = answer.reply
+  if (named === null) cache.put(version, target, answer)
+  else if (isCacheable === false)
+    cache.put(version, named, { ...answer, reply: { ...answer.reply, isCacheable: true } })
+  keyAnswers.put(version, target, answer)
 }
 
 /** Returns the address without parameters unknown to its endpoint; null if it has none, or if the answer lists them. */

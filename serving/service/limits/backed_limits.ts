@@ -27,6 +27,6 @@ export function backedLimits(
   }
   return {
     take: (...call) => count((limits) => limits.take(...call)),
-    look: (...call) => count((limits) => limits.look(...call)),
+    peek: (...call) => count((limits) => limits.peek(...call)),
   }
 }

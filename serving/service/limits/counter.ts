@@ -11,7 +11,7 @@ export interface CounterOptions {
 }
 
 /** Counts of one window. */
-interface Counted {
+interface WindowCounts {
   startsAt: number
   counts: Cache<number>
 }
@@ -25,7 +25,7 @@ export class Counter {
   readonly #windows: number
   readonly #maxKeys: number
   /** The newest last. */
-  #counted: Counted[] = []
+  #counted: WindowCounts[] = []
 
   constructor({ windowMs = Number.POSITIVE_INFINITY, windows = 1, maxKeys }: CounterOptions) {
     this.#windowMs = windowMs
@@ -50,7 +50,7 @@ export class Counter {
   add(key: string, now: number, amount = 1): number {
     const counts = this.#current(now)
     const count = (counts.get(key) ?? 0) + amount
-    counts.keep(key, count)
+    counts.put(key, count)
     return count
   }
 
@@ -58,12 +58,12 @@ export class Counter {
   #current(now: number): Cache<number> {
     const startsAt = windowStart(now, this.#windowMs)
     if (this.#counted.at(-1)?.startsAt !== startsAt) this.#startWindow(startsAt)
-    return (this.#counted.at(-1) as Counted).counts
+    return (this.#counted.at(-1) as WindowCounts).counts
   }
 
   /** Starts a window as the newest. Expired windows are dropped, and future ones if the clock was set back. */
   #startWindow(startsAt: number): void {
-    const isOver = (counted: Counted) => startsAt - counted.startsAt >= this.#windows * this.#windowMs
+    const isOver = (counted: WindowCounts) => startsAt - counted.startsAt >= this.#windows * this.#windowMs
     this.#counted = this.#counted.filter((counted) => counted.startsAt <= startsAt && !isOver(counted))
     if (this.#counted.at(-1)?.startsAt !== startsAt)
       this.#counted.push({ startsAt, counts: new Cache({ maxSize: this.#maxKeys }) })

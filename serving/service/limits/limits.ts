@@ -24,7 +24,7 @@ export interface Limits {
    */
   take(name: string, caller: string, limits: readonly RateLimit[]): LimitState | Promise<LimitState>
   /** Returns what `take` would, without taking a call. */
-  look(name: string, caller: string, limits: readonly RateLimit[]): LimitState | Promise<LimitState>
+  peek(name: string, caller: string, limits: readonly RateLimit[]): LimitState | Promise<LimitState>
 }
 
 /** One window of a limit for one subject, in milliseconds since 1970. */
@@ -32,7 +32,7 @@ export interface Window extends RateLimit {
   /** The counted network: the caller's own, or the one around it. */
   network: string
   /** Maximum calls of the whole network: the limit, or a multiple of it. */
-  most: number
+  max: number
   startsAt: number
   endsAt: number
 }
@@ -86,18 +86,18 @@ export class RateLimits implements Limits {
     return summarize(true, taken, now)
   }
 
-  async look(name: string, caller: string, limits: readonly RateLimit[]): Promise<LimitState> {
+  async peek(name: string, caller: string, limits: readonly RateLimit[]): Promise<LimitState> {
     const now = this.#now()
     const used = await this.#used(name, toWindows(caller, limits, now))
     return summarize(used.every(hasRoom), used, now)
   }
 
   async #takeFrom(name: string, window: Window): Promise<number | null> {
-    const { endsAt, most } = window
+    const { endsAt, max } = window
     const rows = await this.#db.all<{ count: number }>(TAKE, [
       ...(await this.#key(name, window)),
       endsAt,
-      most,
+      max,
     ])
     return rows[0]?.count ?? null
   }
@@ -141,8 +141,8 @@ export const toWindows = (caller: string, limits: readonly RateLimit[], now: num
       limits.map(({ requests, seconds }) => {
         const length = seconds * 1_000
         const startsAt = windowStart(now, length)
-        const most = requests * share
-        return { network, requests, seconds, most, startsAt, endsAt: startsAt + length }
+        const max = requests * share
+        return { network, requests, seconds, max, startsAt, endsAt: startsAt + length }
       }),
     )
 
@@ -158,7 +158,7 @@ export function summarize(isAllowed: boolean, used: UsedWindow[], now: number): 
   }
 }
 
-const countRemaining = ({ most, count }: UsedWindow): number => Math.max(0, most - count)
+const countRemaining = ({ max, count }: UsedWindow): number => Math.max(0, max - count)
 
 /** True if a window allows one more call. */
 export const hasRoom = (used: UsedWindow): boolean => countRemaining(used) > 0

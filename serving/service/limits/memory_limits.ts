@@ -20,10 +20,10 @@ export class MemoryLimits implements Limits {
   readonly #now: () => number
   readonly #maxCallers: number
 
-  /** `now` is in milliseconds since 1970. Beyond `mostCallers` in a window, the least recent caller is evicted. */
-  constructor({ now, mostCallers = MAX_CALLERS }: { now(): number; mostCallers?: number }) {
+  /** `now` is in milliseconds since 1970. Beyond `maxCallers` in a window, the least recent caller is evicted. */
+  constructor({ now, maxCallers = MAX_CALLERS }: { now(): number; maxCallers?: number }) {
     this.#now = now
-    this.#maxCallers = mostCallers
+    this.#maxCallers = maxCallers
   }
 
   take(name: string, caller: string, limits: readonly RateLimit[]): LimitState {
@@ -34,7 +34,7 @@ export class MemoryLimits implements Limits {
     return summarize(true, used, now)
   }
 
-  look(name: string, caller: string, limits: readonly RateLimit[]): LimitState {
+  peek(name: string, caller: string, limits: readonly RateLimit[]): LimitState {
     const now = this.#now()
     const used = this.#used(name, toWindows(caller, limits, now), now)
     return summarize(used.every(hasRoom), used, now)

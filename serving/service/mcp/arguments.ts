@@ -10,8 +10,8 @@ import { getFields, namedValues } from './argument_names.ts'
  * sentence for each argument that cannot be used.
  */
 export type Arguments =
-  | { values: Record<string, unknown>; said: Record<string, unknown>; warnings: string[] }
-  | { wrong: string[] }
+  | { values: Record<string, unknown>; given: Record<string, unknown>; warnings: string[] }
+  | { problems: string[] }
 
 /** A name unknown to an object of the arguments. */
 interface UnknownKey {
@@ -29,16 +29,18 @@ export function argumentsReader(schema: z.ZodMiniObject): (given: unknown) => Ar
   const rule = toRule(schema)
   return (given) => {
     const unknownKeys: UnknownKey[] = []
-    const said = coerce(rule, given, [], unknownKeys) ?? {}
-    const read = z.safeParse(schema, said)
-    const refused = unknownKeys.filter(isRefused).slice(0, MAX_UNKNOWN_KEYS).map(refusal)
+    const coerced = coerce(rule, given, [], unknownKeys) ?? {}
+    const read = z.safeParse(schema, coerced)
+    const refused = unknownKeys.filter(isRefused).slice(0, MAX_UNKNOWN_KEYS).map(describeRefusal)
     if (read.success && refused.length === 0)
       return {
-        ...{ values: read.data, said: said as Record<string, unknown> },
-        warnings: unknownKeys.slice(0, MAX_UNKNOWN_KEYS).map(warning),
+        ...{ values: read.data, given: coerced as Record<string, unknown> },
+        warnings: unknownKeys.slice(0, MAX_UNKNOWN_KEYS).map(describeWarning),
       }
     const paths = new Map(read.error?.issues.map(({ path }) => [path.join('.'), path]))
-    return { wrong: [...refused, ...[...paths].map(([name, path]) => sentence(name, rule, path, said))] }
+    return {
+      problems: [...refused, ...[...paths].map(([name, path]) => sentence(name, rule, path, coerced))],
+    }
   }
 }
 
@@ -49,13 +51,13 @@ const MAX_UNKNOWN_KEYS = 5
 
 const formatPath = ({ path }: UnknownKey): string => path.map(cleaned).join('.')
 
-function refusal(key: UnknownKey): string {
+function describeRefusal(key: UnknownKey): string {
   const near = nearestName(key.known, key.path.at(-1) ?? '')
   const meant = near === null ? '' : ` Did you mean ${near}?`
   return `${formatPath(key)} is not an argument of this tool.${meant} It takes ${key.known.join(', ')}.`
 }
 
-function warning(key: UnknownKey): string {
+function describeWarning(key: UnknownKey): string {
   const { path, known } = key
   const taken = path.length === 1 ? 'This tool takes no arguments' : `${path[0]} takes ${known.join(', ')}`
   return `${formatPath(key)} is not known and was ignored. ${taken}.`
@@ -138,9 +140,9 @@ function coerceText(choices: readonly string[] | null, given: unknown): unknown 
 function sentence(name: string, rule: Rule, path: PropertyKey[], given: unknown): string {
   if (path.length === 0) return 'arguments must be an object with named values.'
   const [broken, value] = path.reduce<[Rule, unknown]>(
-    ([at, held], key) => [
+    ([at, inner], key) => [
       at.kind === 'list' ? at.items : (getFields(at)[String(key)] ?? at),
-      (held as Record<PropertyKey, unknown> | undefined)?.[key],
+      (inner as Record<PropertyKey, unknown> | undefined)?.[key],
     ],
     [rule, given],
   )

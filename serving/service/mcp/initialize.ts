@@ -1,4 +1,4 @@
-import { MCP, NAME, VERSION } from '../../../core/interface/service.ts'
+import { MCP, SERVICE_NAME, SERVICE_VERSION } from '../../../core/interface/service.ts'
 import type { ReleaseInfo } from '../../../core/views/release_info.ts'
 import type { RpcMethod } from '../rpc/method.ts'
 
@@ -10,17 +10,22 @@ const DATA_NOTES: Record<ReleaseInfo['world'], string | null> = {
 
 /**
  * `initialize`: a served version is accepted, any other is answered with the newest, since clients drop a server that
- * offers one too old for them. `what` says what the tools are for.
+ * offers one too old for them. `instructions` says what the tools are for.
  */
-export function initialize(what: string): RpcMethod {
+export function initialize(instructions: string): RpcMethod {
   return async ({ protocolVersion }, { release }) => {
     const info = await release.info()
     const world = DATA_NOTES[info.world]
     return JSON.stringify({
       protocolVersion: isKnown(protocolVersion) ? protocolVersion : MCP.newestVersion,
       capabilities: { tools: {} },
-      serverInfo: { name: NAME, title: NAME, version: VERSION, websiteUrl: `${info.base_url}/` },
-      instructions: world === null ? what : `${what} ${world}`,
+      serverInfo: {
+        name: SERVICE_NAME,
+        title: SERVICE_NAME,
+        version: SERVICE_VERSION,
+        websiteUrl: `${info.base_url}/`,
+      },
+      instructions: world === null ? instructions : `${instructions} ${world}`,
     })
   }
 }

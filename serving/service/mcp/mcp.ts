@@ -6,7 +6,7 @@ import type { HttpCall } from '../../handler/http_call.ts'
 import { LEGACY_TOOL_RUNS } from '../../handler/legacy_tools.ts'
 import type { ToolRun } from '../../handler/tools/tool.ts'
 import { TOOL_RUNS } from '../../handler/tools.ts'
-import { type Refusal, RpcError, type RpcInterface } from '../rpc/method.ts'
+import { RpcError, type RpcInterface, type RpcRefusal } from '../rpc/method.ts'
 import { ABSENT_FEATURES } from './absent_features.ts'
 import { initialize, isKnown } from './initialize.ts'
 import { type ServedTool, toolsCall } from './tools_call.ts'
@@ -39,7 +39,7 @@ export function toolServer(tools: readonly ServedTool[], instructions: string): 
 }
 
 /** Clients of a version without `initialize` fall back to one with it when refused so. */
-function refuse(http: Pick<HttpCall, 'header'>, method: string): Refusal | null {
+function refuse(http: Pick<HttpCall, 'header'>, method: string): RpcRefusal | null {
   const version = http.header('mcp-protocol-version')
   if (version === null || method === 'initialize' || isKnown(version)) return null
   const supported = MCP.protocolVersions

@@ -11,7 +11,7 @@ export const MAX_CHARACTERS = 99_500
 type Answer = Record<string, unknown>
 
 /** Returns the refusal of an answer that would be too long: it names a smaller request. */
-export function tooLong(answer: Answer, length: number, tool: Tool): HttpError {
+export function toolAnswerTooLong(answer: Answer, length: number, tool: Tool): HttpError {
   const fields = getFields(toRule(tool.arguments))
   const limit = limitName(fields)
   const rows = limit === null ? 0 : countFittingRows(answer)

@@ -6,7 +6,7 @@ import { fitRows } from '../../handler/tools/fit_rows.ts'
 import type { ToolCall, ToolRun } from '../../handler/tools/tool.ts'
 import { type RpcContext, RpcError, type RpcMethod } from '../rpc/method.ts'
 import { type Arguments, argumentsReader } from './arguments.ts'
-import { MAX_CHARACTERS, tooLong } from './result_limit.ts'
+import { MAX_CHARACTERS, toolAnswerTooLong } from './result_limit.ts'
 import { success } from './success.ts'
 
 /** A tool with its run. */
@@ -15,7 +15,7 @@ export interface ServedTool {
   run: ToolRun<Record<string, unknown>>
 }
 
-type Prepared = ServedTool & { read: (given: unknown) => Arguments }
+type PreparedTool = ServedTool & { read: (given: unknown) => Arguments }
 type Readable = Extract<Arguments, { values: unknown }>
 
 /** Maximum bytes of a result whose size the caller left to us; with its envelope the answer is below 8,192. */
@@ -23,14 +23,14 @@ const MAX_BYTES = 7_900
 
 /** `tools/call`. Invalid arguments and missing data are a result with isError; an unknown tool is an error. */
 export function toolsCall(tools: readonly ServedTool[]): RpcMethod {
-  const known = new Map<unknown, Prepared>(
+  const known = new Map<unknown, PreparedTool>(
     tools.map((tool) => [tool.tool.name, { ...tool, read: argumentsReader(tool.tool.arguments) }]),
   )
   return async (params, context) => {
     const served = known.get(params.name)
     if (served === undefined) throw unknownTool([...known.keys()])
     const read = served.read(params.arguments)
-    if ('wrong' in read) return failure({ error: 'invalid_arguments', message: read.wrong.join(' ') })
+    if ('problems' in read) return failure({ error: 'invalid_arguments', message: read.problems.join(' ') })
     try {
       return await answerCall(served, read, context)
     } catch (error) {
@@ -44,8 +44,8 @@ const unknownTool = (names: unknown[]): RpcError =>
   new RpcError(RPC_CODES.invalidParams, `params.name must be the name of a tool: ${names.join(', ')}.`)
 
 /** True if the caller did not limit the size. */
-function isSizeFree({ said, values }: Readable): boolean {
-  const { limit, days, filters } = said
+function isSizeFree({ given, values }: Readable): boolean {
+  const { limit, days, filters } = given
   const inner = (Object(filters) as Record<string, unknown>).limit
   return values.detail !== 'full' && [limit, days, inner].every((item) => item === undefined)
 }
@@ -63,7 +63,7 @@ async function answerCall(
     isSizeFree(read) && isTooLarge(whole)
       ? success(fitRows(answer, (answer) => isTooLarge(success(answer))))
       : whole
-  if (text.length > MAX_CHARACTERS) throw tooLong(answer, text.length, tool)
+  if (text.length > MAX_CHARACTERS) throw toolAnswerTooLong(answer, text.length, tool)
   return text
 }
 

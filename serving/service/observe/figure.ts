@@ -1,4 +1,4 @@
-import type { Named } from '../../../core/resources/schemas.ts'
+import type { SchemaValue } from '../../../core/resources/schemas.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
 import type { AnswerCache } from '../cache/answer_cache.ts'
 import type { Listener } from '../http/listener.ts'
@@ -10,9 +10,9 @@ import type { CallTally } from './call_tally.ts'
 import type { Log } from './log.ts'
 
 /** The status of a release in `/status.json`. */
-export type Status = Named<'IndexStatus'>
+export type ReleaseStatus = SchemaValue<'IndexStatus'>
 /** A value and its labels; null if unknown, which is then omitted. */
-export type Point = [labels: Record<string, string>, value: number | null]
+export type MetricSample = [labels: Record<string, string>, value: number | null]
 
 /** A figure of `/metrics`. */
 export interface Figure {
@@ -23,7 +23,7 @@ export interface Figure {
   /** Its advice in docs/reference/metrics.md. */
   watch: string
   /** Reads its current values. */
-  read(sources: FigureSources): Point[] | Promise<Point[]>
+  read(sources: FigureSources): MetricSample[] | Promise<MetricSample[]>
 }
 
 /** Rows of the ledger in a state. */
@@ -40,13 +40,13 @@ export interface FigureSources {
   /** Returns the served release, or null. */
   release(): Promise<Pick<ServedRelease, 'reader'> | null>
   /** Returns the status of the served index; null if it cannot be read in time. */
-  status(): Promise<Status | null>
+  status(): Promise<ReleaseStatus | null>
   /** Returns rows of the ledger by state; none if they cannot be read in time. */
   ledger(): Promise<readonly LedgerCount[]>
   /** Milliseconds since 1970. */
   now(): number
   /** Returns the bounded parts of a server, or null. */
-  held(): GaugeSources | null
+  resourceGauges(): GaugeSources | null
 }
 
 /** Current usage of each bounded resource; `bounds.ts` has the bounds. */
@@ -56,6 +56,6 @@ export interface GaugeSources {
   reads: Pick<ReadQueue, 'load'>
   follower: Pick<Follower, 'cachedBytes'>
   state: Pick<State, 'known' | 'rpcLimits' | 'taskBytes'>
-  log: Pick<Log, 'leftOut'>
+  log: Pick<Log, 'omittedLines'>
   guard: Pick<Guard, 'counts'>
 }

@@ -1,22 +1,22 @@
 import { DAY_MS, daysBetween } from '../../../core/domain/dates.ts'
 import { MemoryLimits } from '../limits/memory_limits.ts'
 import type { GuardCounts } from '../release/known_log/log_guard.ts'
-import type { Figure, GaugeSources, Point, Status } from './figure.ts'
+import type { Figure, GaugeSources, MetricSample, ReleaseStatus } from './figure.ts'
 
-const toPoint = (value: number | null): Point[] => [[{}, value]]
+const toPoint = (value: number | null): MetricSample[] => [[{}, value]]
 
-const byLabel = (label: string, values: Readonly<Record<string, number>>): Point[] =>
+const byLabel = (label: string, values: Readonly<Record<string, number>>): MetricSample[] =>
   Object.entries(values).map(([value, count]) => [{ [label]: value }, count])
 
 const readGauges =
-  (points: (held: GaugeSources) => Point[]): Figure['read'] =>
-  ({ held }) => {
-    const parts = held()
+  (points: (gauges: GaugeSources) => MetricSample[]): Figure['read'] =>
+  ({ resourceGauges }) => {
+    const parts = resourceGauges()
     return parts === null ? [] : points(parts)
   }
 
 const readFromStatus =
-  (points: (status: Status) => Point[]): Figure['read'] =>
+  (points: (status: ReleaseStatus) => MetricSample[]): Figure['read'] =>
   async ({ status }) => {
     const read = await status()
     return read === null ? [] : points(read)
@@ -50,7 +50,7 @@ export const FIGURES: readonly Figure[] = [
       'outcomes of calls to paid endpoints, including quotes; any `settlement_not_on_chain`: the facilitator calls a payment settled and the chain does not show it',
     read: ({ payments }) =>
       [...payments].flatMap(([outcome, counts]) =>
-        [...counts].map(([endpoint, count]): Point => [{ outcome, endpoint }, count]),
+        [...counts].map(([endpoint, count]): MetricSample => [{ outcome, endpoint }, count]),
       ),
   },
   {
@@ -93,7 +93,7 @@ export const FIGURES: readonly Figure[] = [
     help: 'Connections of the address with the most of them',
     labels: [],
     watch: 'at its bound: somebody opens many',
-    read: readGauges(({ listener }) => toPoint(listener.connections.mostOfOne)),
+    read: readGauges(({ listener }) => toPoint(listener.connections.busiestAddressCount)),
   },
   {
     name: 'assay_connections_ended_total',
@@ -153,7 +153,7 @@ export const FIGURES: readonly Figure[] = [
     help: 'Lines that the log has left out',
     labels: [],
     watch: 'above 0: read why there were so many',
-    read: readGauges(({ log }) => toPoint(log.leftOut?.() ?? 0)),
+    read: readGauges(({ log }) => toPoint(log.omittedLines?.() ?? 0)),
   },
   {
     name: 'assay_run_sources',

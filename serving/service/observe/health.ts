@@ -14,7 +14,7 @@ export interface HealthSources {
   /** Returns the offered release that is not served, with the reason; null without one. */
   refusal(): string | null
   /** Settles when the store answers, and rejects when it does not. */
-  askStore(): Promise<unknown>
+  pingStore(): Promise<unknown>
   metrics: Metrics
 }
 
@@ -56,11 +56,11 @@ function readiness(missing: string[], refusal: string | null): Reply {
     : reply(503, `not ready: ${missing.join(', ')}\n${refused}`)
 }
 
-async function missingParts({ isStopping, hasRelease, askStore }: HealthSources): Promise<string[]> {
+async function missingParts({ isStopping, hasRelease, pingStore }: HealthSources): Promise<string[]> {
   const [isPublished, isStored] = await Promise.all([
     hasRelease().catch(() => false),
     withTimeout(
-      askStore().then(
+      pingStore().then(
         () => true,
         () => false,
       ),

@@ -7,7 +7,7 @@ const MAX_KINDS = 100
 export class LineBudget {
   readonly #now: () => number
   readonly #written = new Counter({ windowMs: 60_000, maxKeys: MAX_KINDS + 1 })
-  #dropped = 0
+  #omitted = 0
 
   /** `now` is in milliseconds since 1970. */
   constructor(now: () => number) {
@@ -15,16 +15,16 @@ export class LineBudget {
   }
 
   /** Number of lines dropped so far. */
-  get leftOut(): number {
-    return this.#dropped
+  get omitted(): number {
+    return this.#omitted
   }
 
-  /** Takes a line of a kind, of `most` in a minute; returns if it may be written, and if no more follows (`isLast`). */
-  take(kind: string, most: number): { isWritten: boolean; isLast: boolean } {
+  /** Takes a line of a kind, of `max` in a minute; returns if it may be written, and if no more follows (`isLast`). */
+  take(kind: string, max: number): { isWritten: boolean; isLast: boolean } {
     const now = this.#now()
     const isKnown = this.#written.get(kind, now) > 0 || this.#written.size < MAX_KINDS
     const written = this.#written.add(isKnown ? kind : 'other', now)
-    if (written > most) this.#dropped += 1
-    return { isWritten: written <= most, isLast: written === most }
+    if (written > max) this.#omitted += 1
+    return { isWritten: written <= max, isLast: written === max }
   }
 }

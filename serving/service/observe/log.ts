@@ -23,7 +23,7 @@ export interface Log {
   /** Logs a message for the operator; each kind has its own limit of lines. */
   note(message: string, kind?: string): void
   /** Returns the number of lines dropped so far, as a minute had too many of their kind. */
-  leftOut?(): number
+  omittedLines?(): number
 }
 
 /** Maximum lines of calls in a minute, and of faults of one kind. */
@@ -61,13 +61,13 @@ export function createLog(
   )
   const scrub = scrubber(secrets)
   const budget = new LineBudget(now)
-  const isWritten = (kind: string, most: number): boolean => {
-    const taken = budget.take(kind, most)
+  const isWritten = (kind: string, max: number): boolean => {
+    const taken = budget.take(kind, max)
     if (taken.isLast) log.warn({ kind }, 'more lines of this kind are left out until the minute is over')
     return taken.isWritten
   }
   return {
-    leftOut: () => budget.leftOut,
+    omittedLines: () => budget.omitted,
     call(call) {
       const isFault = call.status === 500
       if (!isWritten(isFault ? 'call 500' : 'call', isFault ? MAX_FAULT_LINES : MAX_CALL_LINES)) return

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, type Histogram, Registry } from 
 import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { indexStatus } from '../../../core/interface/schemas/status.ts'
 import { CallTally } from './call_tally.ts'
-import type { Figure, FigureSources, GaugeSources, LedgerCount, Status } from './figure.ts'
+import type { Figure, FigureSources, GaugeSources, LedgerCount, ReleaseStatus } from './figure.ts'
 import { CALL_TIMES, FIGURES } from './figures.ts'
 import { coalesce, withTimeout } from './with_timeout.ts'
 
@@ -11,7 +11,7 @@ export interface MetricSources extends Pick<FigureSources, 'release' | 'now'> {
   /** Returns rows of the ledger by state; rejects while the store is away. */
   ledger(): Promise<LedgerCount[]>
   /** Returns the bounded parts of a server. */
-  held?(): GaugeSources
+  resourceGauges?(): GaugeSources
 }
 
 /** The figures of one process, for Prometheus. */
@@ -27,7 +27,7 @@ export interface Metrics {
 const MAX_READ_MS = 1_000
 
 /** Metrics with a registry of their own, so that several servers can be in one process. */
-export function createMetrics({ release, ledger, now, held }: MetricSources): Metrics {
+export function createMetrics({ release, ledger, now, resourceGauges }: MetricSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const calls = new CallTally()
@@ -42,7 +42,7 @@ export function createMetrics({ release, ledger, now, held }: MetricSources): Me
         [],
       ),
     status: coalesce(() => withTimeout(readStatus(release), MAX_READ_MS, null)),
-    held: () => held?.() ?? null,
+    resourceGauges: () => resourceGauges?.() ?? null,
   }
   for (const figure of FIGURES) addFigure(registry, figure, sources)
   registry.registerMetric(callTimes(calls))
@@ -87,7 +87,7 @@ function countedPayments() {
   return { counts, add }
 }
 
-async function readStatus(release: FigureSources['release']): Promise<Status | null> {
+async function readStatus(release: FigureSources['release']): Promise<ReleaseStatus | null> {
   try {
     const file = await (await release())?.reader.read('public', 'status.json')
     return file ? indexStatus.parse(JSON.parse(new TextDecoder().decode(file.bytes))) : null

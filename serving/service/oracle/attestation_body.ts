@@ -6,7 +6,7 @@ import * as parameters from '../../../core/interface/parameters.ts'
 import { PRIVATE_PATHS } from '../../../core/release/paths.ts'
 import type { attestation } from '../../../core/resources/attestation.schema.ts'
 import {
-  type Attested,
+  type AttestedFields,
   attestationLimitations,
   attestedGhostIndex,
   attestedLiveness,
@@ -23,7 +23,7 @@ import type { PaidBody } from '../payments/paid_body.ts'
 import type { Guard } from '../release/known_log/log_guard.ts'
 import { ReleaseRefused, toOffered } from '../release/known_log/offered_release.ts'
 import { sealText } from './envelope.ts'
-import { type Logged, notLogged, proveLogged } from './inclusion.ts'
+import { type LogLink, notLogged, proveLogged } from './inclusion.ts'
 import type { FindSigner, Signer } from './signer.ts'
 
 /** Options of attesting. */
@@ -47,7 +47,7 @@ export function attestationBody({ signer, guard, now }: AttestationOptions): Pai
     const at = now()
     const found = await signer(call.release, at)
     if (found === null) throw noKey()
-    const proven = await prove(call.release).catch(refused)
+    const proven = await prove(call.release).catch(throwRefusal)
     const logged =
       proven && (await proveLogged(call.release, proven, subject.agent && agentEntry(subject.agent)))
     return toContent(await buildAttestation(subject.attested, call.release, { signer: found, logged, at }))
@@ -75,7 +75,7 @@ async function isProven(proving: Promise<unknown>): Promise<boolean> {
 async function readSubject({
   release,
   values,
-}: Call): Promise<{ attested: Attested; agent: AgentRecord | null }> {
+}: Call): Promise<{ attested: AttestedFields; agent: AgentRecord | null }> {
   const metric = values.get(parameters.metric)
   if (metric === 'ghost_index')
     return { attested: attestedGhostIndex(await readGhostIndex(release)), agent: null }
@@ -95,9 +95,9 @@ async function readGhostIndex(release: ServedRelease): Promise<GhostIndex> {
 }
 
 async function buildAttestation(
-  attested: Attested,
+  attested: AttestedFields,
   release: ServedRelease,
-  { signer, logged, at }: { signer: Signer; logged: Logged | null; at: number },
+  { signer, logged, at }: { signer: Signer; logged: LogLink | null; at: number },
 ): Promise<z.infer<typeof attestation>> {
   const info = await release.info()
   const { id, manifestSha256 } = release.reader
@@ -128,7 +128,7 @@ function toContent(answer: unknown): Content {
   return { bytes, contentType: JSON_TYPE, etag: `"${hash('sha256', bytes).slice(0, 32)}"` }
 }
 
-function refused(error: unknown): never {
+function throwRefusal(error: unknown): never {
   throw error instanceof ReleaseRefused ? notLogged() : error
 }
 

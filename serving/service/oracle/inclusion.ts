@@ -1,9 +1,9 @@
 import canonicalize from 'canonicalize'
 import { z } from 'zod'
-import { AssayError } from '../../../core/domain/errors.ts'
+import { OperationalError } from '../../../core/domain/errors.ts'
 import { HttpError } from '../../../core/interface/errors.ts'
 import { LOG_FILES, type LogEntry, type Subjects, subjectsPath } from '../../../core/log/entries.ts'
-import { inclusionProof, provenEntry } from '../../../core/log/proofs.ts'
+import { inclusionProof, readProvenEntry } from '../../../core/log/proofs.ts'
 import { openCheckpoint, parseVerifierKey } from '../../../core/log/verifier_key.ts'
 import type { attestation } from '../../../core/resources/attestation.schema.ts'
 import type { ServedRelease } from '../../handler/served_release.ts'
@@ -12,41 +12,41 @@ import type { ProvenLog } from '../release/known_log/prove_release.ts'
 type Attestation = z.infer<typeof attestation>
 
 /** The link of an attestation to the log. */
-export interface Logged {
+export interface LogLink {
   inclusion: NonNullable<Attestation['inclusion']>
   proofOfIndex: NonNullable<Attestation['statement']['predicate']['proof_of_index']>
 }
 
 /**
- * Returns the newest entry up to the release's day about the subject of `said`, or (null) about its manifest, with its
+ * Returns the newest entry up to the release's day about the subject of `entry`, or (null) about its manifest, with its
  * proof. Throws HttpError 503 if it differs from the release: then nothing is attested.
  */
 export async function proveLogged(
   release: ServedRelease,
   proven: ProvenLog,
-  said: LogEntry | null,
-): Promise<Logged> {
+  entry: LogEntry | null,
+): Promise<LogLink> {
   try {
-    return await proveInclusion(release, proven, said)
+    return await proveInclusion(release, proven, entry)
   } catch (error) {
     // The log was damaged after it was proven.
-    throw error instanceof AssayError ? notLogged() : error
+    throw error instanceof OperationalError ? notLogged() : error
   }
 }
 
 async function proveInclusion(
   release: ServedRelease,
   { head, day }: ProvenLog,
-  said: LogEntry | null,
-): Promise<Logged> {
+  entry: LogEntry | null,
+): Promise<LogLink> {
   const read = async (path: string) => (await release.content('public', `log/${path}`))?.bytes ?? null
   const checkpoint = new TextDecoder().decode((await read(LOG_FILES.checkpoint)) ?? new Uint8Array())
   const { origin, size, root } = openCheckpoint(checkpoint, parseVerifierKey(head.key))
   if (size !== head.size || Buffer.from(root).toString('hex') !== head.root) throw notLogged()
-  const index = said === null ? day.log_size - 1 : await newestIndex(release, said.subject, day.log_size)
+  const index = entry === null ? day.log_size - 1 : await newestIndex(release, entry.subject, day.log_size)
   const log = { size, read }
-  const leaf = Buffer.from(await provenEntry(log, index, root))
-  if (said !== null && leaf.toString() !== canonicalize(said)) throw notLogged()
+  const leaf = Buffer.from(await readProvenEntry(log, index, root))
+  if (entry !== null && leaf.toString() !== canonicalize(entry)) throw notLogged()
   const hashes = await inclusionProof(log, index)
   return {
     inclusion: {

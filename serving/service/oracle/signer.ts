@@ -78,13 +78,13 @@ async function readKey(
     return null
   })
   if (pem === null) return null
-  const key = parsed(pem)
+  const key = parsePrivateKey(pem)
   if (key !== null && createPublicKey(key).export({ format: 'jwk' }).x === x) return key
   log(new Error(`${file} does not hold the private key that it is named after: restore it from a backup`))
   return null
 }
 
-function parsed(pem: Buffer): KeyObject | null {
+function parsePrivateKey(pem: Buffer): KeyObject | null {
   try {
     const key = createPrivateKey(pem)
     return key.asymmetricKeyType === 'ed25519' ? key : null

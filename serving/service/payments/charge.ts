@@ -1,10 +1,10 @@
 import { StoreUnavailable } from '../store/database.ts'
 import { FailedTries } from './failed_tries.ts'
 import { IdentifierClaims } from './identifier_claims.ts'
-import { type ChargeOptions, type Outcome, type PaidCall, pauses, refusal } from './paid_call.ts'
+import { type ChargeOptions, type PaidCall, type PaidCallOutcome, pauses, refusal } from './paid_call.ts'
 import { PayerRoom } from './payer_room.ts'
 import { ChainUnavailable, FacilitatorUnavailable } from './payment.ts'
-import { type Claim, DEFERRED, FULL, isPaid, type PaymentRow, RELEASED } from './payment_row.ts'
+import { DEFERRED, FULL, isPaid, type PaymentClaim, type PaymentRow, RELEASED } from './payment_row.ts'
 import { SPARE_SECONDS } from './request.ts'
 import { Settlements } from './settlements.ts'
 import { isAnswerExpired, SharedAnswer } from './shared_answer.ts'
@@ -33,7 +33,7 @@ export class Charge {
     this.#shared = new SharedAnswer(options, this.#settlements)
   }
 
-  async pay(call: PaidCall): Promise<Outcome> {
+  async pay(call: PaidCall): Promise<PaidCallOutcome> {
     const known = await this.#o.ledger.find(call.claim)
     // A payment that may have moved money is owed an answer, or none, by itself.
     const holder = known?.verified_at ? null : await this.#identifiers.otherHolder(call.claim)
@@ -46,11 +46,11 @@ export class Charge {
   }
 
   /** Handles the same payment again: returns its answer, or continues work that another request left. */
-  async #resumeKnown(row: PaymentRow, call: PaidCall, isOwed: boolean): Promise<Outcome> {
+  async #resumeKnown(row: PaymentRow, call: PaidCall, isOwed: boolean): Promise<PaidCallOutcome> {
     if (!isFor(row, call.claim)) return this.#reject(call)
     if (isPaid(row))
       return isOwed && !isAnswerExpired(row, this.#o.now()) ? this.#serve(row, false) : this.#reject(call)
-    if (this.#o.ledger.isHeld(row)) return isOwed ? this.#wait(call) : this.#reject(call)
+    if (this.#o.ledger.isLeased(row)) return isOwed ? this.#wait(call) : this.#reject(call)
     if (row.verified_at === null) {
       const mismatch = await call.admit()
       if (mismatch !== null) return { kind: 'mismatch', ...mismatch }
@@ -61,12 +61,12 @@ export class Charge {
     return this.#pendingOnFault(this.#resume(mine, call, isOwed))
   }
 
-  #reject({ claim }: PaidCall): Outcome {
+  #reject({ claim }: PaidCall): PaidCallOutcome {
     return { kind: this.#tries.add(claim) ? 'cut_off' : 'reused' }
   }
 
   /** Another payment has the id of this call: it gets that one's answer, or is charged if nothing came of it. */
-  async #share(holder: PaymentRow, call: PaidCall, isVerified: boolean): Promise<Outcome> {
+  async #share(holder: PaymentRow, call: PaidCall, isVerified: boolean): Promise<PaidCallOutcome> {
     try {
       const shared = await this.#shared.share(holder, call, isVerified)
       if (shared.kind === 'free') return await this.pay(call)
@@ -77,7 +77,7 @@ export class Charge {
   }
 
   /** Verifies, builds the answer, stores it, and settles. Until it is stored, any failure releases the payment. */
-  async #charge(mine: PaymentRow, call: PaidCall): Promise<Outcome> {
+  async #charge(mine: PaymentRow, call: PaidCall): Promise<PaidCallOutcome> {
     let stored: PaymentRow | null
     try {
       const verdict = await this.#o.facilitator.verify(call.payment, call.terms, await call.listing())
@@ -102,14 +102,14 @@ export class Charge {
   }
 
   /** Returns the outcome of a payment that could not be checked; other errors are rethrown. */
-  #unavailable(error: unknown): Outcome {
+  #unavailable(error: unknown): PaidCallOutcome {
     if (!(error instanceof FacilitatorUnavailable || error instanceof ChainUnavailable)) throw error
     this.#o.log(error)
     return { kind: 'unavailable' }
   }
 
   /** From here on money may move: even an internal error is no reason for the caller to sign another payment. */
-  async #pendingOnFault(work: Promise<Outcome>): Promise<Outcome> {
+  async #pendingOnFault(work: Promise<PaidCallOutcome>): Promise<PaidCallOutcome> {
     try {
       return await work
     } catch (error) {
@@ -119,7 +119,7 @@ export class Charge {
     }
   }
 
-  async #settle(mine: PaymentRow, call: PaidCall): Promise<Outcome> {
+  async #settle(mine: PaymentRow, call: PaidCall): Promise<PaidCallOutcome> {
     return this.#toOutcome(await this.#settlements.settle(mine, call), call)
   }
 
@@ -127,39 +127,39 @@ export class Charge {
    * Resumes a payment whose answer is stored, and for which money may have moved. A caller who knows a payment that the
    * chain does not show yet has it from its sender, and needs no other proof.
    */
-  async #resume(mine: PaymentRow, call: PaidCall, isOwed: boolean): Promise<Outcome> {
+  async #resume(mine: PaymentRow, call: PaidCall, isOwed: boolean): Promise<PaidCallOutcome> {
     const finding = await this.#settlements.find(mine)
     // The token accepts a nonce once: if the first settlement succeeds after all, this one does not.
     const hasTime = mine.valid_before >= this.#o.now() / 1000 + SPARE_SECONDS
     if (finding.state === 'open' && hasTime) return this.#settle(mine, call)
-    const why = finding.state === 'open' ? 'it is about to expire' : 'the chain could not be read'
-    const row = await this.#settlements.close(mine, finding, why)
+    const reason = finding.state === 'open' ? 'it is about to expire' : 'the chain could not be read'
+    const row = await this.#settlements.close(mine, finding, reason)
     const isPublic = finding.state === 'paid' || finding.state === 'unreadable'
     return isPublic && !isOwed ? this.#reject(call) : this.#toOutcome(row, call)
   }
 
   /** Returns the outcome for a row that was closed or left as unknown; null: another request has changed it. */
-  #toOutcome(row: PaymentRow | null, call: PaidCall): Promise<Outcome> | Outcome {
+  #toOutcome(row: PaymentRow | null, call: PaidCall): Promise<PaidCallOutcome> | PaidCallOutcome {
     if (row === null) return this.#wait(call)
     if (row.state === 'refused') return refusal(row)
     return isPaid(row) ? this.#serve(row, true) : { kind: 'pending' }
   }
 
   /** Waits for the result of another request that works on this payment. */
-  async #wait(call: PaidCall): Promise<Outcome> {
+  async #wait(call: PaidCall): Promise<PaidCallOutcome> {
     for (const pause of pauses()) {
       const row = await this.#o.ledger.find(call.claim)
       if (row === null || row.state === 'unknown') return { kind: 'pending' }
       if (hasAnotherId(row, call)) return this.#reject(call)
       if (row.state === 'refused' && isFor(row, call.claim))
         return row.reason === DEFERRED ? this.pay(call) : refusal(row)
-      if (!this.#o.ledger.isHeld(row)) return this.#resumeKnown(row, call, true)
+      if (!this.#o.ledger.isLeased(row)) return this.#resumeKnown(row, call, true)
       await this.#o.sleep(pause)
     }
     return { kind: 'pending' }
   }
 
-  async #serve(row: PaymentRow, isFirst: boolean): Promise<Outcome> {
+  async #serve(row: PaymentRow, isFirst: boolean): Promise<PaidCallOutcome> {
     try {
       if (row.state === 'settled') await this.#o.ledger.served(row)
     } catch (error) {
@@ -169,7 +169,7 @@ export class Charge {
     return { kind: 'served', row, isFirst }
   }
 
-  async #refuse(mine: PaymentRow, reason: string, call: PaidCall): Promise<Outcome> {
+  async #refuse(mine: PaymentRow, reason: string, call: PaidCall): Promise<PaidCallOutcome> {
     return this.#toOutcome(await this.#settlements.refuse(mine, reason), call)
   }
 }
@@ -185,4 +185,5 @@ const hasAnotherId = (row: PaymentRow, call: PaidCall): boolean =>
 const BOUND = ['request', 'signature_sha256', 'amount', 'pay_to', 'valid_after', 'valid_before'] as const
 
 /** True if a row was claimed for this very request, with this very authorization and signature. */
-const isFor = (row: PaymentRow, claim: Claim): boolean => BOUND.every((name) => row[name] === claim[name])
+const isFor = (row: PaymentRow, claim: PaymentClaim): boolean =>
+  BOUND.every((name) => row[name] === claim[name])

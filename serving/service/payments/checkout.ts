@@ -6,14 +6,14 @@ import { Charge } from './charge.ts'
 import type { Ledger } from './ledger.ts'
 import { buildListing, type Sale } from './listing.ts'
 import type { PaidBody } from './paid_body.ts'
-import type { Outcome } from './paid_call.ts'
+import type { PaidCallOutcome } from './paid_call.ts'
 import { KEY_FAULTS, notForSale, nothingCanBePaid } from './paid_replies.ts'
-import type { Chain, Facilitator, Payment, Terms } from './payment.ts'
-import type { Claim } from './payment_row.ts'
+import type { ChainReader, Facilitator, Payment, Terms } from './payment.ts'
+import type { PaymentClaim } from './payment_row.ts'
 import type { ProKeys } from './pro_keys.ts'
 import { createRetryToken, isSender, type Proof } from './proof.ts'
-import { type Counted, Refusals } from './refusals.ts'
-import { canonicalRequest, mismatch, type Offered, toClaim } from './request.ts'
+import { type CountedOutcome, Refusals } from './refusals.ts'
+import { canonicalRequest, mismatch, type OfferedPayment, toPaymentClaim } from './request.ts'
 import { computeTerms } from './terms.ts'
 
 /** Dependencies of payments, shared by REST and A2A. */
@@ -23,7 +23,7 @@ export interface CheckoutOptions {
   ledger: Ledger
   /** Without one of these two nothing can be paid, and Pro keys alone open the paid endpoints. */
   facilitator: Facilitator | null
-  chain: Chain | null
+  chain: ChainReader | null
   proKeys: ProKeys
   /** Returns the key of retry tokens: the same for all instances on one ledger. */
   retryKey(): Promise<string>
@@ -47,13 +47,13 @@ export interface Payer {
 }
 
 /** The outcome of a payment, and the token for the same answer again, for the sender of the payment alone. */
-export interface Paid {
-  outcome: Outcome
+export interface CheckoutResult {
+  outcome: PaidCallOutcome
   retryToken: string
 }
 
 /** Counters of the outcomes that have a cost and benefit no caller. */
-const COUNTED: Partial<Record<Outcome['kind'], Counted>> = {
+const COUNTED: Partial<Record<PaidCallOutcome['kind'], CountedOutcome>> = {
   ...{ refused: 'refused', reused: 'refused', cut_off: 'refused', id_conflict: 'refused' },
   ...{ pending: 'pending', full: 'pending' },
 }
@@ -66,17 +66,17 @@ export class Checkout {
 
   constructor(options: CheckoutOptions) {
     const { config, ledger, facilitator, chain, now, sleep, onOutcome, log } = options
-    const onUnseen = (endpoint: string) => onOutcome('settlement_not_on_chain', endpoint)
+    const onNotOnChain = (endpoint: string) => onOutcome('settlement_not_on_chain', endpoint)
     this.#o = options
     this.#refusals = new Refusals(now)
     this.#charge =
       facilitator === null || chain === null
         ? null
-        : new Charge({ ledger, facilitator, scheme: config.scheme, chain, now, sleep, onUnseen, log })
+        : new Charge({ ledger, facilitator, scheme: config.scheme, chain, now, sleep, onNotOnChain, log })
   }
 
   /** Returns the builder of an endpoint's answer; throws HttpError 503 if it is not available from this release now. */
-  async bodyOf({ endpoint, release }: Sale): Promise<PaidBody> {
+  async requireBody({ endpoint, release }: Sale): Promise<PaidBody> {
     const body = this.#findBody(endpoint)
     if ((await body.isForSale?.(release)) === false) throw notForSale(endpoint.title)
     return body
@@ -90,13 +90,13 @@ export class Checkout {
   }
 
   /** Returns the current terms of the endpoint. */
-  termsOf(endpoint: Endpoint): Terms {
+  getTerms(endpoint: Endpoint): Terms {
     return computeTerms(endpoint, this.#o.config)
   }
 
   /** Checks the request; throws HttpError 400, 404 for an agent that is not indexed, and 503 as `findBody`. */
   async admit(sale: Sale): Promise<void> {
-    const { admit } = await this.bodyOf(sale)
+    const { admit } = await this.requireBody(sale)
     const call = sale.prepare()
     await (admit ?? isIndexed)(call)
   }
@@ -106,15 +106,15 @@ export class Checkout {
    * too many payments of this address were refused, or 503 if no payment can be taken; StoreUnavailable; and errors of
    * the body.
    */
-  async pay(sale: Sale, payment: Payment, { proof, address }: Payer): Promise<Paid> {
+  async pay(sale: Sale, payment: Payment, { proof, address }: Payer): Promise<CheckoutResult> {
     const { endpoint, target, release } = sale
     // A paid answer is owed, even when it is no longer for sale.
     const body = this.#findBody(endpoint)
     if (this.#charge === null) throw nothingCanBePaid()
-    const offered: Offered = { payment, terms: this.termsOf(endpoint), scheme: this.#o.config.scheme }
-    const claim = toClaim(offered, endpoint, canonicalRequest(endpoint, target), proof)
-    const leave = this.#refusals.enter(address, claim.payer)
-    let counted: Counted | null = null
+    const offered: OfferedPayment = { payment, terms: this.getTerms(endpoint), scheme: this.#o.config.scheme }
+    const claim = toPaymentClaim(offered, endpoint, canonicalRequest(endpoint, target), proof)
+    const leave = this.#refusals.begin(address, claim.payer)
+    let counted: CountedOutcome | null = null
     try {
       const key = await this.#o.retryKey()
       const outcome = await this.#charge.pay({
@@ -143,7 +143,7 @@ export class Checkout {
 }
 
 /** True for a payment that was verified, not charged, and got another's answer: it costs us, and earns nothing. */
-const isShared = (outcome: Outcome, { nonce }: Claim): boolean =>
+const isShared = (outcome: PaidCallOutcome, { nonce }: PaymentClaim): boolean =>
   outcome.kind === 'served' && outcome.row.nonce !== nonce
 
 /** Most calls are about an agent, and only their handle can be wrong. */

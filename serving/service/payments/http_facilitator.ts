@@ -10,7 +10,7 @@ import {
   type Terms,
   type Verdict,
 } from './payment.ts'
-import type { Offered } from './request.ts'
+import type { OfferedPayment } from './request.ts'
 import type { PaymentScheme } from './schemes/scheme.ts'
 
 const MAX_ANSWER_BYTES = 65_536
@@ -64,18 +64,18 @@ export function httpFacilitator(options: Options): Facilitator {
       return verdict
     },
     async settle(payment, terms, listing) {
-      let said = ''
+      let reply = ''
       let settlement: Settlement
       try {
         const answer = await ask('settle', payment, terms, listing)
         settlement = readSettlement(answer, { payment, terms, scheme })
-        said = quoteWords(answer)
+        reply = quoteWords(answer)
       } catch (error) {
         settlement = { outcome: 'unknown', reason: (error as Error).message }
       }
       if (settlement.outcome !== 'settled')
         onRefusal(
-          `the facilitator did not settle a payment (${settlement.outcome}: ${settlement.reason})${said}`,
+          `the facilitator did not settle a payment (${settlement.outcome}: ${settlement.reason})${reply}`,
         )
       return settlement
     },
@@ -108,8 +108,8 @@ async function post(url: string, token: string | null, timeoutMs: number, body: 
     return { status: response.status, body: parseJson(await readCapped(response)) }
   } catch (cause) {
     if (cause instanceof FacilitatorUnavailable) throw cause
-    const why = (cause as Error).name === 'TimeoutError' ? `within ${timeoutMs} ms` : 'at all'
-    throw new FacilitatorUnavailable(`the facilitator did not answer ${why}`, { cause })
+    const reason = (cause as Error).name === 'TimeoutError' ? `within ${timeoutMs} ms` : 'at all'
+    throw new FacilitatorUnavailable(`the facilitator did not answer ${reason}`, { cause })
   }
 }
 
@@ -142,23 +142,26 @@ function readVerdict({ status, body }: Answer, payment: Payment, { spell }: Paym
   return { isValid: true, payer: payment.authorization.from }
 }
 
-function readSettlement({ status, body }: Answer, asked: Offered): Settlement {
+function readSettlement({ status, body }: Answer, offered: OfferedPayment): Settlement {
   const answer = SETTLED.safeParse(body).data
   if (answer === undefined || !isClear(status, answer.success)) throw unclear({ status, body })
-  const transaction = asked.scheme.transactionId(answer.transaction ?? '')
+  const transaction = offered.scheme.transactionId(answer.transaction ?? '')
   if (!answer.success) {
     const reason = cleanReason(answer.errorReason)
     // It was sent to the chain: whether it counts is decided there.
     return transaction === null ? { outcome: 'failed', reason } : { outcome: 'unknown', reason }
   }
-  const odd = findOddity(answer, asked)
+  const odd = findOddity(answer, offered)
   if (transaction === null || odd !== null)
     return { outcome: 'unknown', reason: `the facilitator names ${odd ?? 'no transaction'}` }
   return { outcome: 'settled', transaction }
 }
 
 /** Returns the mismatch of a success with the payment; payer and amount may be absent. */
-function findOddity(answer: z.infer<typeof SETTLED>, { payment, terms, scheme }: Offered): string | null {
+function findOddity(
+  answer: z.infer<typeof SETTLED>,
+  { payment, terms, scheme }: OfferedPayment,
+): string | null {
   const { from } = payment.authorization
   if (toCaip2(answer.network ?? '', scheme) !== terms.network) return 'another network'
   if (scheme.spell(answer.payer ?? from) !== scheme.spell(from)) return 'another payer'
@@ -186,8 +189,8 @@ const WORDS = [
 /** Returns the words of an answer as `, invalidReason: …, errorMessage: …`; empty without any. */
 function quoteWords({ body }: Answer): string {
   if (typeof body !== 'object' || body === null) return ''
-  const said = new Map(Object.entries(body))
-  return WORDS.map((name) => [name, said.get(name)])
+  const fields = new Map(Object.entries(body))
+  return WORDS.map((name) => [name, fields.get(name)])
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
     .map(([name, text]) => `, ${name}: ${clean(text, MAX_MESSAGE)}`)
     .join('')

@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger.ts'
-import { type Claim, isFinallyRefused, type PaymentRow, RELEASED } from './payment_row.ts'
+import { isFinallyRefused, type PaymentClaim, type PaymentRow, RELEASED } from './payment_row.ts'
 
 const MAX_TRIES = 20
 
@@ -12,7 +12,7 @@ export class IdentifierClaims {
   }
 
   /** Returns the other payment that the id of a call belongs to; null if it has none, or the id is free or its own. */
-  async otherHolder(claim: Claim): Promise<PaymentRow | null> {
+  async otherHolder(claim: PaymentClaim): Promise<PaymentRow | null> {
     const holder = await this.#ledger.identifiers.find(claim)
     if (holder === null || isSamePayment(holder, claim)) return null
     const row = await this.#ledger.find(holder)
@@ -44,9 +44,11 @@ export class IdentifierClaims {
   }
 
   #isAbandoned(row: PaymentRow): boolean {
-    return row.state === 'reserved' && !this.#ledger.isHeld(row)
+    return row.state === 'reserved' && !this.#ledger.isLeased(row)
   }
 }
 
-const isSamePayment = (holder: { network: string; asset: string; nonce: string }, claim: Claim): boolean =>
-  holder.network === claim.network && holder.asset === claim.asset && holder.nonce === claim.nonce
+const isSamePayment = (
+  holder: { network: string; asset: string; nonce: string },
+  claim: PaymentClaim,
+): boolean => holder.network === claim.network && holder.asset === claim.asset && holder.nonce === claim.nonce

@@ -3,8 +3,8 @@ import type { PaymentKey } from './payment.ts'
 import { PaymentIdentifiers } from './payment_identifiers.ts'
 import {
   ANSWER_AGAIN_MS,
-  type Claim,
   OVER,
+  type PaymentClaim,
   type PaymentRow,
   type PaymentState,
   SPENT,
@@ -59,12 +59,12 @@ export class Ledger {
   }
 
   /** True while a row's lease is held. */
-  isHeld({ state, lease_until }: PaymentRow): boolean {
+  isLeased({ state, lease_until }: PaymentRow): boolean {
     return (state === 'reserved' || state === 'verified') && lease_until > this.#options.now()
   }
 
   /** Returns a new row, reserved for the caller; null if its key exists. */
-  claim(claim: Claim): Promise<PaymentRow | null> {
+  claim(claim: PaymentClaim): Promise<PaymentRow | null> {
     const { now, until, attempt } = this.#lease()
     const { endpoint, request, signature_sha256, amount, pay_to, valid_after, valid_before, proof_sha256 } =
       claim
@@ -85,7 +85,7 @@ export class Ledger {
    * Takes over a row that is neither leased nor paid: reserved again, with the new caller's proof, or verified if its
    * answer is stored.
    */
-  take(seen: PaymentRow, { proof_sha256 }: Pick<Claim, 'proof_sha256'>): Promise<PaymentRow | null> {
+  take(seen: PaymentRow, { proof_sha256 }: Pick<PaymentClaim, 'proof_sha256'>): Promise<PaymentRow | null> {
     const { now, until, attempt } = this.#lease()
     return this.#firstRow(
       `update payments set state = case when verified_at is null then 'reserved' else 'verified' end,

@@ -1,7 +1,7 @@
 import type { StatefulCall } from '../../handler/stateful_handler.ts'
 import { bazaarExtension } from './bazaar.ts'
 import { isTestNetwork, toV1Name } from './networks.ts'
-import type { Listing, Resource, Terms } from './payment.ts'
+import type { Listing, SoldResource, Terms } from './payment.ts'
 import { canonicalPath } from './request.ts'
 
 const MAX_RESOURCE = 2000
@@ -14,7 +14,7 @@ export type Sale = Pick<StatefulCall, 'endpoint' | 'prepare' | 'target' | 'relea
 export async function describeResource(
   { endpoint, target, release }: Sale,
   { network }: Terms,
-): Promise<Resource> {
+): Promise<SoldResource> {
   const { base_url, world } = await release.info()
   return {
     url: toAddress(base_url, target),

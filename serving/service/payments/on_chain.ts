@@ -1,8 +1,8 @@
-import type { Chain } from './payment.ts'
+import type { ChainReader } from './payment.ts'
 import type { PaymentRow } from './payment_row.ts'
 
 /** The chain's verdict on a row: `over` when its authorization can never be used any more, `open` when it still can. */
-export type Finding =
+export type ChainFinding =
   | { state: 'paid'; transaction: string }
   | { state: 'spent' | 'over' | 'open' }
   | { state: 'unreadable'; error: unknown }
@@ -11,7 +11,11 @@ export type Finding =
  * Reads the chain for a row whose answer is stored, first the transaction that is said to have paid it. A chain that
  * cannot be read is a finding too; nothing is thrown.
  */
-export async function findOnChain(chain: Chain, row: PaymentRow, transaction?: string): Promise<Finding> {
+export async function findOnChain(
+  chain: ChainReader,
+  row: PaymentRow,
+  transaction?: string,
+): Promise<ChainFinding> {
   try {
     const found = await chain.authorization(row, transaction)
     if (found.state !== 'unused') return found

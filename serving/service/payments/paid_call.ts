@@ -1,7 +1,7 @@
 import type { Content } from '../../../core/interface/content.ts'
 import type { Ledger } from './ledger.ts'
-import type { Chain, Facilitator, Listing, Payment, Terms } from './payment.ts'
-import { type Claim, FULL, type PaymentRow, RELEASED } from './payment_row.ts'
+import type { ChainReader, Facilitator, Listing, Payment, Terms } from './payment.ts'
+import { FULL, type PaymentClaim, type PaymentRow, RELEASED } from './payment_row.ts'
 import type { Mismatch } from './request.ts'
 import type { PaymentScheme } from './schemes/scheme.ts'
 
@@ -10,7 +10,7 @@ export interface PaidCall {
   payment: Payment
   /** Current terms of the endpoint. */
   terms: Terms
-  claim: Claim
+  claim: PaymentClaim
   /** Returns the facilitator's listing of the call. */
   listing(): Promise<Listing>
   /** Throws the HttpError of a call that cannot be answered; returns why the payment does not fit, or null. */
@@ -22,7 +22,7 @@ export interface PaidCall {
 }
 
 /** The outcome of a paid call. Only `served` has an answer, and only then has money moved for certain. */
-export type Outcome =
+export type PaidCallOutcome =
   | { kind: 'served'; row: PaymentRow; isFirst: boolean }
   /** It differs from what was requested, as the sentence says. Nothing was claimed or charged. */
   | ({ kind: 'mismatch' } & Mismatch)
@@ -46,31 +46,31 @@ export interface ChargeOptions {
   ledger: Ledger
   facilitator: Facilitator
   scheme: PaymentScheme
-  chain: Chain
+  chain: ChainReader
   /** Milliseconds since 1970. */
   now(): number
   sleep(ms: number): Promise<void>
   /** Called with the endpoint of a settlement that the facilitator reports and the chain does not show. */
-  onUnseen(endpoint: string): void
+  onNotOnChain(endpoint: string): void
   log(error: unknown): void
 }
 
 /** Returns the outcome for a refused row. */
-export function refusal({ reason }: PaymentRow): Outcome {
+export function refusal({ reason }: PaymentRow): PaidCallOutcome {
   if (reason === RELEASED) return { kind: 'unavailable' }
   if (reason === FULL) return { kind: 'full' }
   return { kind: 'refused', reason: reason ?? 'no reason was given' }
 }
 
 /** Maximum milliseconds that a call waits for the result of another. */
-export const MAX_WAIT_MS = 20_000
+export const MAX_RESULT_WAIT_MS = 20_000
 const FIRST_PAUSE_MS = 25
 const MAX_PAUSE_MS = 250
 
 /** Generates the pauses between two reads of a payment that another call works on, in milliseconds. */
 export function* pauses(): Generator<number> {
   let pause = FIRST_PAUSE_MS
-  for (let waited = 0; waited < MAX_WAIT_MS; waited += pause) {
+  for (let waited = 0; waited < MAX_RESULT_WAIT_MS; waited += pause) {
     yield pause
     pause = Math.min(pause * 2, MAX_PAUSE_MS)
   }

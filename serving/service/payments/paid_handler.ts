@@ -4,21 +4,21 @@ import { PAID } from '../../handler/paid.ts'
 import type { StatefulCall, StatefulHandler } from '../../handler/stateful_handler.ts'
 import { getCaller } from '../rpc/method.ts'
 import { StoreUnavailable } from '../store/database.ts'
-import { Checkout, type CheckoutOptions, type Paid } from './checkout.ts'
+import { Checkout, type CheckoutOptions, type CheckoutResult } from './checkout.ts'
 import {
   cutOff,
   idConflict,
   PAY,
   paidReply,
-  pending,
-  reused,
+  pendingError,
+  reusedError,
   tooManyOpen,
   unavailable,
-  unchecked,
+  uncheckedError,
 } from './paid_replies.ts'
 import type { Payment } from './payment.ts'
 import { PaymentMalformed, PaymentReader } from './payment_header.ts'
-import { type Proof, readProof } from './proof.ts'
+import { type Proof, readPaymentProof } from './proof.ts'
 import { quoteReply } from './quote.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }
@@ -51,15 +51,15 @@ async function answer(call: StatefulCall, { checkout, reader, onOutcome }: Answe
   const { http, endpoint, release } = call
   const key = await checkout.checkKey(http.header('x-api-key'))
   if (key === 'valid') {
-    const body = await checkout.bodyOf(call)
+    const body = await checkout.requireBody(call)
     onOutcome('pro_key', endpoint.id)
     const reply = contentReply(await body(call.prepare()), 0, release.id)
     return { ...reply, isForKeys: endpoint.id in PAID }
   }
   const quote = async (message: string, outcome = 'quoted') => {
-    await checkout.bodyOf(call)
+    await checkout.requireBody(call)
     onOutcome(outcome, endpoint.id)
-    return quoteReply(call, checkout.termsOf(endpoint), message, release.id)
+    return quoteReply(call, checkout.getTerms(endpoint), message, release.id)
   }
   if (http.method === 'HEAD') return quote(key ?? PAY)
   let sent: { payment: Payment; proof: Proof } | null
@@ -79,7 +79,7 @@ function readPaymentAndProof(
   header: (name: string) => string | null,
 ): { payment: Payment; proof: Proof } | null {
   const payment = reader.fromHeaders(header)
-  return payment && { payment, proof: readProof(header, payment) }
+  return payment && { payment, proof: readPaymentProof(header, payment) }
 }
 
 interface Answering {
@@ -89,7 +89,7 @@ interface Answering {
 }
 
 function outcomeReply(
-  { outcome, retryToken }: Paid,
+  { outcome, retryToken }: CheckoutResult,
   { call, quote, onOutcome }: Answering,
 ): Promise<Reply> | Reply {
   switch (outcome.kind) {
@@ -101,7 +101,7 @@ function outcomeReply(
     case 'refused':
       return quote(`The payment was refused, and nothing was charged: ${outcome.reason}.`, 'refused')
     case 'reused':
-      throw reused()
+      throw reusedError()
     case 'cut_off':
       throw cutOff()
     case 'id_conflict':
@@ -109,9 +109,9 @@ function outcomeReply(
     case 'full':
       throw tooManyOpen()
     case 'pending':
-      throw pending(retryToken)
+      throw pendingError(retryToken)
     case 'unavailable':
-      throw unchecked()
+      throw uncheckedError()
   }
 }
 

@@ -18,9 +18,9 @@ export function paidReply(row: PaymentRow, retryToken: string): Reply {
   const { body, contentType, releaseId, transaction } = getPaidAnswer(row)
   const content = { bytes: new TextEncoder().encode(body), contentType, etag: '' }
   const { headers, ...reply } = contentReply(content, 0, releaseId)
-  const { etag: _etag, ...kept } = headers
+  const { etag: _etag, ...ownHeaders } = headers
   const receipt = receiptHeaders({ payer: row.payer, transaction, network: row.network })
-  return { ...reply, headers: { ...kept, ...receipt, ...tokenHeader(retryToken) } }
+  return { ...reply, headers: { ...ownHeaders, ...receipt, ...tokenHeader(retryToken) } }
 }
 
 /** The message of a quote for a call without payment and key. */
@@ -48,22 +48,22 @@ export const nothingCanBePaid = (): HttpError =>
   )
 
 /** Returns the error for a payment that could not be checked. */
-export const unchecked = (): HttpError =>
+export const uncheckedError = (): HttpError =>
   unavailable('The payment could not be checked, and nothing was charged.')
 
 /** Returns the error for a payment that could not be checked or recorded. */
-export const unavailable = (what: string): HttpError =>
+export const unavailable = (sentence: string): HttpError =>
   new HttpError(
     503,
     'payments_unavailable',
-    `${what} Send the same call with the same payment again later.`,
+    `${sentence} Send the same call with the same payment again later.`,
     {
       headers: { 'retry-after': '10' },
     },
   )
 
 /** Returns the error while money may have moved. The token is for the payment's sender, where the interface has one. */
-export const pending = (retryToken?: string): HttpError =>
+export const pendingError = (retryToken?: string): HttpError =>
   new HttpError(
     503,
     'payment_pending',
@@ -81,7 +81,7 @@ const tokenHeader = (token: string): Record<string, string> => ({ [RETRY_TOKEN.t
 const MINUTES = ANSWER_AGAIN_MS / 60_000
 
 /** Returns the error for a used payment. Its purchase stays secret: anybody may have read the payment on the chain. */
-export const reused = (): HttpError => new HttpError(409, 'payment_reused', USED)
+export const reusedError = (): HttpError => new HttpError(409, 'payment_reused', USED)
 const USED = `This payment was already used, or is being settled. Its answer is given again for ${MINUTES} minutes, and only to the same call of its sender: with the payment identifier or Idempotency-Key of the first call, or with the ${RETRY_TOKEN} of an earlier answer. For another call sign a new payment.`
 
 /** Returns the error for an id that belongs to another payment. */

@@ -4,13 +4,21 @@ import { readValues } from '../../handler/values.ts'
 import type { PaidAsk, PaidSkills, PaymentResult } from '../a2a/paid_skills.ts'
 import { getCaller } from '../rpc/method.ts'
 import { StoreUnavailable } from '../store/database.ts'
-import { Checkout, type CheckoutOptions, type Paid as PaidAtCheckout } from './checkout.ts'
+import { Checkout, type CheckoutOptions, type CheckoutResult as PaidAtCheckout } from './checkout.ts'
 import type { Sale } from './listing.ts'
 import { toV1Name } from './networks.ts'
-import { cutOff, getPaidAnswer, idConflict, pending, reused, tooManyOpen, unchecked } from './paid_replies.ts'
+import {
+  cutOff,
+  getPaidAnswer,
+  idConflict,
+  pendingError,
+  reusedError,
+  tooManyOpen,
+  uncheckedError,
+} from './paid_replies.ts'
 import { findFault, type PaymentFault } from './payment_fault.ts'
 import { PaymentMalformed, PaymentReader } from './payment_header.ts'
-import { readProof } from './proof.ts'
+import { readPaymentProof } from './proof.ts'
 import { buildQuote } from './quote.ts'
 import { buildTarget } from './request.ts'
 
@@ -28,7 +36,7 @@ export function createPaidSkills(options: CheckoutOptions): PaidSkills {
     },
     async withKey(ask) {
       const sale = toSale(ask)
-      const body = await checkout.bodyOf(sale)
+      const body = await checkout.requireBody(sale)
       const key = await checkout.checkKey(ask.context.http.header('x-api-key'))
       if (key !== 'valid') return key === null ? null : { fault: key }
       onOutcome('pro_key', ask.endpoint)
@@ -37,22 +45,22 @@ export function createPaidSkills(options: CheckoutOptions): PaidSkills {
     },
     async quote(ask) {
       const sale = toSale(ask)
-      await checkout.bodyOf(sale)
+      await checkout.requireBody(sale)
       onOutcome('quoted', ask.endpoint)
-      return buildQuote(sale, checkout.termsOf(sale.endpoint), PAY)
+      return buildQuote(sale, checkout.getTerms(sale.endpoint), PAY)
     },
     async pay(ask, payload, task) {
-      const tell = (outcome: string) => onOutcome(outcome, ask.endpoint)
+      const countOutcome = (outcome: string) => onOutcome(outcome, ask.endpoint)
       try {
         const payment = reader.fromJson(payload, PAYLOAD)
         const { http } = ask.context
-        const sent = readProof((name) => http.header(name), payment)
+        const sent = readPaymentProof((name) => http.header(name), payment)
         // The id of a task is known to its caller alone, and its first payment was sent with it.
         const proof = { ...sent, secret: sent.secret ?? `task-${task}` }
         const payer = { proof, address: getCaller(ask.context) }
-        return toPaymentResult(await checkout.pay(toSale(ask), payment, payer), tell)
+        return toPaymentResult(await checkout.pay(toSale(ask), payment, payer), countOutcome)
       } catch (error) {
-        return toUnpaidResult(error, tell)
+        return toUnpaidResult(error, countOutcome)
       }
     },
   }
@@ -72,10 +80,13 @@ function toSale({ endpoint: id, given, context: { release, today } }: PaidAsk): 
   return { endpoint, prepare, target, release }
 }
 
-function toPaymentResult({ outcome }: PaidAtCheckout, tell: (outcome: string) => void): PaymentResult {
+function toPaymentResult(
+  { outcome }: PaidAtCheckout,
+  countOutcome: (outcome: string) => void,
+): PaymentResult {
   switch (outcome.kind) {
     case 'served': {
-      tell(outcome.isFirst ? 'first' : 'repeated')
+      countOutcome(outcome.isFirst ? 'first' : 'repeated')
       const { body, transaction } = getPaidAnswer(outcome.row)
       const network = toV1Name(outcome.row.network)
       return {
@@ -85,47 +96,54 @@ function toPaymentResult({ outcome }: PaidAtCheckout, tell: (outcome: string) =>
       }
     }
     case 'mismatch':
-      tell('refused')
-      return failed(outcome.code, outcome.reason)
+      countOutcome('refused')
+      return failedResult(outcome.code, outcome.reason)
     case 'refused':
-      tell('refused')
-      return failed(findFault(outcome.reason), `The payment was refused: ${outcome.reason}.`)
+      countOutcome('refused')
+      return failedResult(findFault(outcome.reason), `The payment was refused: ${outcome.reason}.`)
     case 'reused':
-      tell(reused().code)
-      return failed('DUPLICATE_NONCE', reused().message)
+      countOutcome(reusedError().code)
+      return failedResult('DUPLICATE_NONCE', reusedError().message)
     case 'cut_off':
-      tell(cutOff().code)
-      return failed('DUPLICATE_NONCE', cutOff().message)
+      countOutcome(cutOff().code)
+      return failedResult('DUPLICATE_NONCE', cutOff().message)
     case 'id_conflict':
-      tell(idConflict().code)
-      return failed('DUPLICATE_NONCE', idConflict().message)
+      countOutcome(idConflict().code)
+      return failedResult('DUPLICATE_NONCE', idConflict().message)
     case 'full':
-      tell(tooManyOpen().code)
-      return failed('PAYMENTS_UNAVAILABLE', tooManyOpen().message)
+      countOutcome(tooManyOpen().code)
+      return failedResult('PAYMENTS_UNAVAILABLE', tooManyOpen().message)
     case 'pending':
-      tell(pending().code)
-      return { kind: 'pending', message: pending().message }
+      countOutcome(pendingError().code)
+      return { kind: 'pending', message: pendingError().message }
     case 'unavailable':
-      tell(unchecked().code)
-      return { kind: 'unchecked', message: unchecked().message }
+      countOutcome(uncheckedError().code)
+      return { kind: 'unchecked', message: uncheckedError().message }
   }
 }
 
 /** Returns an error from before any money could move as a failure; internal and store errors are rethrown. */
-function toUnpaidResult(error: unknown, tell: (outcome: string) => void): PaymentResult {
+function toUnpaidResult(error: unknown, countOutcome: (outcome: string) => void): PaymentResult {
   if (error instanceof PaymentMalformed) {
-    tell('refused')
-    return failed('INVALID_PAYLOAD', error.message)
+    countOutcome('refused')
+    return failedResult('INVALID_PAYLOAD', error.message)
   }
   if (error instanceof HttpError) {
-    tell(error.code)
-    return failed(UNAVAILABLE.has(error.status) ? 'PAYMENTS_UNAVAILABLE' : 'INVALID_REQUEST', error.message)
+    countOutcome(error.code)
+    return failedResult(
+      UNAVAILABLE.has(error.status) ? 'PAYMENTS_UNAVAILABLE' : 'INVALID_REQUEST',
+      error.message,
+    )
   }
-  tell(error instanceof StoreUnavailable ? unchecked().code : 'fault')
+  countOutcome(error instanceof StoreUnavailable ? uncheckedError().code : 'fault')
   throw error
 }
 
 /** The request is valid: it can be sent again, later. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([429, 503])
 
-const failed = (code: PaymentFault, message: string): PaymentResult => ({ kind: 'failed', code, message })
+const failedResult = (code: PaymentFault, message: string): PaymentResult => ({
+  kind: 'failed',
+  code,
+  message,
+})

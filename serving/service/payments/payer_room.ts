@@ -1,19 +1,19 @@
 import PQueue from 'p-queue'
-import type { Chain } from './payment.ts'
+import type { ChainReader } from './payment.ts'
 import { type PaymentRow, SPENT } from './payment_row.ts'
 import type { PaymentSlots } from './payment_slots.ts'
 
 /** Dependencies of `PayerRoom`. */
 interface PayerRoomOptions {
   slots: PaymentSlots
-  chain: Chain
+  chain: ChainReader
   /** Milliseconds since 1970. */
   now(): number
   sleep(ms: number): Promise<void>
 }
 
 /** `refused` is final, with the reason; `full`: the open payments of this payer leave no room now. */
-export type Admission = { kind: 'admitted' } | { kind: 'refused'; reason: string } | { kind: 'full' }
+export type PayerAdmission = { kind: 'admitted' } | { kind: 'refused'; reason: string } | { kind: 'full' }
 
 /** Maximum milliseconds that a payment waits for those of its payer in progress. */
 export const MAX_ROOM_WAIT_MS = 15_000
@@ -37,7 +37,7 @@ export class PayerRoom {
   }
 
   /** Takes a slot for the payment, which is free again once it is refused. */
-  async admit(row: PaymentRow): Promise<Admission> {
+  async admit(row: PaymentRow): Promise<PayerAdmission> {
     const { slots, now, sleep } = this.#o
     const until = now() + MAX_ROOM_WAIT_MS
     let judged = await this.#judge(row)
@@ -72,15 +72,15 @@ export class PayerRoom {
    * Counts the payment, and then reads the others: whoever counts later sees it. The balance is read last, so that
    * payments made meanwhile are not in it. Returns the balance if the payment may be admitted later.
    */
-  async #judge(row: PaymentRow): Promise<Admission | bigint> {
+  async #judge(row: PaymentRow): Promise<PayerAdmission | bigint> {
     const { slots, chain } = this.#o
-    const { slot, others } = await slots.take(row)
+    const { slot, others } = await slots.acquire(row)
     const { isUsed, balance } = await chain.unsettled(row)
     if (isUsed) return { kind: 'refused', reason: SPENT }
     const amount = BigInt(row.amount)
     if (amount > balance) return { kind: 'refused', reason: UNCOVERED }
     if (slot !== null && others + amount <= balance) return { kind: 'admitted' }
-    await slots.setAside(row)
+    await slots.suspend(row)
     return balance
   }
 }

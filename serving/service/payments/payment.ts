@@ -18,7 +18,7 @@ export interface Terms {
 }
 
 /** The sold resource, as x402 describes it. */
-export interface Resource {
+export interface SoldResource {
   url: string
   description: string
   mimeType: string
@@ -26,12 +26,12 @@ export interface Resource {
 
 /** The part of a sale that a facilitator may list. */
 export interface Listing {
-  resource: Resource
+  resource: SoldResource
   extensions: Readonly<Record<string, unknown>>
 }
 
 /** A signed transfer, whatever the scheme: it can be made once and until a certain time. */
-export interface Signed {
+export interface SignedTransfer {
   authorization: {
     from: string
     to: string
@@ -48,7 +48,7 @@ export interface Signed {
 }
 
 /** A payment as it was sent, in either version of x402; only its shape is checked. */
-export interface Payment extends Signed {
+export interface Payment extends SignedTransfer {
   /** The client's version: receipts are given in it. */
   version: 1 | 2
   /** As the client named it, translated to CAIP-2. */
@@ -109,7 +109,7 @@ export interface AuthorizationQuery extends PaymentKey {
 }
 
 /** The state of a payment before its settlement, all of one block. */
-export interface Unsettled {
+export interface UnsettledState {
   /** True when its authorization was used or cancelled already. */
   isUsed: boolean
   /** Atomic units of the token that its payer has. */
@@ -117,11 +117,11 @@ export interface Unsettled {
 }
 
 /** Reads the chain. Both throw ChainUnavailable when that fails. */
-export interface Chain {
+export interface ChainReader {
   /** Returns the state of an authorization; the transaction that is said to use it is read first. */
-  authorization(sought: AuthorizationQuery, transaction?: string): Promise<OnChain>
+  authorization(query: AuthorizationQuery, transaction?: string): Promise<OnChain>
   /** Returns the state of a payment that is not settled yet. */
-  unsettled(sought: AuthorizationQuery): Promise<Unsettled>
+  unsettled(query: AuthorizationQuery): Promise<UnsettledState>
 }
 
 /** The chain cannot be read now. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HttpError } from '../../../core/interface/errors.ts'
 import { toCaip2 } from './networks.ts'
 import type { Payment } from './payment.ts'
-import { integer, text } from './schemes/fields.ts'
+import { paymentInteger, paymentText } from './schemes/fields.ts'
 import type { PaymentScheme } from './schemes/scheme.ts'
 
 const MAX_HEADER = 8192
@@ -26,7 +26,7 @@ const extensions = z
     'payment-identifier': z
       .object({
         info: z.object({
-          id: text(
+          id: paymentText(
             /^[A-Za-z0-9_-]{16,128}$/,
             'a payment identifier: 16 to 128 letters, digits, hyphens or underscores',
           ).nullish(),
@@ -123,7 +123,7 @@ const version2 = (scheme: PaymentScheme) =>
           {
             scheme: schemeName(scheme),
             network: networkName(scheme),
-            amount: integer,
+            amount: paymentInteger,
             asset: scheme.address,
             payTo: scheme.address,
           },

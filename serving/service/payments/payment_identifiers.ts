@@ -7,7 +7,7 @@ export const IDENTIFIER_MS = 86_400_000
 const UNPAID_MS = 3_600_000
 
 /** An id of a payer, stored as a hash. */
-export interface Identified {
+export interface PayerIdentifier {
   payer: string
   /** SHA-256 of the id; null for a call without an id. */
   proof_sha256: string | null
@@ -19,7 +19,7 @@ export interface Holder extends PaymentKey {
 }
 
 /** A payment under work by its attempt. */
-type Mine = Holder & Identified
+type Mine = Holder & PayerIdentifier
 
 const ID = 'payer = $1 and identifier_sha256 = $2'
 
@@ -38,7 +38,7 @@ export class PaymentIdentifiers {
   }
 
   /** Returns the payment that an id belongs to; null for a free id. */
-  async find({ payer, proof_sha256 }: Identified): Promise<Holder | null> {
+  async find({ payer, proof_sha256 }: PayerIdentifier): Promise<Holder | null> {
     if (proof_sha256 === null) return null
     const [holder] = await this.#db.all<Holder>(
       `select network, asset, payer, nonce, attempt from payment_identifiers where ${ID} and claimed_at > $3`,

@@ -8,7 +8,7 @@ import type { AuthorizationQuery } from './payment.ts'
 export type PaymentState = 'reserved' | 'verified' | 'settled' | 'served' | 'refused' | 'unknown'
 
 /** The purchase of a payment; it never changes after the claim. */
-export interface Claim extends AuthorizationQuery {
+export interface PaymentClaim extends AuthorizationQuery {
   /** The endpoint's id. */
   endpoint: string
   /** Method, path and known query parameters, see `canonicalRequest`. */
@@ -21,7 +21,7 @@ export interface Claim extends AuthorizationQuery {
 }
 
 /** One row of the ledger, as the table has it. */
-export interface PaymentRow extends Claim {
+export interface PaymentRow extends PaymentClaim {
   state: PaymentState
   attempt: string
   /** Milliseconds since 1970; afterwards another request may take the payment over. */

@@ -58,7 +58,7 @@ export class PaymentSlots {
   }
 
   /** Takes the first free slot, or counts the payment's own; returns the state after it. */
-  async take(key: PaymentKey): Promise<SlotState> {
+  async acquire(key: PaymentKey): Promise<SlotState> {
     await this.#db.run(
       `insert into payment_slots (network, asset, payer, slot, nonce, counts)
        select $1, $2, $3, numbers.slot, $4, 1 from (${NUMBERS}) numbers
@@ -75,7 +75,7 @@ export class PaymentSlots {
   }
 
   /** Keeps the slot of a payment that waits; until it is taken again it does not count against the balance. */
-  setAside(key: PaymentKey): Promise<void> {
+  suspend(key: PaymentKey): Promise<void> {
     return this.#setCounts(key, 0)
   }
 

@@ -94,7 +94,7 @@ export class ProKeys {
     if (row === undefined || !isRight) return 'unknown'
     // Only a caller with the secret learns that the key was revoked.
     if (row.revoked_at !== null) return 'revoked'
-    this.#valid.keep(`${id}.${hashed}`, checkedAt + REMEMBERED_MS)
+    this.#valid.put(`${id}.${hashed}`, checkedAt + REMEMBERED_MS)
     return 'valid'
   }
 

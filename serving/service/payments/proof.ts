@@ -23,7 +23,7 @@ type ProvenRow = PaymentKey & { proof_sha256: string | null }
 const SECRET = /^[A-Za-z0-9_-]{16,128}$/
 
 /** Returns the proof in a call. Throws PaymentMalformed, or HttpError 400 for two ids. */
-export function readProof(header: (name: string) => string | null, { identifier }: Payment): Proof {
+export function readPaymentProof(header: (name: string) => string | null, { identifier }: Payment): Proof {
   const key = header('Idempotency-Key')
   if (key !== null && !SECRET.test(key))
     throw new PaymentMalformed(

@@ -5,7 +5,7 @@ import type { StatefulCall } from '../../handler/stateful_handler.ts'
 import { bazaarExtension, v1OutputSchema } from './bazaar.ts'
 import { describeResource, type Sale } from './listing.ts'
 import { toV1Name } from './networks.ts'
-import type { Resource, Terms } from './payment.ts'
+import type { SoldResource, Terms } from './payment.ts'
 import { EXPOSED_HEADERS, toHeader } from './wire.ts'
 
 /**
@@ -47,7 +47,7 @@ const PAYMENT_IDENTIFIER = {
   },
 }
 
-const v2Quote = (resource: Resource, terms: Terms, message: string, endpoint: Endpoint) => ({
+const v2Quote = (resource: SoldResource, terms: Terms, message: string, endpoint: Endpoint) => ({
   x402Version: 2,
   error: message,
   resource,
@@ -55,7 +55,7 @@ const v2Quote = (resource: Resource, terms: Terms, message: string, endpoint: En
   extensions: { 'payment-identifier': PAYMENT_IDENTIFIER, bazaar: bazaarExtension(endpoint) },
 })
 
-function v1Quote({ url, ...described }: Resource, terms: Terms, message: string, endpoint: Endpoint) {
+function v1Quote({ url, ...described }: SoldResource, terms: Terms, message: string, endpoint: Endpoint) {
   const { amount, network, ...requirement } = terms
   return {
     x402Version: 1 as const,

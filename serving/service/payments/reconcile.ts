@@ -1,16 +1,16 @@
 import type { Ledger } from './ledger.ts'
 import { findOnChain } from './on_chain.ts'
-import type { Chain } from './payment.ts'
+import type { ChainReader } from './payment.ts'
 import { OVER, type PaymentRow, RELEASED, SPENT } from './payment_row.ts'
 
 /** Counts of the rows that were open. */
-export interface Reconciled {
+export interface ReconcileCounts {
   /** Money had moved: the payer gets the answer by sending the call again. */
   paid: number
   /** No money moved, and none can any more. */
   refused: number
   /** Nothing was ever settled for them: they may be sent anew. */
-  givenBack: number
+  released: number
   /** Unused and still valid: they must expire first. */
   left: number
   /** The chain could not be read for these, or was no longer tried. */
@@ -20,7 +20,7 @@ export interface Reconciled {
 /** Options of reconciling. */
 export interface ReconcileOptions {
   ledger: Ledger
-  chain: Chain
+  chain: ChainReader
   /** CAIP-2: rows of other networks are skipped. */
   network: string
   log(error: unknown): void
@@ -34,8 +34,8 @@ const MAX_FAILURES = 3
  * Closes the rows without a lease whose outcome is open, by the state of the chain. It settles nothing: only a
  * payment's sender can have it settled. Throws StoreUnavailable.
  */
-export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
-  const counts: Reconciled = { paid: 0, refused: 0, givenBack: 0, left: 0, unread: 0 }
+export async function reconcile(options: ReconcileOptions): Promise<ReconcileCounts> {
+  const counts: ReconcileCounts = { paid: 0, refused: 0, released: 0, left: 0, unread: 0 }
   let failures = 0
   for (const row of await options.ledger.open(options.network, MAX_ROWS)) {
     const outcome = failures < MAX_FAILURES ? await close(row, options) : 'unread'
@@ -45,10 +45,13 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   return counts
 }
 
-async function close(row: PaymentRow, { ledger, chain, log }: ReconcileOptions): Promise<keyof Reconciled> {
+async function close(
+  row: PaymentRow,
+  { ledger, chain, log }: ReconcileOptions,
+): Promise<keyof ReconcileCounts> {
   if (row.verified_at === null) {
     await ledger.refused(row, RELEASED)
-    return 'givenBack'
+    return 'released'
   }
   const finding = await findOnChain(chain, row)
   if (finding.state === 'paid') {

@@ -15,7 +15,7 @@ export const REFUSAL_LIMITS = {
 }
 
 /** Counter of a payment that benefits no caller. */
-export type Counted = 'refused' | 'pending'
+export type CountedOutcome = 'refused' | 'pending'
 
 const WINDOW_MS = RATE_LIMITS.payments.seconds * 1_000
 /**
@@ -43,7 +43,7 @@ export class Refusals {
   readonly #pending = new Counter(MINUTE)
   readonly #pendingByPayer = new Counter(MINUTE)
   /** Payments in progress by network: no more than there are calls. */
-  readonly #underWay = new Map<string, number>()
+  readonly #inProgress = new Map<string, number>()
 
   /** `now` is in milliseconds since 1970. */
   constructor(now: () => number) {
@@ -54,15 +54,15 @@ export class Refusals {
    * Counts a payment of `payer` from `address` as in progress. Throws HttpError 429; else the returned function is to
    * be called once, with the result of the payment.
    */
-  enter(address: string, payer: string): (counted: Counted | null) => void {
+  begin(address: string, payer: string): (counted: CountedOutcome | null) => void {
     const now = this.#now()
     const networks = callerNetworks(address)
     for (const network of networks) this.#check(network, now)
     if (this.#pendingByPayer.get(payer, now) >= REFUSAL_LIMITS.pending) throw tooMany('pending', now)
-    for (const { network } of networks) this.#countUnderWay(network, 1)
+    for (const { network } of networks) this.#countInProgress(network, 1)
     return (counted) => {
       for (const { network } of networks) {
-        this.#countUnderWay(network, -1)
+        this.#countInProgress(network, -1)
         if (counted !== null) this.#add(counted, network)
       }
       // Anybody can name a payer: only one with a pending payment takes a place.
@@ -73,22 +73,22 @@ export class Refusals {
   #check({ network, share }: CallerNetwork, now: number): void {
     const counts: Record<Kind, number> = {
       refused: this.#refused.get(network, now),
-      underWay: this.#underWay.get(network) ?? 0,
+      underWay: this.#inProgress.get(network) ?? 0,
       pending: this.#pending.get(network, now),
     }
     for (const kind of ['refused', 'underWay', 'pending'] as const)
       if (counts[kind] >= REFUSAL_LIMITS[kind] * share) throw tooMany(kind, now)
   }
 
-  #add(counted: Counted, network: string): void {
+  #add(counted: CountedOutcome, network: string): void {
     const counter = counted === 'refused' ? this.#refused : this.#pending
     counter.add(network, this.#now())
   }
 
-  #countUnderWay(network: string, change: number): void {
-    const count = (this.#underWay.get(network) ?? 0) + change
-    if (count === 0) this.#underWay.delete(network)
-    else this.#underWay.set(network, count)
+  #countInProgress(network: string, change: number): void {
+    const count = (this.#inProgress.get(network) ?? 0) + change
+    if (count === 0) this.#inProgress.delete(network)
+    else this.#inProgress.set(network, count)
   }
 }
 

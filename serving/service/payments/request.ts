@@ -4,7 +4,7 @@ import { canonicalQuery } from '../../../core/interface/query.ts'
 import { decodedSegment } from '../../handler/router.ts'
 import type { Payment, Terms } from './payment.ts'
 import type { PaymentFault } from './payment_fault.ts'
-import type { Claim } from './payment_row.ts'
+import type { PaymentClaim } from './payment_row.ts'
 import { type Proof, proofHash } from './proof.ts'
 import type { PaymentScheme } from './schemes/scheme.ts'
 
@@ -24,10 +24,10 @@ export function canonicalRequest(endpoint: Endpoint, target: URL): string {
 
 /** Returns the endpoint's path with the values of an address in it, each in canonical form. */
 export function canonicalPath({ path }: Endpoint, target: URL): string {
-  const asked = target.pathname.split('/')
+  const segments = target.pathname.split('/')
   return path
     .split('/')
-    .map((segment, at) => (segment.startsWith('{') ? respell(asked[at] ?? '') : segment))
+    .map((segment, at) => (segment.startsWith('{') ? respell(segments[at] ?? '') : segment))
     .join('/')
 }
 
@@ -45,19 +45,19 @@ export function buildTarget({ path, parameters }: Endpoint, given: Readonly<Reco
 const respell = (segment: string): string => encodeURIComponent(decodedSegment(segment))
 
 /** A payment, its terms, and the scheme. */
-export interface Offered {
+export interface OfferedPayment {
   payment: Payment
   terms: Terms
   scheme: PaymentScheme
 }
 
 /** Returns the claim of a payment. Its times are checked before, see `mismatch`. */
-export function toClaim(
-  { payment, terms, scheme: { spell } }: Offered,
+export function toPaymentClaim(
+  { payment, terms, scheme: { spell } }: OfferedPayment,
   endpoint: Endpoint,
   request: string,
   proof: Proof,
-): Claim {
+): PaymentClaim {
   const { network, accepted, authorization, signature } = payment
   return {
     network,
@@ -83,7 +83,7 @@ export interface Mismatch {
 }
 
 /** Returns the mismatch of a payment with the terms; null if it fits. `now` is in Unix seconds. */
-export function mismatch({ payment, terms, scheme }: Offered, now: number): Mismatch | null {
+export function mismatch({ payment, terms, scheme }: OfferedPayment, now: number): Mismatch | null {
   const { network, accepted, authorization } = payment
   const { to, value, validAfter, validBefore } = authorization
   const isSame = (text: string, other: string) => scheme.spell(text) === scheme.spell(other)

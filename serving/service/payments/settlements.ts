@@ -1,4 +1,4 @@
-import { type Finding, findOnChain } from './on_chain.ts'
+import { type ChainFinding, findOnChain } from './on_chain.ts'
 import type { ChargeOptions, PaidCall } from './paid_call.ts'
 import { OVER, type PaymentRow, SPENT } from './payment_row.ts'
 import { rowTerms } from './terms.ts'
@@ -30,28 +30,28 @@ export class Settlements {
 
   /** Looks up a settlement reported by the facilitator: if the chain does not show it, it is not paid, and an alarm. */
   async #confirm(mine: PaymentRow, transaction: string): Promise<PaymentRow | null> {
-    const { chain, now, sleep, onUnseen, log } = this.#o
+    const { chain, now, sleep, onNotOnChain, log } = this.#o
     const until = now() + MAX_CONFIRM_MS
     let finding = await findOnChain(chain, mine, transaction)
     while (isOpen(finding) && now() < until) {
       await sleep(CONFIRM_PAUSE_MS)
       finding = await findOnChain(chain, mine, transaction)
     }
-    if (finding.state !== 'paid') log(unseen(transaction, finding))
+    if (finding.state !== 'paid') log(notOnChainError(transaction, finding))
     // A chain that cannot be read shows nothing, and has an alarm of its own.
-    if (finding.state !== 'paid' && finding.state !== 'unreadable') onUnseen(mine.endpoint)
+    if (finding.state !== 'paid' && finding.state !== 'unreadable') onNotOnChain(mine.endpoint)
     return this.close(mine, finding, 'the chain does not show the settlement that the facilitator tells of')
   }
 
   /** Returns the chain's finding on a row; a chain that cannot be read is logged. */
-  async find(row: PaymentRow): Promise<Finding> {
+  async find(row: PaymentRow): Promise<ChainFinding> {
     const finding = await findOnChain(this.#o.chain, row)
     if (finding.state === 'unreadable') this.#o.log(finding.error)
     return finding
   }
 
   /** Closes a row by the state of the chain; if that is open, the row is unknown, for this reason. */
-  async close(mine: PaymentRow, finding: Finding, reason: string): Promise<PaymentRow | null> {
+  async close(mine: PaymentRow, finding: ChainFinding, reason: string): Promise<PaymentRow | null> {
     const { ledger } = this.#o
     if (finding.state === 'paid') return this.#release(await ledger.settled(mine, finding.transaction))
     const end = endReason(finding)
@@ -73,13 +73,13 @@ export class Settlements {
   }
 }
 
-const isOpen = ({ state }: Finding): boolean => state === 'open' || state === 'unreadable'
+const isOpen = ({ state }: ChainFinding): boolean => state === 'open' || state === 'unreadable'
 
 /** Returns the reason why a payment can no longer succeed; null while it can. */
-const endReason = ({ state }: Finding): string | null =>
+const endReason = ({ state }: ChainFinding): string | null =>
   state === 'spent' ? SPENT : state === 'over' ? OVER : null
 
-const unseen = (transaction: string, finding: Finding): Error =>
+const notOnChainError = (transaction: string, finding: ChainFinding): Error =>
   new Error(
     `the facilitator calls a payment settled in ${transaction}, and the chain does not show it (${finding.state}): no answer was given; check the facilitator, and the node at X402_RPC_URL`,
     finding.state === 'unreadable' ? { cause: finding.error } : {},

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Bucket } from '../../../core/bucket/bucket.ts'
-import { AssayError } from '../../../core/domain/errors.ts'
+import { OperationalError } from '../../../core/domain/errors.ts'
 import { checkPath } from '../../../core/release/check_path.ts'
 import { isDerivedKey } from '../../../core/release/derived.ts'
 import { diskBlobs } from '../../../core/release/disk_blobs.ts'
@@ -22,7 +22,7 @@ import { readBlob, readList, readManifest } from '../../../core/release_store/bl
 import type { FileList, ListedFile } from '../../../core/release_store/file_list.ts'
 import { inParallel } from '../../../core/release_store/in_parallel.ts'
 import { readHead, type StoredRelease } from '../../../core/release_store/pointer.ts'
-import type { Admission } from './known_log/log_guard.ts'
+import type { ReleaseAdmission } from './known_log/log_guard.ts'
 import { type OfferedRelease, ReleaseRefused } from './known_log/offered_release.ts'
 
 /** Number of releases that stay in the mirror: answers in progress still read the previous one. */
@@ -40,14 +40,14 @@ const CHECKPOINT = 'public/log/checkpoint'
 export class BucketMirror {
   #done: string | null = null
   #refused: string | null = null
-  #isBegun = false
+  #hasStarted = false
   #isStopped = false
 
   constructor(
     readonly bucket: Bucket,
     readonly folder: string,
     /** Decides what may be served. */
-    readonly admission: Admission,
+    readonly admission: ReleaseAdmission,
     readonly log: (error: unknown) => void,
   ) {}
 
@@ -89,21 +89,21 @@ export class BucketMirror {
   /** If the state was lost, the log of what this folder served before is the one remembered. */
   async #restoreMemory(): Promise<void> {
     const base = this.#base()
-    if (this.#isBegun || base === null || !(await this.admission.isEmpty())) return
+    if (this.#hasStarted || base === null || !(await this.admission.isEmpty())) return
     try {
       await this.admission.admit({ ...base, read: diskBlobs(base.path).read })
     } catch (error) {
       if (!(error instanceof ReleaseRefused)) throw error
       this.log(refusedRelease(base.id, error))
     }
-    this.#isBegun = true
+    this.#hasStarted = true
   }
 
   async #fetch(release: StoredRelease, work: string): Promise<void> {
     const derived = await readList(this.bucket, release.derived)
     for (const [key, { bytes }] of derived)
       if (!isDerivedKey(key) || bytes > MAX_DERIVED_BYTES)
-        throw new AssayError(
+        throw new OperationalError(
           `${release.id} has ${key} with ${bytes} bytes as a derived file: the store is damaged`,
         )
     // Before any more of it is read.
@@ -115,7 +115,7 @@ export class BucketMirror {
     for (const side of ['public', 'private']) mkdirSync(join(staging, side), { recursive: true })
     await inParallel(this.#sources(manifest, derived), async ({ key, file, held }) => {
       if (this.#isStopped)
-        throw new AssayError(`the service stops: ${release.id} is fetched by its next start`)
+        throw new OperationalError(`the service stops: ${release.id} is fetched by its next start`)
       const path = join(staging, key)
       mkdirSync(dirname(path), { recursive: true })
       if (held === null || !linkFile(held, path, file.sha256))
@@ -138,13 +138,13 @@ export class BucketMirror {
 
   /** Yields every file of a release, with the file of the served release that has the same content. */
   *#sources(manifest: Manifest, derived: FileList) {
-    const held = new Map<string, string>()
+    const localFiles = new Map<string, string>()
     const base = this.#base()
-    for (const { key, sha256 } of base?.files() ?? []) held.set(sha256, join(base?.path ?? '', key))
+    for (const { key, sha256 } of base?.files() ?? []) localFiles.set(sha256, join(base?.path ?? '', key))
     for (const { key, sha256, bytes } of manifest.entries()) {
       // Paths from a bucket must not lead out of the folder.
       checkPath(key)
-      yield { key, file: { sha256, bytes }, held: held.get(sha256) ?? null }
+      yield { key, file: { sha256, bytes }, held: localFiles.get(sha256) ?? null }
     }
     for (const [key, file] of derived) yield { key, file, held: base === null ? null : join(base.path, key) }
   }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import { AssayError } from '../../../core/domain/errors.ts'
+import { OperationalError } from '../../../core/domain/errors.ts'
 import { openProjection } from '../../../core/projection/open_projection.ts'
 import { inflate } from '../../../core/release/deflate.ts'
 import { diskBlobs } from '../../../core/release/disk_blobs.ts'
@@ -9,7 +9,7 @@ import { currentTarget } from '../../../core/release/release.ts'
 import { sharedLoads } from '../../../core/release/shared_loads.ts'
 import { ServedRelease } from '../../handler/served_release.ts'
 import { StoreUnavailable } from '../store/database.ts'
-import type { Admission } from './known_log/log_guard.ts'
+import type { ReleaseAdmission } from './known_log/log_guard.ts'
 import { ReleaseRefused, toOffered } from './known_log/offered_release.ts'
 import { ReadQueue } from './read_queue.ts'
 
@@ -27,7 +27,7 @@ export interface FollowOptions {
   /** Reads the files; default: a queue of its own. */
   reads?: ReadQueue
   /** Decides what may be served; default: whatever the pointer names. */
-  admission?: Admission
+  admission?: ReleaseAdmission
 }
 
 /** The release published now. */
@@ -47,7 +47,7 @@ export interface Follower {
 interface Attempt {
   target: string | null
   /** Settles after the first try. */
-  tried: Promise<void>
+  firstTry: Promise<void>
   failures: number
   /** Time of the next try; null while one is in progress, or when it is open. */
   retryAt: number | null
@@ -82,7 +82,7 @@ class FollowedRelease implements Follower {
     const attempt = last?.target === target ? last : this.#startAttempt(target, last)
     this.#attempt = attempt
     if (attempt.retryAt !== null && this.#o.now() >= attempt.retryAt) void this.#try(attempt)
-    await attempt.tried
+    await attempt.firstTry
     return this.#served
   }
 
@@ -107,9 +107,9 @@ class FollowedRelease implements Follower {
   }
 
   #startAttempt(target: string | null, before: Attempt | null): Attempt {
-    const attempt: Attempt = { target, tried: Promise.resolve(), failures: 0, retryAt: null }
+    const attempt: Attempt = { target, firstTry: Promise.resolve(), failures: 0, retryAt: null }
     // One after the other, so that the last target stays.
-    attempt.tried = (before?.tried ?? Promise.resolve()).then(() => this.#try(attempt))
+    attempt.firstTry = (before?.firstTry ?? Promise.resolve()).then(() => this.#try(attempt))
     return attempt
   }
 
@@ -150,12 +150,12 @@ class FollowedRelease implements Follower {
     const { output } = this.#o
     const [, id] = TARGET.exec(target) ?? []
     if (id === undefined)
-      throw new AssayError('the link "current" has to name releases/<id> and nothing else')
+      throw new OperationalError('the link "current" has to name releases/<id> and nothing else')
     const share = sharedLoads()
     const reader = await openReader(this.#reads.of(diskBlobs(join(output, target))), {
       ...{ share, inflate, openProjection, digest: (bytes) => hash('sha256', bytes) },
     })
-    if (reader.id !== id) throw new AssayError(`its manifest belongs to a release named ${reader.id}`)
+    if (reader.id !== id) throw new OperationalError(`its manifest belongs to a release named ${reader.id}`)
     const release = new ServedRelease(reader, { share })
     // Read before the first call, so that unknown handles are cheap from the start.
     await release.agents()

@@ -6,7 +6,7 @@ import type { Blobs } from '../../../core/release/reader.ts'
 /** Maximum number of concurrent file reads; the rest waits. Node reads on four threads. */
 export const MAX_READS = 16
 const PAUSE_MS = 50
-export const MAX_WAIT_MS = 5_000
+export const MAX_READ_WAIT_MS = 5_000
 
 /** Too many files are open, in this process or on this machine. */
 const NO_DESCRIPTOR = new Set(['EMFILE', 'ENFILE'])
@@ -42,7 +42,7 @@ export class ReadQueue {
         return await read()
       } catch (error) {
         if (!NO_DESCRIPTOR.has((error as NodeJS.ErrnoException).code ?? '')) throw error
-        if (waited >= MAX_WAIT_MS) throw busy()
+        if (waited >= MAX_READ_WAIT_MS) throw busy()
         await this.#pause()
       }
   }

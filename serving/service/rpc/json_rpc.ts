@@ -98,7 +98,7 @@ const isId = (id: unknown): id is RpcId =>
   typeof id === 'string' ? id.length <= MAX_NAME : Number.isSafeInteger(id)
 
 /** True if JSON has more levels than that. The bytes counted here are no part of any longer UTF-8 sequence. */
-function isDeeper(bytes: Uint8Array, most: number): boolean {
+function isDeeper(bytes: Uint8Array, max: number): boolean {
   let level = 0
   let isText = false
   for (let at = 0; at < bytes.length; at += 1) {
@@ -107,7 +107,7 @@ function isDeeper(bytes: Uint8Array, most: number): boolean {
     else if (isText) at += byte === BACKSLASH ? 1 : 0
     else if (byte === BRACKET || byte === BRACE) level += 1
     else if (byte === BRACKET + TO_CLOSING || byte === BRACE + TO_CLOSING) level -= 1
-    if (level > most) return true
+    if (level > max) return true
   }
   return false
 }

@@ -43,7 +43,7 @@ export interface RpcWindow {
 }
 
 /** The reason a request is not answered as it was sent, with its HTTP status. */
-export interface Refusal {
+export interface RpcRefusal {
   status: 200 | 400
   error: RpcError
 }
@@ -63,7 +63,7 @@ export interface RpcInterface {
   /** Returns the window that a request counts in; method null: it could not be read. */
   window(method: string | null): RpcWindow
   /** Returns the refusal of a request that cannot be answered as it was sent, e.g. for a header; null when it can. */
-  refuse?(http: Pick<HttpCall, 'header' | 'url'>, method: string): Refusal | null
+  refuse?(http: Pick<HttpCall, 'header' | 'url'>, method: string): RpcRefusal | null
   /** True if results depend on the method, the params, the release and the day alone, so that they can be cached. */
   isPure: boolean
 }

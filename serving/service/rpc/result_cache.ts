@@ -38,8 +38,8 @@ export class ResultCache {
   ): Promise<Uint8Array> {
     // A buffer of its own: a part of a larger one would keep all of it in memory.
     const body = new TextEncoder().encode(await find())
-    const reply = { status: 200, headers: {}, body, isKeepable: true }
-    if (key !== null) this.#results.keep(version, key, { reply, endpoint })
+    const reply = { status: 200, headers: {}, body, isCacheable: true }
+    if (key !== null) this.#results.put(version, key, { reply, endpoint })
     return body
   }
 }

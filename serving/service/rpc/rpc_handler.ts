@@ -27,7 +27,7 @@ export interface RpcHandlerOptions {
 type RpcRequest = Extract<RpcMessage, { kind: 'request' }>
 
 /** A message, with an HTTP status if it is an error. */
-interface Received {
+interface ReceivedCall {
   status: number
   message: RpcMessage
 }
@@ -84,14 +84,14 @@ const FOREIGN = new RpcError(
 /** Returns the answer to another method, or to a foreign page; it is not counted. */
 async function rejectCall(call: StatefulCall, { name, limit }: RpcWindow, limits: Limits): Promise<Reply> {
   const { http, endpoint, release } = call
-  const remaining = await limits.look(name, getCaller(call), [limit])
+  const remaining = await limits.peek(name, getCaller(call), [limit])
   if (http.method !== 'POST')
     throw methodNotAllowed([endpoint.method, 'OPTIONS'], rateLimitHeaders(remaining))
   return toReply({ status: 403, text: errorText(null, FOREIGN) }, release.id, remaining)
 }
 
 /** Reads the message; a body that does not arrive, or is too large, is an unreadable message. */
-async function receive({ http, endpoint }: StatefulCall, example: string): Promise<Received> {
+async function receive({ http, endpoint }: StatefulCall, example: string): Promise<ReceivedCall> {
   try {
     const bytes = await http.body(endpoint.body?.maxBytes ?? MAX_SIZE)
     return { status: 200, message: readMessage(bytes, example) }

@@ -1,4 +1,4 @@
-import { AssayError } from '../../../core/domain/errors.ts'
+import { OperationalError } from '../../../core/domain/errors.ts'
 
 /** A value of a column. Times are whole milliseconds since 1970, below 2^53. */
 export type SqlValue = string | number | null
@@ -18,6 +18,6 @@ export interface StateDatabase {
 }
 
 /** The state of the service cannot be read or written now; `cause` has the reason. */
-export class StoreUnavailable extends AssayError {
+export class StoreUnavailable extends OperationalError {
   override name = 'StoreUnavailable'
 }

@@ -106,11 +106,11 @@ const namedValues = (values: readonly SqlValue[]): Record<string, SqliteValue> =
   )
 
 /** Runs `use`; a failure of the file, not of the statement, becomes StoreUnavailable. */
-async function translateErrors<T>(what: string, use: () => Promise<T>): Promise<T> {
+async function translateErrors<T>(action: string, use: () => Promise<T>): Promise<T> {
   try {
     return await use()
   } catch (cause) {
-    if (isUnavailable(cause)) throw new StoreUnavailable(what, { cause })
+    if (isUnavailable(cause)) throw new StoreUnavailable(action, { cause })
     throw cause
   }
 }

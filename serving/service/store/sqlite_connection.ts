@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 /** A value that SQLite stores; whole numbers are passed as bigint. */
 export type SqliteValue = string | bigint | null
 
-type Named = Record<string, SqliteValue>
+type NamedValues = Record<string, SqliteValue>
 
 interface Waiting {
   resolve(value: unknown): void
@@ -21,7 +21,7 @@ export class SqliteConnection {
   readonly #thread: Worker
   readonly #waiting = new Map<number, Waiting>()
   #lastId = 0
-  #isOver = false
+  #isClosed = false
 
   private constructor(file: string) {
     this.#thread = new Worker(new URL('./sqlite_thread.mjs', import.meta.url), {
@@ -31,14 +31,14 @@ export class SqliteConnection {
     this.#thread.unref()
     this.#thread.on('message', (answer: Answer) => this.#settle(answer))
     this.#thread.on('error', (error) => this.#end(error))
-    this.#thread.on('exit', () => this.#end(closed()))
+    this.#thread.on('exit', () => this.#end(closedError()))
   }
 
   /** Opens or creates a file. All methods reject with the error of SQLite, with its `code` and `errcode`. */
   static async open(file: string): Promise<SqliteConnection> {
     const connection = new SqliteConnection(file)
     try {
-      await connection.#ask('opened')
+      await connection.#send('opened')
       return connection
     } catch (error) {
       await connection.#thread.terminate()
@@ -48,36 +48,36 @@ export class SqliteConnection {
 
   /** Runs statements without values. */
   async exec(sql: string): Promise<void> {
-    await this.#ask('exec', sql)
+    await this.#send('exec', sql)
   }
 
-  all(sql: string, values: Named = {}): Promise<Record<string, unknown>[]> {
-    return this.#ask('all', sql, values) as Promise<Record<string, unknown>[]>
+  all(sql: string, values: NamedValues = {}): Promise<Record<string, unknown>[]> {
+    return this.#send('all', sql, values) as Promise<Record<string, unknown>[]>
   }
 
   /** Returns the number of changed rows. */
-  run(sql: string, values: Named): Promise<number> {
-    return this.#ask('run', sql, values) as Promise<number>
+  run(sql: string, values: NamedValues): Promise<number> {
+    return this.#send('run', sql, values) as Promise<number>
   }
 
   /** Ends a transaction, if one is open. */
   async rollBack(): Promise<void> {
-    await this.#ask('rollBack')
+    await this.#send('rollBack')
   }
 
   /** Settles when the file is closed, after all earlier requests. */
   async close(): Promise<void> {
-    if (this.#isOver) return
+    if (this.#isClosed) return
     try {
-      await this.#ask('close')
+      await this.#send('close')
     } finally {
-      this.#isOver = true
+      this.#isClosed = true
       await this.#thread.terminate()
     }
   }
 
-  #ask(what: string, sql?: string, values?: Named): Promise<unknown> {
-    if (this.#isOver) return Promise.reject(closed())
+  #send(what: string, sql?: string, values?: NamedValues): Promise<unknown> {
+    if (this.#isClosed) return Promise.reject(closedError())
     const id = this.#lastId++
     return new Promise((resolve, reject) => {
       // The process does not end while an answer is awaited.
@@ -96,10 +96,11 @@ export class SqliteConnection {
   }
 
   #end(error: Error): void {
-    this.#isOver = true
+    this.#isClosed = true
     for (const { reject } of this.#waiting.values()) reject(error)
     this.#waiting.clear()
   }
 }
 
-const closed = (): Error => Object.assign(new Error('the database is closed'), { code: 'ERR_INVALID_STATE' })
+const closedError = (): Error =>
+  Object.assign(new Error('the database is closed'), { code: 'ERR_INVALID_STATE' })

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDataTable } from '../../../pipeline/artifacts/data/build.ts'
-import { boolean, decimal, integer, text, time } from '../../../pipeline/artifacts/data/column.ts'
+import {
+  booleanColumn,
+  decimalColumn,
+  integerColumn,
+  textColumn,
+  timeColumn,
+} from '../../../pipeline/artifacts/data/column.ts'
 import { rowsAsText } from '../../../pipeline/artifacts/data/rows_as_text.ts'
 import { defineTable } from '../../../pipeline/artifacts/data/table.ts'
 import { type Database, literal, openDatabase } from '../../../pipeline/model/database.ts'
@@ -34,13 +40,13 @@ const AGENTS = defineTable({
       i % 2 = 0 as is_verified, timestamp '2026-01-01 00:00:00' + to_seconds(i) as last_updated
     from range(${ROWS}) as numbers (i)`,
   columns: {
-    position: integer('Number', { required: true }),
-    handle: text('Handle'),
-    name: text('Name'),
-    rank: integer('Rank'),
-    score: decimal(6, 2, 'Score'),
-    is_verified: boolean('Flag'),
-    last_updated: time('Moment'),
+    position: integerColumn('Number', { required: true }),
+    handle: textColumn('Handle'),
+    name: textColumn('Name'),
+    rank: integerColumn('Rank'),
+    score: decimalColumn(6, 2, 'Score'),
+    is_verified: booleanColumn('Flag'),
+    last_updated: timeColumn('Moment'),
   },
 })
 /** The names of the last rows as a spreadsheet may open them. */

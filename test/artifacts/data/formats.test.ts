@@ -6,15 +6,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsAsArrow } from '../../../pipeline/artifacts/data/arrow.ts'
 import { buildDataTable } from '../../../pipeline/artifacts/data/build.ts'
 import {
-  boolean,
-  date,
-  decimal,
-  integer,
-  list,
-  number,
-  text,
-  time,
-  whole,
+  booleanColumn,
+  dateColumn,
+  decimalColumn,
+  integerColumn,
+  listColumn,
+  numberColumn,
+  textColumn,
+  timeColumn,
+  wholeColumn,
 } from '../../../pipeline/artifacts/data/column.ts'
 import { latestFiles } from '../../../pipeline/artifacts/data/latest.ts'
 import { rowsAsText } from '../../../pipeline/artifacts/data/rows_as_text.ts'
@@ -48,19 +48,19 @@ const HARD = defineTable({
       if(i % 41 = 0, null, ['a "quoted" ' || i, 'é']) as items
     from range(${ROWS}) as numbers (i)`,
   columns: {
-    id: integer('Number', { required: true }),
-    big: integer('64 bits'),
-    huge: whole('128 bits'),
-    money: decimal(18, 4, '8 bytes'),
-    dollars: decimal(38, 6, '16 bytes'),
-    small: decimal(3, 2, '2 bytes'),
-    points: decimal(9, 4, '4 bytes'),
-    ratio: number('Double'),
-    flag: boolean('Bit'),
-    day: date('Day'),
-    moment: time('Moment'),
-    words: text('Text'),
-    items: list('List'),
+    id: integerColumn('Number', { required: true }),
+    big: integerColumn('64 bits'),
+    huge: wholeColumn('128 bits'),
+    money: decimalColumn(18, 4, '8 bytes'),
+    dollars: decimalColumn(38, 6, '16 bytes'),
+    small: decimalColumn(3, 2, '2 bytes'),
+    points: decimalColumn(9, 4, '4 bytes'),
+    ratio: numberColumn('Double'),
+    flag: booleanColumn('Bit'),
+    day: dateColumn('Day'),
+    moment: timeColumn('Moment'),
+    words: textColumn('Text'),
+    items: listColumn('List'),
   },
 })
 
@@ -165,7 +165,11 @@ test.each([
     const given = defineTable({
       ...{ name: 'given', about: 'One row per use of a text.', key: ['id'], kept: 'newest', parquet: 'v1' },
       sql: `select i as id, if(i % 5 = 4, null, 'it''s ' || i // ${times}) as words, if(i % 7 = 3, null, 'é ' || i) as other from range(${rows}) as numbers (i)`,
-      columns: { id: integer('Number', { required: true }), words: text('Text'), other: text('Another') },
+      columns: {
+        id: integerColumn('Number', { required: true }),
+        words: textColumn('Text'),
+        other: textColumn('Another'),
+      },
     })
     await buildDataTable(db, given)
     const arrow = tableFromIPC(await rowsAsArrow(db, given, rows))
@@ -186,7 +190,7 @@ test('a table of more than a million rows is Parquet alone', async () => {
     const table = defineTable({
       ...{ name: 'long', about: 'One row per number.', key: ['id'], kept: 'newest', parquet: 'v1' },
       sql: `select i as id from range(${rows}) as numbers (i)`,
-      columns: { id: integer('Number', { required: true }) },
+      columns: { id: integerColumn('Number', { required: true }) },
     })
     const files = await Array.fromAsync(latestFiles(db, table, undefined))
     return files.map(({ file }) => `${file.path} of ${file.rows}`)

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { packed } from '../../../pipeline/artifacts/data/file.ts'
+import { compressFile } from '../../../pipeline/artifacts/data/file.ts'
 
 test('short text is published as it is', async () => {
   const body = Buffer.from('a,b\r\n')
-  expect(await packed(body)).toEqual({ body, compression: null })
+  expect(await compressFile(body)).toEqual({ body, compression: null })
 })
 
 test('text that is too long for a host of static files is compressed, the same each time', async () => {
@@ -12,7 +12,7 @@ test('text that is too long for a host of static files is compressed, the same e
   const text = Buffer.from(lines.join(''))
   const given = Buffer.from(text)
   expect(text.byteLength).toBeGreaterThan(8_000_000)
-  const [first, again] = await Promise.all([packed(given), packed(Buffer.from(text))])
+  const [first, again] = await Promise.all([compressFile(given), compressFile(Buffer.from(text))])
   expect(first.compression).toBe('gzip')
   expect(first.body.byteLength).toBeLessThan(text.byteLength / 2)
   expect(gunzipSync(first.body).equals(text)).toBe(true)

@@ -181,7 +181,7 @@ from stg_sample_prices__rows
     what: 'table for researchers',
     maxFiles: 2,
     files: {
-      'pipeline/artifacts/data/tables/offers.ts': `import { count, handle } from '../common_columns.ts'
+      'pipeline/artifacts/data/tables/offers.ts': `import { countColumn, handleColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 export default defineTable({
@@ -191,7 +191,7 @@ export default defineTable({
   kept: 'newest',
   parquet: 'v1',
   sql: 'select handle, 0 as offers from agents',
-  columns: { handle, offers: count('Its offers', 'offers') },
+  columns: { handle: handleColumn, offers: countColumn('Its offers', 'offers') },
 })
 `,
     },
@@ -322,11 +322,11 @@ export const ROBOTS_SEEN = variant({
 `,
       'serving/handler/resources/robots_seen.ts': `import type { Resource } from '../../../core/resources/resources.ts'
 import type { Variant } from '../call.ts'
-import { rendered } from '../json_answer.ts'
+import { renderCached } from '../json_answer.ts'
 
 /** The day of the call. */
 export const robotsSeenVariant: Variant<Resource<'robots_seen'>> = ({ release, today }) =>
-  rendered(release, \`robots_seen \${today}\`, async () => ({ type: 'robots_seen', day: today }))
+  renderCached(release, \`robots_seen \${today}\`, async () => ({ type: 'robots_seen', day: today }))
 `,
     },
     edits: [],
@@ -402,8 +402,8 @@ export function robotsPage(site: Site): Artifact {
     edits: [
       {
         file: 'core/interface/pages.ts',
-        before: "  page(\n    'attestation_page',",
-        text: "  page('robots_page', '/robots', 'Robots', 'robots.html'),\n",
+        before: "  pageEndpoint(\n    'attestation_page',",
+        text: "  pageEndpoint('robots_page', '/robots', 'Robots', 'robots.html'),\n",
       },
     ],
   },

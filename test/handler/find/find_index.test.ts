@@ -2,24 +2,24 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FILTERS, type Filter } from '../../../core/interface/find/index_format.ts'
 import { indexWords, parseQueryWords } from '../../../core/interface/find/terms.ts'
-import { FindIndexBuilder, type Indexed } from '../../../pipeline/artifacts/search/find_index_builder.ts'
+import { FindIndexBuilder, type IndexedAgent } from '../../../pipeline/artifacts/search/find_index_builder.ts'
 import { toImpact, weightIn } from '../../../pipeline/artifacts/search/impact.ts'
 import { FindIndex } from '../../../serving/handler/find/find_index.ts'
 import { termWeight, unknownWeight } from '../../../serving/handler/find/weights.ts'
 
-function built(agents: Indexed[]): Uint8Array {
+function built(agents: IndexedAgent[]): Uint8Array {
   const builder = new FindIndexBuilder()
   for (const agent of agents) builder.add(agent)
   return builder.finish()
 }
 
-const agentOf = (handle: string, description: string, more: Partial<Indexed> = {}): Indexed => ({
+const agentOf = (handle: string, description: string, more: Partial<IndexedAgent> = {}): IndexedAgent => ({
   ...{ handle, texts: [{ field: 'description', text: description }] },
   ...{ filters: [], isRefused: false, copies: [], ...more },
 })
 
 /** The impact of each term on an agent, from its texts. */
-function impactsOf({ texts }: Indexed): Map<string, number> {
+function impactsOf({ texts }: IndexedAgent): Map<string, number> {
   const weights = new Map<string, number>()
   for (const { field, text } of texts) {
     const words = indexWords(text)
@@ -31,7 +31,7 @@ function impactsOf({ texts }: Indexed): Map<string, number> {
 
 /** The expected result of a search, by a scan of every agent. */
 function expected(
-  agents: Indexed[],
+  agents: IndexedAgent[],
   impacts: Map<string, number>[],
   q: string,
   filters: Filter[],
@@ -159,7 +159,7 @@ test('a search finds what looking at every agent finds, in the same order', () =
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50)
 }, 60_000)
 
-const found = (some: Indexed[], q: string): string[] => {
+const found = (some: IndexedAgent[], q: string): string[] => {
   const index = new FindIndex(built(some))
   return index.search(parseQueryWords(q), [], 50).first.map(({ position }) => index.handle(position))
 }

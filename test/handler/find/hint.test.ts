@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseQueryWords } from '../../../core/interface/find/terms.ts'
-import { FindIndexBuilder, type Indexed } from '../../../pipeline/artifacts/search/find_index_builder.ts'
+import { FindIndexBuilder, type IndexedAgent } from '../../../pipeline/artifacts/search/find_index_builder.ts'
 import { FindIndex } from '../../../serving/handler/find/find_index.ts'
 import { buildHint } from '../../../serving/handler/find/hint.ts'
 
@@ -8,7 +8,7 @@ import { buildHint } from '../../../serving/handler/find/hint.ts'
 function indexOf(...texts: string[]): FindIndex {
   const builder = new FindIndexBuilder()
   for (const [nth, text] of texts.entries()) {
-    const agent: Indexed = {
+    const agent: IndexedAgent = {
       ...{ handle: `agent-${nth}`, texts: [{ field: 'description', text }] },
       ...{ filters: [], isRefused: false, copies: [] },
     }

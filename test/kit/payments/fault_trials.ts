@@ -97,7 +97,7 @@ export async function closeBooks(stand: Stand): Promise<Finding[]> {
   return [
     {
       what: 'reconciled when all time is over',
-      seen: `${open} open before, ${left} after: ${done.paid} paid, ${done.refused} refused, ${done.givenBack} given back`,
+      seen: `${open} open before, ${left} after: ${done.paid} paid, ${done.refused} refused, ${done.released} given back`,
       isRight: left === 0,
     },
     {

@@ -3,7 +3,7 @@ import type { PaidVariant } from '../../../serving/handler/call.ts'
 import { PAID } from '../../../serving/handler/paid.ts'
 import { Ledger } from '../../../serving/service/payments/ledger.ts'
 import type { PaymentRow } from '../../../serving/service/payments/payment_row.ts'
-import { type Reconciled, reconcile } from '../../../serving/service/payments/reconcile.ts'
+import { type ReconcileCounts, reconcile } from '../../../serving/service/payments/reconcile.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
 import type { FacilitatorOptions } from './facilitator_server.ts'
 import { type LocalPayments, startLocalPayments } from './local_payments.ts'
@@ -23,7 +23,7 @@ export interface Stand {
   /** All rows of the ledger, newest first. */
   rows(): Promise<PaymentRow[]>
   /** Runs `npm run assay -- payments reconcile`. */
-  reconcile(): Promise<Reconciled>
+  reconcile(): Promise<ReconcileCounts>
   close(): Promise<void>
 }
 

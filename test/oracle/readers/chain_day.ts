@@ -1,4 +1,4 @@
-import type { Chain } from '../../../pipeline/catalog/chains.ts'
+import type { IndexedChain } from '../../../pipeline/catalog/chains.ts'
 import type { RecordedArchive, RecordedDay } from '../recorded.ts'
 import { type BlocksKept, type Head, missingPieces, type Range, type RangeRead } from './blocks.ts'
 import { PortalDay } from './portal.ts'
@@ -21,7 +21,7 @@ export class ChainDay {
   constructor(
     archive: RecordedArchive,
     readonly day: RecordedDay,
-    readonly chain: Chain,
+    readonly chain: IndexedChain,
   ) {
     this.#portal = new PortalDay(archive, day.responses, chain.dataset)
     this.#nodes = new NodeDay(archive, day.responses, chain.id, chain.rpc)

@@ -1,4 +1,4 @@
-import type { Chain } from '../../../pipeline/catalog/chains.ts'
+import type { IndexedChain } from '../../../pipeline/catalog/chains.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { type BlocksKept, type Line, logsIn, type Range, transactionsIn } from './blocks.ts'
 import { ChainDay, keptOf } from './chain_day.ts'
@@ -50,7 +50,7 @@ export function readPayments(
   { rows, kept }: Ledger,
   archive: RecordedArchive,
   day: RecordedDay,
-  chains: Chain[],
+  chains: IndexedChain[],
   isRefused: Quarantine,
 ): Ledger {
   const pieces = chains.flatMap((chain) => {
@@ -75,7 +75,7 @@ export function readPayments(
  * Returns payments in the USDC of each chain: the payer of a claim is the owner of its channel, from the first event
  * that opens it.
  */
-export function movedIn({ rows }: Ledger, chains: Chain[]): Moved {
+export function movedIn({ rows }: Ledger, chains: IndexedChain[]): Moved {
   const usdc = new Map(chains.map(({ id, x402 }) => [id, x402?.usdc]))
   const opened = new Map<string, Row>()
   const channels = rows.filter(({ kind }) => kind === 'channel').sort(byPlace)
@@ -138,7 +138,7 @@ const solanaPiece = (recorded: ChainDay) => (piece: Range) => {
   return { to, items }
 }
 
-function rowOf({ id }: Chain, { log, from, to, ...event }: X402Event): Row {
+function rowOf({ id }: IndexedChain, { log, from, to, ...event }: X402Event): Row {
   const { block, index, time, response } = log
   return { ...event, chain: id, from: known(from), to: known(to), block, index, time, response }
 }

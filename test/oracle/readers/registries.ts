@@ -1,4 +1,4 @@
-import type { Chain } from '../../../pipeline/catalog/chains.ts'
+import type { IndexedChain } from '../../../pipeline/catalog/chains.ts'
 import type { Recorded, RecordedArchive, RecordedDay } from '../recorded.ts'
 import { accountIn, bytesIn, integerIn, textIn, topicOf, wordAt } from './abi.ts'
 import { type BlocksKept, type Log, logsIn, type Range } from './blocks.ts'
@@ -64,7 +64,7 @@ type ReadArguments<T> = [
   before: RegistryRead<T>,
   archive: RecordedArchive,
   day: RecordedDay,
-  chains: Chain[],
+  chains: IndexedChain[],
   isRefused: Quarantine,
 ]
 
@@ -81,7 +81,7 @@ function readEvents<T extends Happened & { agent: string }>(
   { events, kept }: RegistryRead<T>,
   archive: RecordedArchive,
   day: RecordedDay,
-  chains: Chain[],
+  chains: IndexedChain[],
   isRefused: Quarantine,
   tell: (log: Log) => Told<T> | null,
 ): RegistryRead<T> {

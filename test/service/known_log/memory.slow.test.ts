@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseKnownLogArgs } from '../../../cli/commands/known_log.ts'
 import { silentReporter } from '../../../cli/progress.ts'
-import { verifierKey } from '../../../core/log/note.ts'
+import { formatVerifierKey } from '../../../core/log/note.ts'
 import { SAMPLE_LOG_KEY } from '../../../pipeline/log/sample_key.ts'
 import { rollback } from '../../../pipeline/release_store/rollback.ts'
 import { KnownLogs } from '../../../serving/service/release/known_log/known_logs.ts'
@@ -13,8 +13,8 @@ import { STORES, type TestStore } from '../store/stores.ts'
 import { followedDays, guardIn, INDEX, offer, serviceOf } from './guarded.ts'
 
 const [D1, D2, D3, D4] = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'] as const
-const OUR_KEY = verifierKey(SAMPLE_LOG_KEY)
-const OTHER_KEY = verifierKey({ ...SAMPLE_LOG_KEY, origin: 'another.example/log' })
+const OUR_KEY = formatVerifierKey(SAMPLE_LOG_KEY)
+const OTHER_KEY = formatVerifierKey({ ...SAMPLE_LOG_KEY, origin: 'another.example/log' })
 
 /** Runs `npm run assay -- known-log …` on a memory. */
 async function known(logs: KnownLogs, ...args: string[]): Promise<string> {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CALLERS_OF_A_48 } from '../../../serving/service/limits/networks.ts'
 import { MAX_FAILED_TRIES } from '../../../serving/service/payments/failed_tries.ts'
 import { REFUSED_MS } from '../../../serving/service/payments/ledger.ts'
-import { MAX_WAIT_MS } from '../../../serving/service/payments/paid_call.ts'
+import { MAX_RESULT_WAIT_MS } from '../../../serving/service/payments/paid_call.ts'
 import { MAX_ROOM_WAIT_MS } from '../../../serving/service/payments/payer_room.ts'
 import { IDENTIFIER_MS } from '../../../serving/service/payments/payment_identifiers.ts'
 import { ANSWER_AGAIN_MS } from '../../../serving/service/payments/payment_row.ts'
@@ -20,7 +20,7 @@ const ANSWER = `${ANSWER_AGAIN_MS / 60_000} minutes`
 const IDENTIFIER = `${IDENTIFIER_MS / 3_600_000} hours`
 
 test.each([
-  `waits for its result, up to ${MAX_WAIT_MS / 1_000} seconds`,
+  `waits for its result, up to ${MAX_RESULT_WAIT_MS / 1_000} seconds`,
   `kept for ${ANSWER} after its settlement, the id for ${IDENTIFIER} after its claim`,
   `From the ${MAX_FAILED_TRIES + 1}th failed attempt`,
   `for up to ${MAX_CONFIRM_MS / 1_000} seconds`,

@@ -1,4 +1,4 @@
-import type { Chain, Facilitator } from '../../../serving/service/payments/payment.ts'
+import type { ChainReader, Facilitator } from '../../../serving/service/payments/payment.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
 import { startInstance } from './paid_world.ts'
 import { TokenWorld } from './token_world.ts'
@@ -38,7 +38,7 @@ const facilitator: Facilitator = {
   verify: (...given) => outside('verify', ...given),
   settle: (...given) => outside('settle', ...given),
 }
-const chain: Chain = {
+const chain: ChainReader = {
   authorization: (...given) => outside('authorization', ...given),
   // A big integer is no JSON.
   unsettled: async (...given) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { Ledger } from '../../../serving/service/payments/ledger.ts'
-import { type Claim, type PaymentRow, SPENT } from '../../../serving/service/payments/payment_row.ts'
+import { type PaymentClaim, type PaymentRow, SPENT } from '../../../serving/service/payments/payment_row.ts'
 import type { StateDatabase } from '../../../serving/service/store/database.ts'
 
 const LEASE_MS = 1_000
@@ -25,12 +25,12 @@ export async function checkLedger(db: StateDatabase): Promise<void> {
   const first = await claimed('a')
   expect(first).toMatchObject({ ...claimOf('a'), state: 'reserved', lease_until: now + LEASE_MS, body: null })
   expect(await ledger.claim(claimOf('a')), 'a key is claimed once').toBeNull()
-  expect([ledger.isHeld(first), await ledger.take(first, PROOF)], 'a lease holds').toEqual([true, null])
+  expect([ledger.isLeased(first), await ledger.take(first, PROOF)], 'a lease holds').toEqual([true, null])
 
   now += LEASE_MS
   const second = given(await ledger.take(first, PROOF))
   expect(second.proof_sha256, 'who takes it over before it is verified is its sender').toBe('aa')
-  expect(ledger.isHeld(first)).toBe(false)
+  expect(ledger.isLeased(first)).toBe(false)
   expect(second).toMatchObject({ state: 'reserved', lease_until: now + LEASE_MS })
   expect(await ledger.verified(first, ANSWER), 'who lost a row changes nothing').toBeNull()
   expect(await ledger.refused(first, 'late')).toBeNull()
@@ -114,7 +114,7 @@ function given(row: PaymentRow | null): PaymentRow {
   return row
 }
 
-const claimOf = (nonce: string): Claim => ({
+const claimOf = (nonce: string): PaymentClaim => ({
   network: 'eip155:1234',
   asset: '0xa',
   payer: '0xb',

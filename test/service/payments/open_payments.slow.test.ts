@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../../core/interface/endpoints.ts'
 import { ChainUnavailable, type Payment } from '../../../serving/service/payments/payment.ts'
 import { MAX_OPEN_PAYMENTS } from '../../../serving/service/payments/payment_slots.ts'
 import { REFUSAL_LIMITS } from '../../../serving/service/payments/refusals.ts'
-import { toClaim } from '../../../serving/service/payments/request.ts'
+import { toPaymentClaim } from '../../../serving/service/payments/request.ts'
 import { computeTerms } from '../../../serving/service/payments/terms.ts'
 import {
   bodyOf,
@@ -69,7 +69,7 @@ function claimFor(payment: Payment) {
   const endpoint = ENDPOINTS.find(({ id }) => id === 'verification_status')
   if (endpoint === undefined) throw new Error('there is no such endpoint')
   const offered = { payment, terms: computeTerms(endpoint, CONFIG), scheme: CONFIG.scheme }
-  return toClaim(offered, endpoint, `GET ${CHEAP_CALL}`, { secret: payment.identifier, token: null })
+  return toPaymentClaim(offered, endpoint, `GET ${CHEAP_CALL}`, { secret: payment.identifier, token: null })
 }
 
 const ROUNDS = 12

@@ -462,11 +462,11 @@ test('reconciling closes what is open, and settles nothing', async () => {
   await new Promise((resolve) => setTimeout(resolve, 20))
   world.pass(61_000)
   world.faults.chain = ['down']
-  expect(await service.reconcile()).toEqual({ paid: 0, refused: 0, givenBack: 1, left: 1, unread: 1 })
+  expect(await service.reconcile()).toEqual({ paid: 0, refused: 0, released: 1, left: 1, unread: 1 })
   expect(await service.reconcile()).toMatchObject({ paid: 1, left: 1 })
   expect(world.transfers).toHaveLength(1)
   world.pass(300_000)
-  expect(await service.reconcile()).toEqual({ paid: 0, refused: 1, givenBack: 0, left: 0, unread: 0 })
+  expect(await service.reconcile()).toEqual({ paid: 0, refused: 1, released: 0, left: 0, unread: 0 })
   expect((await service.ask(CHEAP_CALL, lost)).status).toBe(200)
   expect((await service.ask(CHEAP_CALL, nothing)).status).toBe(402)
 })

@@ -14,7 +14,7 @@ import { createPaidHandler } from '../../../serving/service/payments/paid_handle
 import { createPaidSkills } from '../../../serving/service/payments/paid_skills.ts'
 import type { Payment } from '../../../serving/service/payments/payment.ts'
 import type { ProKeys } from '../../../serving/service/payments/pro_keys.ts'
-import { type Reconciled, reconcile } from '../../../serving/service/payments/reconcile.ts'
+import { type ReconcileCounts, reconcile } from '../../../serving/service/payments/reconcile.ts'
 import { EXACT_EVM } from '../../../serving/service/payments/schemes/exact_evm.ts'
 import type { StateDatabase } from '../../../serving/service/store/database.ts'
 import { openStore } from '../../../serving/service/store/open.ts'
@@ -60,7 +60,7 @@ export interface Instance {
   skills: Omit<PaidSkills, 'pay'> & {
     pay(ask: PaidAsk, payload: unknown, task?: string): ReturnType<PaidSkills['pay']>
   }
-  reconcile(): Promise<Reconciled>
+  reconcile(): Promise<ReconcileCounts>
   ledger: Ledger
 }
 

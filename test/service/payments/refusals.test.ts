@@ -9,7 +9,7 @@ const START = 1_750_000_020_000
 
 const tryOf = (refusals: Refusals, address: string): string => {
   try {
-    refusals.enter(address, '0xa')('refused')
+    refusals.begin(address, '0xa')('refused')
     return 'taken'
   } catch (error) {
     return error instanceof HttpError ? `${error.status} ${error.code}` : String(error)
@@ -19,7 +19,7 @@ const tryOf = (refusals: Refusals, address: string): string => {
 test('an address has so many refused payments a minute; those that are good count for none', () => {
   let now = START
   const refusals = new Refusals(() => now)
-  for (let good = 0; good < 1_000; good += 1) refusals.enter('192.0.2.1', '0xa')(null)
+  for (let good = 0; good < 1_000; good += 1) refusals.begin('192.0.2.1', '0xa')(null)
   const tries = Array.from({ length: REFUSAL_LIMITS.refused + 1 }, () => tryOf(refusals, '192.0.2.1'))
   expect(tries.filter((text) => text === 'taken')).toHaveLength(REFUSAL_LIMITS.refused)
   expect(tries.at(-1)).toBe('429 too_many_payments')
@@ -32,7 +32,7 @@ test('networks of one IPv6 site share a limit, and payments under way have one',
   const refusals = new Refusals(() => START)
   const tries = Array.from({ length: 1_000 }, (_, at) => tryOf(refusals, `2001:db8:1:${at.toString(16)}::1`))
   expect(tries.filter((text) => text === 'taken')).toHaveLength(REFUSAL_LIMITS.refused * CALLERS_OF_A_48)
-  const leaves = Array.from({ length: REFUSAL_LIMITS.underWay }, () => refusals.enter('192.0.2.1', '0xa'))
+  const leaves = Array.from({ length: REFUSAL_LIMITS.underWay }, () => refusals.begin('192.0.2.1', '0xa'))
   expect(tryOf(refusals, '192.0.2.1')).toBe('429 too_many_payments')
   leaves[0]?.(null)
   expect(tryOf(refusals, '192.0.2.1')).toBe('taken')
@@ -41,18 +41,18 @@ test('networks of one IPv6 site share a limit, and payments under way have one',
 test('networks of one IPv6 site share how many payments are under way', () => {
   const refusals = new Refusals(() => START)
   const most = REFUSAL_LIMITS.underWay * CALLERS_OF_A_48
-  const enter = (at: number) => refusals.enter(`2001:db8:1:${at.toString(16)}::1`, '0xa')
+  const enter = (at: number) => refusals.begin(`2001:db8:1:${at.toString(16)}::1`, '0xa')
   for (let at = 0; at < most; at += 1) enter(at)
   expect(() => enter(most)).toThrow(HttpError)
 })
 
 test('neither many payers nor many networks of a site reset a counter', () => {
   const refusals = new Refusals(() => START)
-  for (let at = 0; at < REFUSAL_LIMITS.pending; at += 1) refusals.enter(`192.0.2.${at}`, '0xflood')('pending')
-  const flood = () => refusals.enter('198.51.100.1', '0xflood')
+  for (let at = 0; at < REFUSAL_LIMITS.pending; at += 1) refusals.begin(`192.0.2.${at}`, '0xflood')('pending')
+  const flood = () => refusals.begin('198.51.100.1', '0xflood')
   expect(flood).toThrow(HttpError)
   for (let at = 0; at < 25_000; at += 1)
-    refusals.enter(`203.${at >> 16}.${(at >> 8) & 255}.${at & 255}`, `0x${at}`)(null)
+    refusals.begin(`203.${at >> 16}.${(at >> 8) & 255}.${at & 255}`, `0x${at}`)(null)
   expect(flood).toThrow(HttpError)
 
   const site = (at: number) => tryOf(refusals, `2001:db8:2:${at.toString(16)}::1`)
@@ -63,7 +63,7 @@ test('neither many payers nor many networks of a site reset a counter', () => {
 test('payments under way are not forgotten in a minute of many others, nor in the next', () => {
   let now = START
   const refusals = new Refusals(() => now)
-  const leaves = Array.from({ length: REFUSAL_LIMITS.underWay }, () => refusals.enter('192.0.2.1', '0xa'))
+  const leaves = Array.from({ length: REFUSAL_LIMITS.underWay }, () => refusals.begin('192.0.2.1', '0xa'))
   for (let at = 0; at < 25_000; at += 1) tryOf(refusals, `203.0.${at >> 8}.${at & 255}`)
   now += 60_000
   expect(tryOf(refusals, '192.0.2.1')).toBe('429 too_many_payments')
@@ -81,7 +81,7 @@ test.each([
   for (let count = 0; count < REFUSAL_LIMITS.refused; count += 1) tryOf(refusals, '192.0.2.1')
   const catchRefusal = (): unknown => {
     try {
-      return refusals.enter('192.0.2.1', '0xa')
+      return refusals.begin('192.0.2.1', '0xa')
     } catch (error) {
       return error
     }

@@ -1,12 +1,12 @@
 import type {
   AuthorizationQuery,
-  Chain,
+  ChainReader,
   Facilitator,
   OnChain,
   Payment,
   Settlement,
   Terms,
-  Unsettled,
+  UnsettledState,
   Verdict,
 } from '../../../serving/service/payments/payment.ts'
 import { ChainUnavailable, FacilitatorUnavailable } from '../../../serving/service/payments/payment.ts'
@@ -100,7 +100,7 @@ export class TokenWorld {
   }
 
   /** A facilitator and a node; `step` is awaited at each point where something else may happen. */
-  parties(step: (what: string) => Promise<void>): { facilitator: Facilitator; chain: Chain } {
+  parties(step: (what: string) => Promise<void>): { facilitator: Facilitator; chain: ChainReader } {
     return {
       facilitator: {
         verify: (payment) => this.#verify(payment, step),
@@ -148,7 +148,10 @@ export class TokenWorld {
     return { outcome: 'settled', transaction: moved.transaction }
   }
 
-  async #unsettled(sought: AuthorizationQuery, step: (what: string) => Promise<void>): Promise<Unsettled> {
+  async #unsettled(
+    sought: AuthorizationQuery,
+    step: (what: string) => Promise<void>,
+  ): Promise<UnsettledState> {
     this.calls.unsettled += 1
     await step('unsettled')
     if (this.faults.chain.shift() === 'down') throw new ChainUnavailable('down')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ChainUnavailable } from '../../../serving/service/payments/payment.ts'
-import { integer, text } from '../../../serving/service/payments/schemes/fields.ts'
+import { paymentInteger, paymentText } from '../../../serving/service/payments/schemes/fields.ts'
 import type { PaymentScheme } from '../../../serving/service/payments/schemes/scheme.ts'
 
-const address = text(/^[A-Za-z]{1,40}$/, 'an account: up to 40 letters')
+const address = paymentText(/^[A-Za-z]{1,40}$/, 'an account: up to 40 letters')
 const order = z.object(
-  { from: address, to: address, units: integer, until: integer, number: integer },
+  { from: address, to: address, units: paymentInteger, until: paymentInteger, number: paymentInteger },
   'an order',
 )
 

@@ -9,7 +9,7 @@ import {
   type Payment,
   type Terms,
 } from '../../../serving/service/payments/payment.ts'
-import { toClaim } from '../../../serving/service/payments/request.ts'
+import { toPaymentClaim } from '../../../serving/service/payments/request.ts'
 import { exactEvmChain } from '../../../serving/service/payments/schemes/exact_evm_chain.ts'
 import { findAnvil, type RunningChain, startAnvil } from '../../kit/payments/anvil.ts'
 import { mined } from '../../kit/payments/mined.ts'
@@ -24,7 +24,7 @@ const SELLER = privateKeyToAccount(`0x${'51'.repeat(32)}`).address
 /** Returns the query for a ledger row whose payment was for these terms. */
 function sought(payment: Payment, terms: Terms): AuthorizationQuery {
   const { scheme } = config
-  const claim = toClaim({ payment, terms, scheme }, endpoint('find_full'), 'GET /', {
+  const claim = toPaymentClaim({ payment, terms, scheme }, endpoint('find_full'), 'GET /', {
     secret: null,
     token: null,
   })

@@ -1,6 +1,6 @@
 import { CATEGORIES } from '../../../../core/domain/category.ts'
-import { boolean, date, decimal, list, text, time } from '../column.ts'
-import { count, handle, rankColumn, tier } from '../common_columns.ts'
+import { booleanColumn, dateColumn, decimalColumn, listColumn, textColumn, timeColumn } from '../column.ts'
+import { countColumn, handleColumn, rankColumn, tierColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 export default defineTable({
@@ -16,40 +16,40 @@ export default defineTable({
       from rails group by handle
     ) as spoken using (handle)`,
   columns: {
-    handle,
-    name: text('Name as its own record gives it, cleaned; the handle where nothing is left', {
+    handle: handleColumn,
+    name: textColumn('Name as its own record gives it, cleaned; the handle where nothing is left', {
       required: true,
       thirdParty: { most: 100, orElse: 'handle' },
     }),
-    description: text('What its own record says of it, cleaned and cut', { thirdParty: { most: 300 } }),
-    primary_category: text('Category that it is shown in', { required: true, values: CATEGORIES }),
-    secondary_categories: list('Other categories that it is scored in', { required: true }),
-    tier,
+    description: textColumn('What its own record says of it, cleaned and cut', { thirdParty: { most: 300 } }),
+    primary_category: textColumn('Category that it is shown in', { required: true, values: CATEGORIES }),
+    secondary_categories: listColumn('Other categories that it is scored in', { required: true }),
+    tier: tierColumn,
     rank: rankColumn('Rank in its primary category; null without enough evidence'),
-    score: decimal(6, 2, 'Score in its primary category', { unit: 'points', minimum: 0, maximum: 100 }),
-    archetype: text('What kind of agent it is within its layer', { required: true }),
-    ecosystem_layer: text('Layer of the ecosystem', { required: true }),
-    is_verified: boolean('Whether somebody has proven to control it', { required: true }),
-    verification: text('How that was proven'),
-    is_erc8004_registered: boolean('In a registry of ERC-8004; null while none was read'),
-    copies: count('Registrations that repeat its text and are no agents of their own', 'registrations'),
-    copy_of: text('Handle of the agent whose text it repeats, where it departed for that'),
-    is_socially_visible: boolean('Has a website or a star on GitHub', { required: true }),
-    liveness: text('State by the published rule; null of one that departed', {
+    score: decimalColumn(6, 2, 'Score in its primary category', { unit: 'points', minimum: 0, maximum: 100 }),
+    archetype: textColumn('What kind of agent it is within its layer', { required: true }),
+    ecosystem_layer: textColumn('Layer of the ecosystem', { required: true }),
+    is_verified: booleanColumn('Whether somebody has proven to control it', { required: true }),
+    verification: textColumn('How that was proven'),
+    is_erc8004_registered: booleanColumn('In a registry of ERC-8004; null while none was read'),
+    copies: countColumn('Registrations that repeat its text and are no agents of their own', 'registrations'),
+    copy_of: textColumn('Handle of the agent whose text it repeats, where it departed for that'),
+    is_socially_visible: booleanColumn('Has a website or a star on GitHub', { required: true }),
+    liveness: textColumn('State by the published rule; null of one that departed', {
       values: ['alive', 'not_alive', 'unknown'],
     }),
-    last_activity: text('Key of the signal that is its latest public act'),
-    last_activity_at: time('When that was'),
-    days_since_active: count('Days from that to the logical date', 'days'),
-    last_probe_ok_at: time('When it last answered our probe in its own protocol'),
-    website: text('Website', { thirdParty: 'address' }),
-    repository_url: text('Repository', { thirdParty: 'address' }),
-    rails: list('Protocols that it was observed on', { required: true }),
-    main_record: text('Record that speaks for it: source and key there', { required: true }),
-    first_seen_on: date('Day since which its records are known'),
-    departed_on: date('Day on which it was no longer listed'),
-    departed_reason: text('Why it departed'),
-    last_updated: time('Newest recorded response about it', { required: true }),
-    source_urls: list('Addresses that it was read from, at most 20 of signals', { required: true }),
+    last_activity: textColumn('Key of the signal that is its latest public act'),
+    last_activity_at: timeColumn('When that was'),
+    days_since_active: countColumn('Days from that to the logical date', 'days'),
+    last_probe_ok_at: timeColumn('When it last answered our probe in its own protocol'),
+    website: textColumn('Website', { thirdParty: 'address' }),
+    repository_url: textColumn('Repository', { thirdParty: 'address' }),
+    rails: listColumn('Protocols that it was observed on', { required: true }),
+    main_record: textColumn('Record that speaks for it: source and key there', { required: true }),
+    first_seen_on: dateColumn('Day since which its records are known'),
+    departed_on: dateColumn('Day on which it was no longer listed'),
+    departed_reason: textColumn('Why it departed'),
+    last_updated: timeColumn('Newest recorded response about it', { required: true }),
+    source_urls: listColumn('Addresses that it was read from, at most 20 of signals', { required: true }),
   },
 })

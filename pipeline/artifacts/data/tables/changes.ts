@@ -1,5 +1,5 @@
-import { decimal, text } from '../column.ts'
-import { category, handle, rankColumn, tier } from '../common_columns.ts'
+import { decimalColumn, textColumn } from '../column.ts'
+import { categoryColumn, handleColumn, rankColumn, tierColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 export default defineTable({
@@ -10,18 +10,18 @@ export default defineTable({
   parquet: 'v1',
   sql: 'select * from changes',
   columns: {
-    kind: text('What kind of change', {
+    kind: textColumn('What kind of change', {
       required: true,
       values: ['mover', 'new', 'return', 'promotion', 'demotion', 'death', 'resurrection', 'departure'],
     }),
-    category,
-    handle,
+    category: categoryColumn,
+    handle: handleColumn,
     rank_before: rankColumn('Rank on the day before'),
     rank_after: rankColumn('Rank on the day'),
-    score_before: decimal(6, 2, 'Score on the day before', { unit: 'points' }),
-    score_after: decimal(6, 2, 'Score on the day', { unit: 'points' }),
-    tier_before: { ...tier, meaning: 'Tier on the day before' },
-    tier_after: { ...tier, meaning: 'Tier on the day' },
-    reason: text('Why it departed'),
+    score_before: decimalColumn(6, 2, 'Score on the day before', { unit: 'points' }),
+    score_after: decimalColumn(6, 2, 'Score on the day', { unit: 'points' }),
+    tier_before: { ...tierColumn, meaning: 'Tier on the day before' },
+    tier_after: { ...tierColumn, meaning: 'Tier on the day' },
+    reason: textColumn('Why it departed'),
   },
 })

@@ -1,4 +1,4 @@
-import { date, integer, text } from '../column.ts'
+import { dateColumn, integerColumn, textColumn } from '../column.ts'
 import { defineTable } from '../table.ts'
 
 export default defineTable({
@@ -9,16 +9,19 @@ export default defineTable({
   parquet: 'v1',
   sql: 'select * from corrections',
   columns: {
-    line: integer('Its number', { required: true, minimum: 1 }),
-    corrected_on: date('Day of the correction', { required: true }),
-    record_id: text('Record: source and key there', { required: true }),
-    handle: text('Agent that the record speaks for'),
-    field: text('Field that is corrected', { required: true }),
-    original: text('What the record says, cleaned and cut', { thirdParty: { most: 300 } }),
-    value: text('What is shown instead; null: nothing'),
-    reason: text('Why it was corrected', { required: true }),
-    source_url: text('Where that can be seen', { required: true }),
-    feedback_id: text('Report that it follows'),
-    status: text('Whether it is shown', { required: true, values: ['applied', 'superseded', 'not_applied'] }),
+    line: integerColumn('Its number', { required: true, minimum: 1 }),
+    corrected_on: dateColumn('Day of the correction', { required: true }),
+    record_id: textColumn('Record: source and key there', { required: true }),
+    handle: textColumn('Agent that the record speaks for'),
+    field: textColumn('Field that is corrected', { required: true }),
+    original: textColumn('What the record says, cleaned and cut', { thirdParty: { most: 300 } }),
+    value: textColumn('What is shown instead; null: nothing'),
+    reason: textColumn('Why it was corrected', { required: true }),
+    source_url: textColumn('Where that can be seen', { required: true }),
+    feedback_id: textColumn('Report that it follows'),
+    status: textColumn('Whether it is shown', {
+      required: true,
+      values: ['applied', 'superseded', 'not_applied'],
+    }),
   },
 })

@@ -1,5 +1,5 @@
-import { text } from '../column.ts'
-import { handle } from '../common_columns.ts'
+import { textColumn } from '../column.ts'
+import { handleColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 export default defineTable({
@@ -11,8 +11,8 @@ export default defineTable({
   parquet: 'v1',
   sql: 'select handle, kind, url from endpoints',
   columns: {
-    handle,
-    kind: text('Protocol', { required: true, values: ['mcp', 'a2a', 'x402', 'web'] }),
-    url: text('Address, supplied by the agent', { required: true, thirdParty: 'address' }),
+    handle: handleColumn,
+    kind: textColumn('Protocol', { required: true, values: ['mcp', 'a2a', 'x402', 'web'] }),
+    url: textColumn('Address, supplied by the agent', { required: true, thirdParty: 'address' }),
   },
 })

@@ -1,5 +1,5 @@
-import { date, decimal, integer, text } from '../column.ts'
-import { count } from '../common_columns.ts'
+import { dateColumn, decimalColumn, integerColumn, textColumn } from '../column.ts'
+import { countColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 const percent = { unit: 'percent', minimum: 0, maximum: 100 }
@@ -13,23 +13,23 @@ export default defineTable({
   parquet: 'v1',
   sql: 'select * from ghost_index_history',
   columns: {
-    day: date('Day that the figures are published for', { required: true }),
-    dimension: text('What agents are grouped by', { required: true }),
-    value: text('Group', { required: true }),
-    agents: count('Agents that the figures are of', 'agents'),
-    covered: count('Of them, those whose liveness is known', 'agents'),
-    alive: count('Of those, the alive', 'agents'),
-    ghosts: count('Of those, the rest', 'agents'),
-    alive_share: decimal(5, 2, 'Share of the covered that is alive: 100 means no ghosts', percent),
-    coverage_share: decimal(5, 2, 'Share of the agents that is covered', percent),
-    alive_share_low: decimal(5, 2, 'Low end of the 95 percent Wilson interval', percent),
-    alive_share_high: decimal(5, 2, 'High end of it', percent),
-    alive_share_if_unknown_dead: decimal(5, 2, 'Share if all that are unknown were dead', percent),
-    alive_share_if_unknown_alive: decimal(5, 2, 'Share if they were alive', percent),
-    frozen_on: date('Day that the figures are of, where an outage keeps them still'),
-    listed: count('Agents on the day', 'agents'),
-    unread: count('Of them, those that wait for a reading', 'agents'),
-    unread_by_outage: count('Of those, the ones that an outage keeps waiting', 'agents'),
-    liveness_rule: integer('Number of the rule of liveness that held'),
+    day: dateColumn('Day that the figures are published for', { required: true }),
+    dimension: textColumn('What agents are grouped by', { required: true }),
+    value: textColumn('Group', { required: true }),
+    agents: countColumn('Agents that the figures are of', 'agents'),
+    covered: countColumn('Of them, those whose liveness is known', 'agents'),
+    alive: countColumn('Of those, the alive', 'agents'),
+    ghosts: countColumn('Of those, the rest', 'agents'),
+    alive_share: decimalColumn(5, 2, 'Share of the covered that is alive: 100 means no ghosts', percent),
+    coverage_share: decimalColumn(5, 2, 'Share of the agents that is covered', percent),
+    alive_share_low: decimalColumn(5, 2, 'Low end of the 95 percent Wilson interval', percent),
+    alive_share_high: decimalColumn(5, 2, 'High end of it', percent),
+    alive_share_if_unknown_dead: decimalColumn(5, 2, 'Share if all that are unknown were dead', percent),
+    alive_share_if_unknown_alive: decimalColumn(5, 2, 'Share if they were alive', percent),
+    frozen_on: dateColumn('Day that the figures are of, where an outage keeps them still'),
+    listed: countColumn('Agents on the day', 'agents'),
+    unread: countColumn('Of them, those that wait for a reading', 'agents'),
+    unread_by_outage: countColumn('Of those, the ones that an outage keeps waiting', 'agents'),
+    liveness_rule: integerColumn('Number of the rule of liveness that held'),
   },
 })

@@ -1,5 +1,5 @@
-import { integer, list, text } from '../column.ts'
-import { handle } from '../common_columns.ts'
+import { integerColumn, listColumn, textColumn } from '../column.ts'
+import { handleColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 export default defineTable({
@@ -13,10 +13,10 @@ export default defineTable({
     union all
     select handle, 'tie', tie.key, tie.other_count, tie.others from (select handle, unnest(ties) as tie from identities)`,
   columns: {
-    handle,
-    kind: text('strong or tie', { required: true, values: ['strong', 'tie'] }),
-    key: text('The key, cleaned and cut', { required: true, thirdParty: { most: 300 } }),
-    other_count: integer('Of a tie: how many other agents have it', { unit: 'agents', minimum: 1 }),
-    others: list('Of a tie: handles of the first of them', { required: true }),
+    handle: handleColumn,
+    kind: textColumn('strong or tie', { required: true, values: ['strong', 'tie'] }),
+    key: textColumn('The key, cleaned and cut', { required: true, thirdParty: { most: 300 } }),
+    other_count: integerColumn('Of a tie: how many other agents have it', { unit: 'agents', minimum: 1 }),
+    others: listColumn('Of a tie: handles of the first of them', { required: true }),
   },
 })

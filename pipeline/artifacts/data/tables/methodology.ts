@@ -1,7 +1,7 @@
 import { SIGNALS } from '../../../../core/domain/signals.ts'
 import { literal } from '../../../model/database.ts'
-import { integer, text } from '../column.ts'
-import { category, signalKey } from '../common_columns.ts'
+import { integerColumn, textColumn } from '../column.ts'
+import { categoryColumn, signalKeyColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 const names = Object.entries(SIGNALS)
@@ -22,14 +22,14 @@ export default defineTable({
     join signal_definitions as definitions using (key)
     join (values ${names}) as named (key, name) using (key)`,
   columns: {
-    category,
-    position: integer('Place in the methodology', { required: true, minimum: 1 }),
-    key: signalKey,
-    name: text('Name of the signal', { required: true }),
-    unit: text('Unit of its value', { required: true }),
-    source: text('Source, or sources, as in the table sources', { required: true }),
-    part: text('Part of the score that it belongs to', { required: true }),
-    weight: integer('Weight', { required: true, unit: 'of 100', minimum: 0, maximum: 100 }),
-    methodology_version: text('Version of the methodology', { required: true }),
+    category: categoryColumn,
+    position: integerColumn('Place in the methodology', { required: true, minimum: 1 }),
+    key: signalKeyColumn,
+    name: textColumn('Name of the signal', { required: true }),
+    unit: textColumn('Unit of its value', { required: true }),
+    source: textColumn('Source, or sources, as in the table sources', { required: true }),
+    part: textColumn('Part of the score that it belongs to', { required: true }),
+    weight: integerColumn('Weight', { required: true, unit: 'of 100', minimum: 0, maximum: 100 }),
+    methodology_version: textColumn('Version of the methodology', { required: true }),
   },
 })

@@ -1,5 +1,5 @@
-import { boolean, decimal, text } from '../column.ts'
-import { category, handle, rankColumn, tier } from '../common_columns.ts'
+import { booleanColumn, decimalColumn, textColumn } from '../column.ts'
+import { categoryColumn, handleColumn, rankColumn, tierColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 export default defineTable({
@@ -10,15 +10,15 @@ export default defineTable({
   parquet: 'v2',
   sql: 'select * from rankings',
   columns: {
-    category,
+    category: categoryColumn,
     position: rankColumn('Place in the list of the category, ranked ones first'),
-    handle,
-    tier,
+    handle: handleColumn,
+    tier: tierColumn,
     rank: rankColumn('Rank; null without enough evidence'),
     rank_low: rankColumn('Best rank that the ranges of the scores allow'),
     rank_high: rankColumn('Worst rank that they allow'),
-    is_rank_provisional: boolean('That the ranges span half of the category or more'),
-    score: decimal(6, 2, 'Score', { required: true, unit: 'points', minimum: 0, maximum: 100 }),
-    methodology_version: text('Version of the methodology', { required: true }),
+    is_rank_provisional: booleanColumn('That the ranges span half of the category or more'),
+    score: decimalColumn(6, 2, 'Score', { required: true, unit: 'points', minimum: 0, maximum: 100 }),
+    methodology_version: textColumn('Version of the methodology', { required: true }),
   },
 })

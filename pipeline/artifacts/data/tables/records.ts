@@ -1,6 +1,6 @@
 import { CATEGORIES } from '../../../../core/domain/category.ts'
-import { date, text } from '../column.ts'
-import { handle } from '../common_columns.ts'
+import { dateColumn, textColumn } from '../column.ts'
+import { handleColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 export default defineTable({
@@ -15,14 +15,14 @@ export default defineTable({
     from int_records__handles as bound
     join int_records as records using (record_id)`,
   columns: {
-    handle,
-    source: text('Source that lists the record, as in the table sources', { required: true }),
-    record_key: text('Key of the record at its source, as it stands there', { required: true }),
-    name: text('The same as pages show it, cleaned and cut', { thirdParty: { most: 100 } }),
-    category: text('Category of the record', { required: true, values: CATEGORIES }),
-    url: text('Where the record can be seen'),
-    bound_on: date('Day on which it was found to be this agent', { required: true }),
-    reason: text('Why it is taken to be this agent', { required: true }),
-    departed_on: date('Day on which the source no longer listed it'),
+    handle: handleColumn,
+    source: textColumn('Source that lists the record, as in the table sources', { required: true }),
+    record_key: textColumn('Key of the record at its source, as it stands there', { required: true }),
+    name: textColumn('The same as pages show it, cleaned and cut', { thirdParty: { most: 100 } }),
+    category: textColumn('Category of the record', { required: true, values: CATEGORIES }),
+    url: textColumn('Where the record can be seen'),
+    bound_on: dateColumn('Day on which it was found to be this agent', { required: true }),
+    reason: textColumn('Why it is taken to be this agent', { required: true }),
+    departed_on: dateColumn('Day on which the source no longer listed it'),
   },
 })

@@ -1,5 +1,5 @@
-import { boolean, decimal, text } from '../column.ts'
-import { count, handle } from '../common_columns.ts'
+import { booleanColumn, decimalColumn, textColumn } from '../column.ts'
+import { countColumn, handleColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 const percent = { unit: 'percent', minimum: 0, maximum: 100 }
@@ -13,14 +13,14 @@ export default defineTable({
   parquet: 'v1',
   sql: 'select * from reliability',
   columns: {
-    handle,
-    reliability_30d: decimal(5, 2, 'Share of the observed days of the last 30', percent),
-    reliability_90d: decimal(5, 2, 'Share of the observed days of the last 90', percent),
-    is_currently_alive: boolean('Alive on the logical date; null when unknown'),
-    days_since_active: count('Days since its latest public act', 'days'),
-    observed_days_30: count('Days of the last 30 on which it was observed', 'days'),
-    observed_days_90: count('Days of the last 90 on which it was observed', 'days'),
-    coverage: text('How much of the last 30 days was observed', {
+    handle: handleColumn,
+    reliability_30d: decimalColumn(5, 2, 'Share of the observed days of the last 30', percent),
+    reliability_90d: decimalColumn(5, 2, 'Share of the observed days of the last 90', percent),
+    is_currently_alive: booleanColumn('Alive on the logical date; null when unknown'),
+    days_since_active: countColumn('Days since its latest public act', 'days'),
+    observed_days_30: countColumn('Days of the last 30 on which it was observed', 'days'),
+    observed_days_90: countColumn('Days of the last 90 on which it was observed', 'days'),
+    coverage: textColumn('How much of the last 30 days was observed', {
       required: true,
       values: ['full', 'partial', 'none'],
     }),

@@ -1,5 +1,5 @@
-import { boolean, date, decimal, list } from '../column.ts'
-import { category, handle, rankColumn } from '../common_columns.ts'
+import { booleanColumn, dateColumn, decimalColumn, listColumn } from '../column.ts'
+import { categoryColumn, handleColumn, rankColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 export default defineTable({
@@ -13,16 +13,16 @@ export default defineTable({
       key: one.key, points_before: one.points_before, points_after: one.points_after, delta: one.delta, cause: one.cause
     }) as causes) from score_changes`,
   columns: {
-    category,
-    handle,
-    since: date('Day that it is compared with', { required: true }),
-    score_before: decimal(6, 2, 'Score then', { required: true, unit: 'points' }),
-    score_after: decimal(6, 2, 'Score now', { required: true, unit: 'points' }),
-    score_delta: decimal(9, 4, 'Difference of the exact scores', { required: true, unit: 'points' }),
+    category: categoryColumn,
+    handle: handleColumn,
+    since: dateColumn('Day that it is compared with', { required: true }),
+    score_before: decimalColumn(6, 2, 'Score then', { required: true, unit: 'points' }),
+    score_after: decimalColumn(6, 2, 'Score now', { required: true, unit: 'points' }),
+    score_delta: decimalColumn(9, 4, 'Difference of the exact scores', { required: true, unit: 'points' }),
     rank_before: rankColumn('Rank then'),
     rank_after: rankColumn('Rank now'),
-    is_methodology_changed: boolean('That the methodology changed in between', { required: true }),
-    causes: list('Each signal that moved: key, points before and after, difference, cause', {
+    is_methodology_changed: booleanColumn('That the methodology changed in between', { required: true }),
+    causes: listColumn('Each signal that moved: key, points before and after, difference, cause', {
       required: true,
     }),
   },

@@ -1,5 +1,5 @@
-import { boolean, number, text, time } from '../column.ts'
-import { handle, sha256, signalKey } from '../common_columns.ts'
+import { booleanColumn, numberColumn, textColumn, timeColumn } from '../column.ts'
+import { handleColumn, sha256Column, signalKeyColumn } from '../common_columns.ts'
 import { withheldKeys } from '../licences.ts'
 import { defineTable } from '../table.ts'
 
@@ -15,14 +15,16 @@ export default defineTable({
       key in (${withheldKeys()}) as is_withheld
     from signal_inputs`,
   columns: {
-    handle,
-    key: signalKey,
-    item: text('What the input is of: a package, a repository, a model'),
-    value: number('Value; null for a time, and where it is withheld'),
-    value_at: time('Value of an input that is a time'),
-    is_withheld: boolean('That the value may not be republished: its source shows it', { required: true }),
-    source_url: text('Address of the recorded response', { required: true }),
-    observed_at: text('When it came, in UTC, written as ISO 8601 has it', { required: true }),
-    response_sha256: sha256,
+    handle: handleColumn,
+    key: signalKeyColumn,
+    item: textColumn('What the input is of: a package, a repository, a model'),
+    value: numberColumn('Value; null for a time, and where it is withheld'),
+    value_at: timeColumn('Value of an input that is a time'),
+    is_withheld: booleanColumn('That the value may not be republished: its source shows it', {
+      required: true,
+    }),
+    source_url: textColumn('Address of the recorded response', { required: true }),
+    observed_at: textColumn('When it came, in UTC, written as ISO 8601 has it', { required: true }),
+    response_sha256: sha256Column,
   },
 })

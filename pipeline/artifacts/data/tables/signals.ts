@@ -1,5 +1,5 @@
-import { boolean, number, text, time } from '../column.ts'
-import { count, handle, sha256, signalKey } from '../common_columns.ts'
+import { booleanColumn, numberColumn, textColumn, timeColumn } from '../column.ts'
+import { countColumn, handleColumn, sha256Column, signalKeyColumn } from '../common_columns.ts'
 import { withheldKeys } from '../licences.ts'
 import { defineTable } from '../table.ts'
 
@@ -14,16 +14,18 @@ export default defineTable({
       key in (${withheldKeys()}) as is_withheld
     from signals`,
   columns: {
-    handle,
-    key: signalKey,
-    value: number('Value, in the unit of the row; null for a time, and where it is withheld'),
-    value_at: time('Value of a signal that is a time'),
-    is_withheld: boolean('That the value may not be republished: its source shows it', { required: true }),
-    unit: text('Unit of the value', { required: true }),
-    source: text('Source, or sources, as in the table sources', { required: true }),
-    source_url: text('Address of the recorded response that decides', { required: true }),
-    observed_at: time('When that response came', { required: true }),
-    response_sha256: sha256,
-    input_count: count('Inputs that the value was made of', 'inputs'),
+    handle: handleColumn,
+    key: signalKeyColumn,
+    value: numberColumn('Value, in the unit of the row; null for a time, and where it is withheld'),
+    value_at: timeColumn('Value of a signal that is a time'),
+    is_withheld: booleanColumn('That the value may not be republished: its source shows it', {
+      required: true,
+    }),
+    unit: textColumn('Unit of the value', { required: true }),
+    source: textColumn('Source, or sources, as in the table sources', { required: true }),
+    source_url: textColumn('Address of the recorded response that decides', { required: true }),
+    observed_at: timeColumn('When that response came', { required: true }),
+    response_sha256: sha256Column,
+    input_count: countColumn('Inputs that the value was made of', 'inputs'),
   },
 })

@@ -1,5 +1,5 @@
-import { boolean, decimal, integer, text } from '../column.ts'
-import { category, handle, rankColumn, tier } from '../common_columns.ts'
+import { booleanColumn, decimalColumn, integerColumn, textColumn } from '../column.ts'
+import { categoryColumn, handleColumn, rankColumn, tierColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 const points = { unit: 'points', minimum: 0, maximum: 100 }
@@ -19,21 +19,21 @@ export default defineTable({
   parquet: 'v2',
   sql: 'select *, false as is_backfilled from snapshots',
   columns: {
-    category,
-    handle,
+    category: categoryColumn,
+    handle: handleColumn,
     rank: rankColumn('Rank; null without enough evidence'),
-    score: decimal(6, 2, 'Score', points),
-    tier,
-    methodology_version: text('Version of the methodology', { required: true }),
-    is_alive: boolean('Alive by the published rule; null when unknown'),
-    liveness_rule: integer('Number of the rule of liveness that held', { required: true }),
-    trust_score: integer('Trust score', points),
-    visibility: decimal(
+    score: decimalColumn(6, 2, 'Score', points),
+    tier: tierColumn,
+    methodology_version: textColumn('Version of the methodology', { required: true }),
+    is_alive: booleanColumn('Alive by the published rule; null when unknown'),
+    liveness_rule: integerColumn('Number of the rule of liveness that held', { required: true }),
+    trust_score: integerColumn('Trust score', points),
+    visibility: decimalColumn(
       5,
       2,
       'How much others do about it in public, which does not count in the score',
       points,
     ),
-    is_backfilled: boolean('Read after the day was over', { required: true }),
+    is_backfilled: booleanColumn('Read after the day was over', { required: true }),
   },
 })

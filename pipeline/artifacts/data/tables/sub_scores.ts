@@ -1,5 +1,5 @@
-import { boolean, decimal, integer } from '../column.ts'
-import { category, handle, signalKey } from '../common_columns.ts'
+import { booleanColumn, decimalColumn, integerColumn } from '../column.ts'
+import { categoryColumn, handleColumn, signalKeyColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 export default defineTable({
@@ -11,20 +11,27 @@ export default defineTable({
   parquet: 'v1',
   sql: 'select * from sub_scores where not is_assumed or points <> 0',
   columns: {
-    category,
-    key: signalKey,
-    handle,
-    weight: integer('Weight of the signal', { required: true, unit: 'of 100', minimum: 0, maximum: 100 }),
-    scaled: decimal(5, 4, 'Value on the scale of the methodology; null when not observed', {
+    category: categoryColumn,
+    key: signalKeyColumn,
+    handle: handleColumn,
+    weight: integerColumn('Weight of the signal', {
+      required: true,
+      unit: 'of 100',
+      minimum: 0,
+      maximum: 100,
+    }),
+    scaled: decimalColumn(5, 4, 'Value on the scale of the methodology; null when not observed', {
       minimum: 0,
       maximum: 1,
     }),
-    points: decimal(9, 4, 'Points that it gave', {
+    points: decimalColumn(9, 4, 'Points that it gave', {
       required: true,
       unit: 'points',
       minimum: 0,
       maximum: 100,
     }),
-    is_assumed: boolean('Not observed: its points are those of the published prior', { required: true }),
+    is_assumed: booleanColumn('Not observed: its points are those of the published prior', {
+      required: true,
+    }),
   },
 })

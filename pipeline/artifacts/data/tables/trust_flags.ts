@@ -1,5 +1,5 @@
-import { list, text } from '../column.ts'
-import { handle } from '../common_columns.ts'
+import { listColumn, textColumn } from '../column.ts'
+import { handleColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 export default defineTable({
@@ -11,10 +11,10 @@ export default defineTable({
   sql: `select distinct on (handle, flag, reason) handle, flag, severity, reason, related
     from int_trust__flags order by handle, flag, reason, severity, related`,
   columns: {
-    handle,
-    flag: text('The flag', { required: true }),
-    severity: text('How grave it is', { required: true, values: ['minor', 'major', 'critical'] }),
-    reason: text('Why it was raised', { required: true }),
-    related: list('Handles of the agents that it is also about', { required: true }),
+    handle: handleColumn,
+    flag: textColumn('The flag', { required: true }),
+    severity: textColumn('How grave it is', { required: true, values: ['minor', 'major', 'critical'] }),
+    reason: textColumn('Why it was raised', { required: true }),
+    related: listColumn('Handles of the agents that it is also about', { required: true }),
   },
 })

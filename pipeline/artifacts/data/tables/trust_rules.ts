@@ -1,4 +1,4 @@
-import { text } from '../column.ts'
+import { textColumn } from '../column.ts'
 import { defineTable } from '../table.ts'
 
 export default defineTable({
@@ -9,8 +9,11 @@ export default defineTable({
   parquet: 'v1',
   sql: 'select distinct reason, verdict, sentence from seed_trust__verdicts',
   columns: {
-    reason: text('Code of the rule', { required: true }),
-    verdict: text('Verdict that it gives', { required: true, values: ['proceed', 'caution', 'reject'] }),
-    sentence: text('What pages say of it', { required: true }),
+    reason: textColumn('Code of the rule', { required: true }),
+    verdict: textColumn('Verdict that it gives', {
+      required: true,
+      values: ['proceed', 'caution', 'reject'],
+    }),
+    sentence: textColumn('What pages say of it', { required: true }),
   },
 })

@@ -1,5 +1,5 @@
-import { boolean, date, text, whole } from '../column.ts'
-import { count } from '../common_columns.ts'
+import { booleanColumn, dateColumn, textColumn, wholeColumn } from '../column.ts'
+import { countColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 const SQL = `select payments.paid_on, payments.chain, payments.operator, count(*) as payments, sum(payments.amount) as volume_atomic,
@@ -21,16 +21,16 @@ export default defineTable({
   parquet: 'v1',
   sql: SQL,
   columns: {
-    paid_on: date('UTC day of the payments', { required: true }),
-    chain: text('CAIP-2 name of the chain', { required: true }),
-    operator: text('Address that is paid', { required: true }),
-    payments: count('Payments', 'payments'),
-    volume_atomic: whole('Volume in the smallest unit of USDC', {
+    paid_on: dateColumn('UTC day of the payments', { required: true }),
+    chain: textColumn('CAIP-2 name of the chain', { required: true }),
+    operator: textColumn('Address that is paid', { required: true }),
+    payments: countColumn('Payments', 'payments'),
+    volume_atomic: wholeColumn('Volume in the smallest unit of USDC', {
       required: true,
       unit: '0.000001 USDC',
       minimum: 0,
     }),
-    unique_payers: count('Wallets that paid', 'wallets'),
-    is_complete: boolean('Whether all blocks of the day were read', { required: true }),
+    unique_payers: countColumn('Wallets that paid', 'wallets'),
+    is_complete: booleanColumn('Whether all blocks of the day were read', { required: true }),
   },
 })

@@ -1,5 +1,14 @@
-import { boolean, decimal, integer, list, number, text, time, whole } from '../column.ts'
-import { count, rankColumn } from '../common_columns.ts'
+import {
+  booleanColumn,
+  decimalColumn,
+  integerColumn,
+  listColumn,
+  numberColumn,
+  textColumn,
+  timeColumn,
+  wholeColumn,
+} from '../column.ts'
+import { countColumn, rankColumn } from '../common_columns.ts'
 import { defineTable } from '../table.ts'
 
 const share = { unit: 'share', minimum: 0, maximum: 1 }
@@ -13,37 +22,40 @@ export default defineTable({
   parquet: 'v1',
   sql: 'select * from x402_demand where days in (1, 7, 30)',
   columns: {
-    chain: text('CAIP-2 name of the chain, or all', { required: true }),
-    days: integer('Length of the window, which ends on the logical date', { required: true, unit: 'days' }),
-    operator: text('Address that is paid', { required: true }),
-    apart_on: text('Chain, where nothing shows that the address is the same operator on others'),
-    payments: count('Payments', 'payments'),
-    volume_atomic: whole('Volume in the smallest unit of USDC', {
+    chain: textColumn('CAIP-2 name of the chain, or all', { required: true }),
+    days: integerColumn('Length of the window, which ends on the logical date', {
+      required: true,
+      unit: 'days',
+    }),
+    operator: textColumn('Address that is paid', { required: true }),
+    apart_on: textColumn('Chain, where nothing shows that the address is the same operator on others'),
+    payments: countColumn('Payments', 'payments'),
+    volume_atomic: wholeColumn('Volume in the smallest unit of USDC', {
       required: true,
       unit: '0.000001 USDC',
       minimum: 0,
     }),
-    volume_usd: decimal(38, 6, 'The same in dollars', { required: true, unit: 'USD', minimum: 0 }),
-    unique_payers: count('Wallets that paid', 'wallets'),
-    unique_payers_adjusted: count('The same without those that the wash rule leaves out', 'wallets'),
-    new_payers: count(
+    volume_usd: decimalColumn(38, 6, 'The same in dollars', { required: true, unit: 'USD', minimum: 0 }),
+    unique_payers: countColumn('Wallets that paid', 'wallets'),
+    unique_payers_adjusted: countColumn('The same without those that the wash rule leaves out', 'wallets'),
+    new_payers: countColumn(
       'Wallets that had not paid it before the window; null where that is not known',
       'wallets',
     ),
-    returning_payers: count('Wallets that had', 'wallets'),
-    top_payer: text('Wallet with the most payments'),
-    top_payer_share: number('Its share of the payments', share),
-    top_payer_volume_share: number('Share of the volume by the wallet that paid most', share),
-    self_funded_share: number('Share of the volume that the operator paid or funded itself', share),
-    independent_payments: count('Payments by wallets that are not related to the operator', 'payments'),
-    facilitator_names: list('Known facilitators that relayed', { required: true }),
-    unknown_relayers: count('Relayers that are not known', 'relayers'),
-    wash_flags: list('Flags of the wash rule', { required: true }),
-    notices: list('Notices of the wash rule', { required: true }),
-    last_paid_at: time('Latest payment'),
-    is_listed: boolean('Whether a Bazaar lists it'),
-    handles: list('Agents that name the address'),
-    credited_handle: text('Agent that its demand is credited to'),
+    returning_payers: countColumn('Wallets that had', 'wallets'),
+    top_payer: textColumn('Wallet with the most payments'),
+    top_payer_share: numberColumn('Its share of the payments', share),
+    top_payer_volume_share: numberColumn('Share of the volume by the wallet that paid most', share),
+    self_funded_share: numberColumn('Share of the volume that the operator paid or funded itself', share),
+    independent_payments: countColumn('Payments by wallets that are not related to the operator', 'payments'),
+    facilitator_names: listColumn('Known facilitators that relayed', { required: true }),
+    unknown_relayers: countColumn('Relayers that are not known', 'relayers'),
+    wash_flags: listColumn('Flags of the wash rule', { required: true }),
+    notices: listColumn('Notices of the wash rule', { required: true }),
+    last_paid_at: timeColumn('Latest payment'),
+    is_listed: booleanColumn('Whether a Bazaar lists it'),
+    handles: listColumn('Agents that name the address'),
+    credited_handle: textColumn('Agent that its demand is credited to'),
     rank_raw: rankColumn('Rank by raw payers'),
     rank_adjusted: rankColumn('Rank by adjusted payers'),
   },

@@ -37,10 +37,11 @@ export const describeQuery = ({ q }: Fields): string =>
 
 async function inWords(
   { total_matches, candidates }: FindAnswer,
-  what: string,
+  conditions: string,
   release: ServedRelease,
 ): Promise<string> {
-  if (candidates.length === 0) return `No agent was found${what}. Try fewer or other words, or fewer filters.`
+  if (candidates.length === 0)
+    return `No agent was found${conditions}. Try fewer or other words, or fewer filters.`
   const named = await Promise.all(
     candidates.map(async ({ handle, liveness }) => {
       const flags = (await readSevereFlags(release, handle)).map(
@@ -49,5 +50,5 @@ async function inWords(
       return `${handle} (${[liveness.replaceAll('_', ' '), ...flags].join(', ')})`
     }),
   )
-  return `${total_matches} ${total_matches === 1 ? 'agent was' : 'agents were'} found${what}. First: ${named.join(', ')}. Before you pay one, send "trust eval HANDLE".`
+  return `${total_matches} ${total_matches === 1 ? 'agent was' : 'agents were'} found${conditions}. First: ${named.join(', ')}. Before you pay one, send "trust eval HANDLE".`
 }

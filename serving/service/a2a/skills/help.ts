@@ -11,29 +11,31 @@ const EXAMPLE_SUBJECT =
 /** Frequent subjects; the first with a match is used in the examples. */
 const CAPABILITIES = [EXAMPLE_SUBJECT, 'translation', 'search', 'weather', 'data', 'code', 'trading']
 
-type Explained = Pick<Skill, 'id' | 'description' | 'examples'>
+type ExplainedSkill = Pick<Skill, 'id' | 'description' | 'examples'>
 
 /** Lists what can be requested, with examples that have matches in this release. */
-export const help: SkillRun = async (_fields, context) => {
-  const skills = await explained(context)
-  const said = skills.map(({ id, description, examples }) => `${id}: ${description} Ask ${orList(examples)}.`)
+export const helpSkill: SkillRun = async (_fields, context) => {
+  const skills = await explainSkills(context)
+  const lines = skills.map(
+    ({ id, description, examples }) => `${id}: ${description} Ask ${orList(examples)}.`,
+  )
   return {
     kind: 'free',
     data: { skills },
-    text: `Send one of these, as text or as a data part. ${said.join(' ')}`,
+    text: `Send one of these, as text or as a data part. ${lines.join(' ')}`,
   }
 }
 
 /** Returns the question for a message that was not understood: the skills, with the same examples. */
 export async function askWhat(context: RpcContext): Promise<string> {
-  const skills = await explained(context)
-  const said = skills.map(({ id, examples }) => `${id}: ${examples.join(' or ')}`)
-  return `This message was not understood. Ask one of these, as text or as a data part, or send "help": ${said.join('; ')}.`
+  const skills = await explainSkills(context)
+  const lines = skills.map(({ id, examples }) => `${id}: ${examples.join(' or ')}`)
+  return `This message was not understood. Ask one of these, as text or as a data part, or send "help": ${lines.join('; ')}.`
 }
 
 const orList = (examples: readonly string[]): string => examples.map((text) => `"${text}"`).join(' or ')
 
-const explained = (context: RpcContext): Promise<Explained[]> =>
+const explainSkills = (context: RpcContext): Promise<ExplainedSkill[]> =>
   context.release.memo('a2a examples', async () => {
     const filters = { evidence_ranked_only: false, limit: 2 }
     const { first } = await searchNames(context.release, { query: '', filters })

@@ -23,19 +23,19 @@ export const withFields =
     const step = await run(fields, context)
     const unknown = Object.keys(fields).filter((name) => !names.includes(name))
     if (unknown.length === 0) return step
-    const told = unknownText(names, unknown, 'This skill')
-    if (step.kind === 'paid') throw new HttpError(400, 'unknown_parameter', told)
-    return withLimitation(step, `${told} What is unknown was ignored.`)
+    const limitation = unknownText(names, unknown, 'This skill')
+    if (step.kind === 'paid') throw new HttpError(400, 'unknown_parameter', limitation)
+    return withLimitation(step, `${limitation} What is unknown was ignored.`)
   }
 
-function withLimitation(step: Step & { kind: 'free' }, told: string): Step {
+function withLimitation(step: Step & { kind: 'free' }, limitation: string): Step {
   const { limitations } = step.data as { limitations?: unknown }
-  const all = [...(Array.isArray(limitations) ? limitations : []), told]
+  const all = [...(Array.isArray(limitations) ? limitations : []), limitation]
   // The notice about third-party text stays last.
   return {
     ...step,
     data: Object.assign({ limitations: all }, step.data, { limitations: all }),
-    text: `${step.text} ${told}`,
+    text: `${step.text} ${limitation}`,
   }
 }
 

@@ -39,10 +39,9 @@ const readSpendLimits = (handle: string, context: RpcContext): Promise<Resource<
   readResource('public_trust', { agentId: handle }, context)
 
 /** Returns the limit in words. Throws HttpError for an invalid amount. */
-function describeLimit(asked: string, most: number): string {
-  const amount = Number(asked)
+function describeLimit(text: string, max: number): string {
+  const amount = Number(text)
   if (!(amount > 0 && amount < 1e9)) throw invalidParameter('amount_usd', 'a number of US dollars above 0')
-  const verdict =
-    amount > most ? `so ${amount} USD is more than it supports` : `which ${amount} USD is within`
-  return `The evidence supports at most ${most} USD for one payment, ${verdict}.`
+  const verdict = amount > max ? `so ${amount} USD is more than it supports` : `which ${amount} USD is within`
+  return `The evidence supports at most ${max} USD for one payment, ${verdict}.`
 }

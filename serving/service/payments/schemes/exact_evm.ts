@@ -1,7 +1,7 @@
 import { getAddress, isAddress } from 'viem/utils'
 import { z } from 'zod'
 import { exactEvmChain } from './exact_evm_chain.ts'
-import { integer, text } from './fields.ts'
+import { paymentInteger, paymentText } from './fields.ts'
 import type { PaymentScheme, Token, TokenSettings } from './scheme.ts'
 
 const MAX_SIGNATURE = 2048
@@ -25,9 +25,9 @@ const USDC: Readonly<Record<string, DomainToken>> = {
   },
 }
 
-const address = text(/^0x[\da-f]{40}$/i, 'an address: 0x and 40 hexadecimal digits')
+const address = paymentText(/^0x[\da-f]{40}$/i, 'an address: 0x and 40 hexadecimal digits')
 // Contract wallets sign at length: a passkey's signature with its factory is over a kilobyte.
-const signature = text(
+const signature = paymentText(
   new RegExp(`^0x(?:[\\da-f]{2}){1,${MAX_SIGNATURE}}$`, 'i'),
   `a signature: 0x and whole bytes in hexadecimal, at most ${MAX_SIGNATURE}`,
 )
@@ -35,10 +35,10 @@ const authorization = z.object(
   {
     from: address,
     to: address,
-    value: integer,
-    validAfter: integer,
-    validBefore: integer,
-    nonce: text(/^0x[\da-f]{64}$/i, '32 bytes: 0x and 64 hexadecimal digits'),
+    value: paymentInteger,
+    validAfter: paymentInteger,
+    validBefore: paymentInteger,
+    nonce: paymentText(/^0x[\da-f]{64}$/i, '32 bytes: 0x and 64 hexadecimal digits'),
   },
   'an EIP-3009 authorization',
 )

@@ -11,10 +11,10 @@ import {
 import { pad, parseAbi, toEventSelector } from 'viem/utils'
 import {
   type AuthorizationQuery,
-  type Chain,
+  type ChainReader,
   ChainUnavailable,
   type OnChain,
-  type Unsettled,
+  type UnsettledState,
 } from '../payment.ts'
 
 const TOKEN = parseAbi([
@@ -45,7 +45,7 @@ interface Use {
 }
 
 /** A chain behind a JSON-RPC node. The newest block is read; no redirect is followed. */
-export function exactEvmChain({ url, timeoutMs }: { url: string; timeoutMs: number }): Chain {
+export function exactEvmChain({ url, timeoutMs }: { url: string; timeoutMs: number }): ChainReader {
   const transport = http(url, { timeout: timeoutMs, retryCount: 1, fetchOptions: { redirect: 'error' } })
   const client = createPublicClient({ transport })
   let chainId: number | null = null
@@ -60,13 +60,13 @@ export function exactEvmChain({ url, timeoutMs }: { url: string; timeoutMs: numb
     }
   }
   return {
-    authorization: (sought, transaction) =>
-      read(sought, async () => {
-        const use = toUse(sought)
+    authorization: (query, transaction) =>
+      read(query, async () => {
+        const use = toUse(query)
         const isPaid = transaction !== undefined && (await isPaidBy(client, use, transaction as Hex))
         return isPaid ? { state: 'paid', transaction } : readState(client, use)
       }),
-    unsettled: (sought) => read(sought, () => unsettled(client, toUse(sought))),
+    unsettled: (query) => read(query, () => readUnsettled(client, toUse(query))),
   }
 }
 
@@ -100,44 +100,43 @@ const isUsedAt = (
     args: [payer, nonce],
   })
 
-async function unsettled(client: PublicClient, sought: Use): Promise<Unsettled> {
+async function readUnsettled(client: PublicClient, query: Use): Promise<UnsettledState> {
   const { number } = await client.getBlock()
   const [isUsed, balance] = await Promise.all([
-    isUsedAt(client, sought, number),
+    isUsedAt(client, query, number),
     client.readContract({
-      ...{ address: sought.asset, abi: TOKEN, functionName: 'balanceOf', blockNumber: number },
-      args: [sought.payer],
+      ...{ address: query.asset, abi: TOKEN, functionName: 'balanceOf', blockNumber: number },
+      args: [query.payer],
     }),
   ])
   return { isUsed, balance }
 }
 
-async function readState(client: PublicClient, sought: Use): Promise<OnChain> {
+async function readState(client: PublicClient, query: Use): Promise<OnChain> {
   // Block and state are read of one block: its time is then the time up to which the answer holds.
   const { number, timestamp } = await client.getBlock()
-  const isUsed = await isUsedAt(client, sought, number)
+  const isUsed = await isUsedAt(client, query, number)
   if (!isUsed) return { state: 'unused', at: Number(timestamp) }
-  const { topics, transactionHash, logIndex } = await findUse(client, sought, number)
+  const { topics, transactionHash, logIndex } = await findUse(client, query, number)
   if (transactionHash === null || logIndex === null)
     throw new ChainUnavailable('the use is not in a block yet')
-  const isPaid =
-    topics[0] === USED && (await isTransferred(client, sought, transactionHash, Number(logIndex)))
+  const isPaid = topics[0] === USED && (await isTransferred(client, query, transactionHash, Number(logIndex)))
   return isPaid ? { state: 'paid', transaction: transactionHash } : { state: 'spent' }
 }
 
 /** Returns the log of an authorization's use or cancelling, searched back from a block until before it was valid. */
-async function findUse(client: PublicClient, sought: Use, newest: bigint): Promise<RpcLog> {
+async function findUse(client: PublicClient, query: Use, newest: bigint): Promise<RpcLog> {
   let size = MAX_RANGE
   let last = newest
   for (let searched = 0; searched < MAX_RANGES && size >= MIN_RANGE; ) {
     const first = last < size ? 0n : last - size + 1n
-    const logs = await logsBetween(client, sought, first, last)
+    const logs = await logsBetween(client, query, first, last)
     if (logs === null) {
       size = (last - first + 1n) / 2n
       continue
     }
     if (logs[0] !== undefined) return logs[0]
-    if (first === 0n || (await client.getBlock({ blockNumber: first })).timestamp < sought.validAfter) break
+    if (first === 0n || (await client.getBlock({ blockNumber: first })).timestamp < query.validAfter) break
     last = first - 1n
     searched += 1
   }
@@ -164,16 +163,16 @@ const quantity = (number: bigint): Hex => `0x${number.toString(16)}`
 /** True if the log right after the use, in the same transaction, moves the price from the payer to the seller. */
 async function isTransferred(
   client: PublicClient,
-  sought: Use,
+  query: Use,
   hash: Hex,
   useIndex: number,
 ): Promise<boolean> {
   const { logs } = await client.getTransactionReceipt({ hash })
-  return hasTransfer(logs, sought, useIndex)
+  return hasTransfer(logs, query, useIndex)
 }
 
 /** True when a transaction uses the authorization and moves the price; false while no block has it. */
-async function isPaidBy(client: PublicClient, sought: Use, hash: Hex): Promise<boolean> {
+async function isPaidBy(client: PublicClient, query: Use, hash: Hex): Promise<boolean> {
   const logs = await client.getTransactionReceipt({ hash }).then(
     (receipt) => receipt.logs,
     (error) => {
@@ -181,9 +180,9 @@ async function isPaidBy(client: PublicClient, sought: Use, hash: Hex): Promise<b
       throw error
     },
   )
-  const topics = [USED, pad(sought.payer), sought.nonce].join()
-  const use = logs.find((log) => log.address.toLowerCase() === sought.asset && joinTopics(log) === topics)
-  return use !== undefined && hasTransfer(logs, sought, use.logIndex)
+  const topics = [USED, pad(query.payer), query.nonce].join()
+  const use = logs.find((log) => log.address.toLowerCase() === query.asset && joinTopics(log) === topics)
+  return use !== undefined && hasTransfer(logs, query, use.logIndex)
 }
 
 function hasTransfer(

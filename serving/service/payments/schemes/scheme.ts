@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { VariableName } from '../../../../core/settings/variables.ts'
-import type { Chain, Signed } from '../payment.ts'
+import type { ChainReader, SignedTransfer } from '../payment.ts'
 
 /** A chain that a scheme pays on. */
 interface Network {
@@ -46,7 +46,7 @@ export interface PaymentScheme {
   /** An address as clients send it. */
   address: z.ZodType<string>
   /** `payload` of a payment. */
-  payload: z.ZodType<Signed>
+  payload: z.ZodType<SignedTransfer>
   /** Returns the token of a network: the configured one, or else the known one. Throws BadUsage. */
   token(network: string, asset: string | undefined, settings: TokenSettings): Token
   /** Returns the canonical form of an address, a nonce or a signature, as in the ledger. */
@@ -54,5 +54,5 @@ export interface PaymentScheme {
   /** Returns the canonical form of a transaction's id; null for an invalid one. */
   transactionId(text: string): string | null
   /** Opens the chain behind a node. The newest state is read; no redirect is followed. */
-  openChain(node: { url: string; timeoutMs: number }): Chain
+  openChain(node: { url: string; timeoutMs: number }): ChainReader
 }

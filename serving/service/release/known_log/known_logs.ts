@@ -17,7 +17,7 @@ export interface AcceptedRelease {
 }
 
 /** The stored state of an index's log; each part is null if missing. */
-export interface Memory {
+export interface KnownLogState {
   head: LogHead | null
   accepted: AcceptedRelease | null
   /** A release that an operator allows though the log does not end with it, while the log has this size; null: any. */
@@ -46,19 +46,19 @@ const STILL_ALLOWED = `(known_logs.allowed_log_size = excluded.log_size
   or (known_logs.allowed_log_size is null and (known_logs.log_size is null
     or known_logs.log_size = excluded.log_size or known_logs.allowed_release = excluded.release)))`
 
-const NOTHING: Memory = { head: null, accepted: null, allowed: null, refused: null }
+const NOTHING: KnownLogState = { head: null, accepted: null, allowed: null, refused: null }
 
 /** The rows of `known_logs`, one for each index. All methods throw StoreUnavailable while the database is away. */
 export class KnownLogs {
   constructor(readonly db: StateDatabase) {}
 
-  async read(index: string): Promise<Memory> {
+  async read(index: string): Promise<KnownLogState> {
     const [row] = await this.db.all<Row>('select * from known_logs where index_name = $1', [index])
     return row === undefined ? NOTHING : readRow(row)
   }
 
   /** Returns the stored state of every index, by its name. */
-  async all(): Promise<[index: string, memory: Memory][]> {
+  async all(): Promise<[index: string, memory: KnownLogState][]> {
     const rows = await this.db.all<Row>('select * from known_logs order by index_name')
     return rows.map((row) => [row.index_name, readRow(row)])
   }
@@ -99,8 +99,8 @@ export class KnownLogs {
     )
   }
 
-  async refuse(index: string, release: string, why: string, now: number): Promise<void> {
-    await this.#put(index, 'refused_release = $2, refused_why = $3, refused_at = $4', [release, why, now])
+  async refuse(index: string, release: string, reason: string, now: number): Promise<void> {
+    await this.#put(index, 'refused_release = $2, refused_why = $3, refused_at = $4', [release, reason, now])
   }
 
   /** Allows a release though the log does not end with it, until the log grows. */
@@ -121,7 +121,7 @@ export class KnownLogs {
   }
 }
 
-function readRow(row: Row): Memory {
+function readRow(row: Row): KnownLogState {
   const { verifier_key: key, log_size: size, log_root: root, day_digest: digest } = row
   const { release, manifest_sha256, allowed_release, allowed_log_size } = row
   const { refused_release, refused_why, refused_at } = row

@@ -1,7 +1,7 @@
 import { clean } from '../../../../core/domain/text.ts'
 import type { Log } from '../../observe/log.ts'
 import type { StateDatabase } from '../../store/database.ts'
-import { type AcceptedRelease, KnownLogs, type Memory } from './known_logs.ts'
+import { type AcceptedRelease, type KnownLogState, KnownLogs } from './known_logs.ts'
 import { type OfferedRelease, ReleaseRefused } from './offered_release.ts'
 import { createProofMemo } from './proof_memo.ts'
 import { type ProvenLog, proveRelease } from './prove_release.ts'
@@ -9,7 +9,7 @@ import { type ProvenLog, proveRelease } from './prove_release.ts'
 const MAX_WHY = 500
 
 /** Decides which release may be served, and which vouched for. */
-export interface Admission {
+export interface ReleaseAdmission {
   /**
    * Stores the log of a release that may be served. Throws ReleaseRefused for one that the log does not allow, and
    * StoreUnavailable while the store is away.
@@ -32,7 +32,7 @@ export interface GuardCounts {
 }
 
 /** The guard of a service. */
-export interface Guard extends Admission {
+export interface Guard extends ReleaseAdmission {
   /** Returns the proven log of a release, or null if it has none; throws as `admit` does, and stores nothing. */
   prove(offered: OfferedRelease): Promise<ProvenLog | null>
   /** The last release that was offered and not admitted, in a sentence; null if none was. */
@@ -133,21 +133,21 @@ export class LogGuard implements Guard {
     }
   }
 
-  async #refuse(release: string, said: string): Promise<void> {
+  async #refuse(release: string, reason: string): Promise<void> {
     // It quotes files of the release's author.
-    const why = clean(said, MAX_WHY)
+    const cleanReason = clean(reason, MAX_WHY)
     this.#refusals += 1
-    this.#refused = { release, why }
-    await this.#known.refuse(this.#o.index, release, why, this.#o.now())
+    this.#refused = { release, why: cleanReason }
+    await this.#known.refuse(this.#o.index, release, cleanReason, this.#o.now())
   }
 
-  async #memory(): Promise<Memory> {
+  async #memory(): Promise<KnownLogState> {
     const memory = await this.#known.read(this.#o.index)
     this.#size = memory.head?.size ?? 0
     return memory
   }
 
-  #expected = ({ head, allowed }: Memory) => ({ head, allowed, key: this.#o.key })
+  #expected = ({ head, allowed }: KnownLogState) => ({ head, allowed, key: this.#o.key })
 }
 
 const firstLogMessage = (

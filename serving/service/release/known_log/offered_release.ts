@@ -1,4 +1,4 @@
-import { AssayError } from '../../../../core/domain/errors.ts'
+import { OperationalError } from '../../../../core/domain/errors.ts'
 import type { ReleaseReader } from '../../../../core/release/reader.ts'
 
 /** A release to be served, before it is. */
@@ -10,7 +10,7 @@ export interface OfferedRelease {
 }
 
 /** A release that must not be served, or vouched for: the message gives the reason. */
-export class ReleaseRefused extends AssayError {
+export class ReleaseRefused extends OperationalError {
   override name = 'ReleaseRefused'
 }
 

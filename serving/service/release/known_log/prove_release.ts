@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import { BucketFailed } from '../../../../core/bucket/errors.ts'
-import { AssayError } from '../../../../core/domain/errors.ts'
+import { OperationalError } from '../../../../core/domain/errors.ts'
 import { parseDays, requireChain } from '../../../../core/log/days.ts'
 import { LOG_FILES, type LoggedDay, manifestSubject } from '../../../../core/log/entries.ts'
-import { type LogFiles, provenEntry, provenRootAt } from '../../../../core/log/proofs.ts'
+import { type LogFiles, provenRootAt, readProvenEntry } from '../../../../core/log/proofs.ts'
 import { openCheckpoint, parseVerifierKey } from '../../../../core/log/verifier_key.ts'
 import { proofOfIndex } from '../../../../core/resources/proof_of_index.schema.ts'
-import type { LogHead, Memory } from './known_logs.ts'
+import type { KnownLogState, LogHead } from './known_logs.ts'
 import { type OfferedRelease, ReleaseRefused } from './offered_release.ts'
 
 /** The expected state of a log. */
-export interface Expected extends Pick<Memory, 'head' | 'allowed'> {
+export interface ExpectedLog extends Pick<KnownLogState, 'head' | 'allowed'> {
   /** The operator's verifier key, or null. */
   key: string | null
 }
@@ -27,7 +27,10 @@ const MAX_NOTE_BYTES = 65_536
  * Proves that a release is the one that its signed log ends with, and that the log extends what was seen of it. Null
  * for a release without a log if none is expected. Throws ReleaseRefused.
  */
-export async function proveRelease(offered: OfferedRelease, expected: Expected): Promise<ProvenLog | null> {
+export async function proveRelease(
+  offered: OfferedRelease,
+  expected: ExpectedLog,
+): Promise<ProvenLog | null> {
   try {
     return await proven(offered, expected)
   } catch (cause) {
@@ -38,9 +41,9 @@ export async function proveRelease(offered: OfferedRelease, expected: Expected):
 
 /** True if the release is at fault, and not a failed read. */
 const isFaultInRelease = (error: unknown): error is Error =>
-  error instanceof SyntaxError || (error instanceof AssayError && !(error instanceof BucketFailed))
+  error instanceof SyntaxError || (error instanceof OperationalError && !(error instanceof BucketFailed))
 
-async function proven(offered: OfferedRelease, expected: Expected): Promise<ProvenLog | null> {
+async function proven(offered: OfferedRelease, expected: ExpectedLog): Promise<ProvenLog | null> {
   const note = await readText(offered, LOG_FILES.checkpoint)
   const line = (await readText(offered, LOG_FILES.key))?.trim() ?? null
   const wanted = wantedKey(expected)
@@ -52,7 +55,7 @@ async function proven(offered: OfferedRelease, expected: Expected): Promise<Prov
   if (wanted !== null && line !== wanted)
     throw new ReleaseRefused(`its log has the key ${line.slice(0, 200)}, and the known one is ${wanted}`)
   const { size, root } = openCheckpoint(note, parseVerifierKey(line))
-  const log: LogFiles = { size, read: remembered((path) => offered.read(`public/log/${path}`)) }
+  const log: LogFiles = { size, read: cacheReads((path) => offered.read(`public/log/${path}`)) }
   await requireExtension(log, root, expected.head)
   const days = await provenDays(log, root, expected.head)
   const day = await provenDay(offered, log, root, days, expected)
@@ -61,7 +64,7 @@ async function proven(offered: OfferedRelease, expected: Expected): Promise<Prov
   return { head: { key: line, size, root: Buffer.from(root).toString('hex'), digest: last.digest }, day }
 }
 
-function wantedKey({ head, key }: Expected): string | null {
+function wantedKey({ head, key }: ExpectedLog): string | null {
   if (head !== null && key !== null && head.key !== key)
     throw new ReleaseRefused(
       `LOG_VERIFIER_KEY is not the key of the log that is remembered (${head.key}): if the index has a new log, have the old one forgotten with npm run assay -- known-log forget`,
@@ -106,7 +109,7 @@ async function provenDay(
   log: LogFiles,
   root: Uint8Array,
   days: readonly LoggedDay[],
-  { allowed }: Expected,
+  { allowed }: ExpectedLog,
 ): Promise<LoggedDay> {
   const day = days.findLast((day) => day.release === id && day.manifest_sha256 === manifestSha256)
   const last = days.at(-1)
@@ -116,7 +119,7 @@ async function provenDay(
     throw new ReleaseRefused(
       `the log ends with ${last?.release}, and this is an earlier release. If you went back to it on purpose: npm run assay -- known-log accept ${id}`,
     )
-  const entry = JSON.parse(new TextDecoder().decode(await provenEntry(log, day.log_size - 1, root)))
+  const entry = JSON.parse(new TextDecoder().decode(await readProvenEntry(log, day.log_size - 1, root)))
   const isManifest = entry.kind === 'manifest' && entry.subject === manifestSubject(day.date)
   if (!isManifest || entry.manifest_sha256 !== manifestSha256 || entry.release !== id)
     throw new ReleaseRefused(`the entry ${day.log_size - 1} of the log is not its manifest`)
@@ -162,7 +165,7 @@ function readDays(bytes: Uint8Array): LoggedDay[] {
 }
 
 /** Reads each file once: proofs about one log share most tiles. */
-function remembered(read: LogFiles['read']): LogFiles['read'] {
+function cacheReads(read: LogFiles['read']): LogFiles['read'] {
   const known = new Map<string, Promise<Uint8Array | null>>()
   return (path) => {
     const found = known.get(path) ?? read(path)
